@@ -115,7 +115,7 @@ test('pages of people who have signed in stay, with what is typed there, when no
 })
 
 test('a run is not lost when the result viewer fails to load, and starts only once', async ({ page }) => {
-  const viewer = `**${scriptOf('viewer/result-viewer.tsx')}`
+  const viewer = `**${scriptOf('viewer/result-viewer.tsx')}*`
   const runs: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/execute')) runs.push(request.url())

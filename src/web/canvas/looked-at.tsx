@@ -6,7 +6,10 @@ import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 // Not part of what draws pages without a browser: the canvas brings the catalogue and the schemas of the contract with it.
-const Designer = lazyPart(() => import('./designer.tsx').then((m) => m.Designer))
+const Designer = lazyPart(
+  () => import('./designer.tsx'),
+  (m) => m.Designer,
+)
 
 interface Props {
   name: string

@@ -1,11 +1,13 @@
 /** Code that is fetched when it is needed, and may not come: a deployment, a lost connection. */
+import { fetchCode } from '#web/lib/fetch-code.ts'
+
 const failures = new Set<() => void>()
 
 /** The same promise every time it is asked for, for React's `use`; after `forgetFailures` what has failed is fetched anew. */
 export function code<Module>(fetchIt: () => Promise<Module>): () => Promise<Module> {
   let kept: Promise<Module> | null = null
   return () => {
-    kept ??= fetchIt().catch((error) => {
+    kept ??= fetchCode(fetchIt).catch((error) => {
       failures.add(() => {
         kept = null
       })

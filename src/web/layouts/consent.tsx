@@ -6,7 +6,10 @@ import { useStore } from '#web/lib/store.ts'
 import { useCountPages } from './count-pages.ts'
 
 // Neutral file name: lists of content blockers refuse scripts named after consent or cookies.
-const UsageChoice = optionalPart(() => import('./usage-choice.tsx').then((m) => m.UsageChoice))
+const UsageChoice = optionalPart(
+  () => import('./usage-choice.tsx'),
+  (m) => m.UsageChoice,
+)
 
 const FIRST_ACTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 

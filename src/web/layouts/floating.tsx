@@ -10,8 +10,14 @@ import { watchExpiry } from './expired-session.ts'
 import { overlay } from './overlay.ts'
 import { listen } from './shortcuts.ts'
 
-const Palette = lazyPart(() => import('./palette.tsx').then((m) => m.Palette))
-const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet))
+const Palette = lazyPart(
+  () => import('./palette.tsx'),
+  (m) => m.Palette,
+)
+const ShortcutSheet = lazyPart(
+  () => import('./shortcut-sheet.tsx'),
+  (m) => m.ShortcutSheet,
+)
 
 /** What floats over every page: menus, notifications, the toast, the API status, and what the keys open. */
 export function Floating() {

@@ -11,7 +11,10 @@ import { useStore } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-const NoticePanel = lazyPart(() => import('./notice-panel.tsx').then((m) => m.NoticePanel))
+const NoticePanel = lazyPart(
+  () => import('./notice-panel.tsx'),
+  (m) => m.NoticePanel,
+)
 
 const MOST_SHOWN = 99
 

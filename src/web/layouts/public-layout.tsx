@@ -13,7 +13,10 @@ import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 // Below the fold of nearly every page; its place is kept until it is there.
-const Footer = optionalPart(() => import('./footer.tsx').then((m) => m.Footer))
+const Footer = optionalPart(
+  () => import('./footer.tsx'),
+  (m) => m.Footer,
+)
 
 const neverChanges = () => () => {}
 const yes = () => true

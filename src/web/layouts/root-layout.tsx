@@ -5,7 +5,10 @@ import { useLanguage } from '#web/lib/language.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 
 // Nothing that floats is needed for the first sight of a page.
-const Floating = optionalPart(() => import('./floating.tsx').then((m) => m.Floating))
+const Floating = optionalPart(
+  () => import('./floating.tsx'),
+  (m) => m.Floating,
+)
 
 /** Every first page of a tab has the key 'default': without its address it would take over the place of another one. */
 const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)

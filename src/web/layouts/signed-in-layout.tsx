@@ -25,7 +25,10 @@ import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserActions, UserMenu } from './user-menu.tsx'
 
-const ClaimRuns = optionalPart(() => import('./claim-runs.tsx').then((module) => module.ClaimRuns))
+const ClaimRuns = optionalPart(
+  () => import('./claim-runs.tsx'),
+  (m) => m.ClaimRuns,
+)
 /** Its code is fetched only where there is something to offer. */
 const ClaimOffer = () =>
   keptRuns().length > 0 && (
@@ -34,7 +37,10 @@ const ClaimOffer = () =>
     </Suspense>
   )
 
-const CheckoutHost = optionalPart(() => import('#web/checkout/checkout-host.tsx').then((module) => module.CheckoutHost))
+const CheckoutHost = optionalPart(
+  () => import('#web/checkout/checkout-host.tsx'),
+  (m) => m.CheckoutHost,
+)
 
 /** Opened from any page; its code comes with the first one. */
 function Checkout() {

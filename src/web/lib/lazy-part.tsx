@@ -1,6 +1,7 @@
 /** Parts of a page whose code is fetched separately. A part that fails to load or to render never takes its page down. */
 import { Component, type ComponentType, createElement, type FunctionComponent, lazy, type ReactNode } from 'react'
 import { t } from '#web/lib/language.ts'
+import { fetchCode } from './fetch-code.ts'
 
 interface BoundaryProps {
   /** A function, so that a retry renders the part with newly fetched code. */
@@ -40,11 +41,12 @@ function PartFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function create<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+function create<Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
   failed: (props: Props, retry: () => void) => ReactNode,
 ): FunctionComponent<Props> {
-  const fetchPart = () => lazy<ComponentType<Props>>(() => load().then((part) => ({ default: part })))
+  const fetchPart = () => lazy<ComponentType<Props>>(async () => ({ default: pick(await fetchCode(load)) }))
   // Outside the component: React discards the state of a tree that suspends before it is first shown.
   let current = fetchPart()
   return (props) => (
@@ -62,17 +64,22 @@ const Nothing = () => null
 
 /**
  * A part that its reader would miss: if it fails, a message with "Try again" takes its place. Render it inside `<Suspense>`.
- * @param load fetches the component
+ * @param load fetches its module
+ * @param pick the component in it
  */
-export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  create(load, (_, retry) => <PartFailed onRetry={retry} />)
+export const lazyPart = <Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+) => create(load, pick, (_, retry) => <PartFailed onRetry={retry} />)
 
 /**
  * A part that its page works without. Render it inside `<Suspense>`.
- * @param load fetches the component
+ * @param load fetches its module
+ * @param pick the component in it
  * @param Instead takes its place if it fails; nothing by default
  */
-export const optionalPart = <Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+export const optionalPart = <Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
   Instead: ComponentType<Props> = Nothing,
-) => create(load, (props) => <Instead {...props} />)
+) => create(load, pick, (props) => <Instead {...props} />)

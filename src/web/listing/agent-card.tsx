@@ -10,7 +10,10 @@ import { figuresOf } from './figures.ts'
 import { priceText } from './price.ts'
 
 // Nothing waits for it, and the first load of lists is counted.
-const SaveAgent = optionalPart(() => import('./save-agent.tsx').then((m) => m.default))
+const SaveAgent = optionalPart(
+  () => import('./save-agent.tsx'),
+  (m) => m.default,
+)
 
 interface Props {
   agent: Agent

@@ -2,7 +2,11 @@ import { Suspense } from 'react'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'
 
-const Drawn = optionalPart(() => import('#web/canvas/picture/markdown.tsx').then((m) => m.Markdown), PlainText)
+const Drawn = optionalPart(
+  () => import('#web/canvas/picture/markdown.tsx'),
+  (m) => m.Markdown,
+  PlainText,
+)
 
 /** Markdown that a seller wrote, drawn from tokens: no text of it can become code. Its reader is fetched with the first one. */
 export function Markdown({ text }: { text: string }) {

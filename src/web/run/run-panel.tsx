@@ -20,10 +20,10 @@ import { runToken } from './run-token.ts'
 import { durationOf, Steps } from './steps.tsx'
 import { useControl } from './use-control.ts'
 
-const loadViewer = () => import('#web/viewer/result-viewer.tsx').then((m) => m.ResultViewer)
+const loadViewer = () => import('#web/viewer/result-viewer.tsx')
 // Fetched while the run is still going, so that the viewer is ready when the result arrives.
 loadViewer().catch(() => {})
-const ResultViewer = lazyPart(loadViewer)
+const ResultViewer = lazyPart(loadViewer, (m) => m.ResultViewer)
 
 const SAID: Record<Exclude<ExecutionStatus, 'waiting'>, string> = {
   queued: 'Waiting for a free worker',

@@ -5,7 +5,10 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { runQuery } from './run-query.ts'
 
-const RunPanel = lazyPart(() => import('./run-panel.tsx').then((m) => m.RunPanel))
+const RunPanel = lazyPart(
+  () => import('./run-panel.tsx'),
+  (m) => m.RunPanel,
+)
 
 /** The run that an address names, under the form that starts runs. It comes into view when it was just `started` here. */
 export function TriedRun({ id, started }: { id: string; started: boolean }) {

@@ -8,7 +8,10 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { FetchMade, RedactAgain } from '#web/viewer/documents.ts'
 import { type Begun, madeFile } from './calls.ts'
 
-const ResultViewer = lazyPart(() => import('#web/viewer/result-viewer.tsx').then((m) => m.ResultViewer))
+const ResultViewer = lazyPart(
+  () => import('#web/viewer/result-viewer.tsx'),
+  (m) => m.ResultViewer,
+)
 
 /** An answer that is one text and nothing else. */
 function textOf(output: Json): string | null {

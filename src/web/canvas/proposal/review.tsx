@@ -17,7 +17,10 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { acceptedSteps, edgePiece, follows, nodePiece, piecesOf } from './pieces.ts'
 
-const CompareGraphs = lazyPart(() => import('#web/canvas/versions/compare-graphs.tsx').then((m) => m.CompareGraphs))
+const CompareGraphs = lazyPart(
+  () => import('#web/canvas/versions/compare-graphs.tsx'),
+  (m) => m.CompareGraphs,
+)
 
 /** The document with all of the proposal; null when it no longer fits what is there. */
 function whole(before: WorkflowDocument, { operations }: Proposal): WorkflowDocument | null {

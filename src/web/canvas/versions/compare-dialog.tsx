@@ -16,7 +16,10 @@ import { countsInWords } from './difference-words.ts'
 import { type Comparison, comparing, type Side } from './open.ts'
 import { useSide, useVersions } from './use-versions.ts'
 
-const CompareGraphs = lazyPart(() => import('./compare-graphs.tsx').then((m) => m.CompareGraphs))
+const CompareGraphs = lazyPart(
+  () => import('./compare-graphs.tsx'),
+  (m) => m.CompareGraphs,
+)
 
 /** Two versions, or one and the draft, beside each other and as a list. */
 export function CompareDialog() {

@@ -35,10 +35,22 @@ import { StandingChip } from './standing-chip.tsx'
 import { TryIt } from './try-it.tsx'
 import { Versions } from './versions.tsx'
 
-const Reviews = lazyPart(() => import('./reviews.tsx').then((m) => m.default))
-const Record = lazyPart(() => import('./record.tsx').then((m) => m.default))
-const SampleRuns = lazyPart(() => import('./sample-runs.tsx').then((m) => m.default))
-const YourUse = optionalPart(() => import('./your-use.tsx').then((m) => m.default))
+const Reviews = lazyPart(
+  () => import('./reviews.tsx'),
+  (m) => m.default,
+)
+const Record = lazyPart(
+  () => import('./record.tsx'),
+  (m) => m.default,
+)
+const SampleRuns = lazyPart(
+  () => import('./sample-runs.tsx'),
+  (m) => m.default,
+)
+const YourUse = optionalPart(
+  () => import('./your-use.tsx'),
+  (m) => m.default,
+)
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const run = runOf(url.searchParams)

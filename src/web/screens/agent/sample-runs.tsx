@@ -18,7 +18,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SampleOf } from '#web/viewer/documents.ts'
 import { Section } from './listing-sections.tsx'
 
-const ResultViewer = lazyPart(() => import('#web/viewer/result-viewer.tsx').then((m) => m.ResultViewer))
+const ResultViewer = lazyPart(
+  () => import('#web/viewer/result-viewer.tsx'),
+  (m) => m.ResultViewer,
+)
 
 /** The sample in `?sample=`, from 1; null when none is open. */
 function openOf(params: URLSearchParams): number | null {

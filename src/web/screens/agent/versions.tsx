@@ -10,7 +10,10 @@ import { TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Section } from './listing-sections.tsx'
 
-const DifferenceDialog = lazyPart(() => import('#web/listing/difference-dialog.tsx').then((m) => m.DifferenceDialog))
+const DifferenceDialog = lazyPart(
+  () => import('#web/listing/difference-dialog.tsx'),
+  (m) => m.DifferenceDialog,
+)
 
 interface Step {
   from: number

@@ -15,7 +15,10 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { Divider, ProviderButtons, waysQuery } from './provider-buttons.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-const SecondStep = lazyPart(() => import('./second-step.tsx').then((m) => m.SecondStep))
+const SecondStep = lazyPart(
+  () => import('./second-step.tsx'),
+  (m) => m.SecondStep,
+)
 
 /** Without it the page works by email and password all the same. */
 export const loader = () => load(waysQuery).catch(() => null)

@@ -10,8 +10,14 @@ import { isShown, RATING, TRUST } from './claims.ts'
 import { agents } from './query.ts'
 
 // Follows by itself when the first sight stands; its place is kept until then.
-const Replay = lazyPart(() => import('./replay.tsx').then((m) => m.Replay))
-const Below = lazyPart(() => import('./below.tsx').then((m) => m.Below))
+const Replay = lazyPart(
+  () => import('./replay.tsx'),
+  (m) => m.Replay,
+)
+const Below = lazyPart(
+  () => import('./below.tsx'),
+  (m) => m.Below,
+)
 
 // The page stands without its agents: what fails here is shown in their place.
 export const loader = () => {

@@ -20,7 +20,11 @@ const Standing = ({ partners }: { partners: readonly Partner[] }) => (
   </ul>
 )
 
-const PartnersCarousel = optionalPart(() => import('./partners-carousel.tsx').then((m) => m.PartnersCarousel), Standing)
+const PartnersCarousel = optionalPart(
+  () => import('./partners-carousel.tsx'),
+  (m) => m.PartnersCarousel,
+  Standing,
+)
 
 /** True once the page is quiet and the element near the window of somebody who does not prefer reduced motion. */
 function useMoves(area: RefObject<HTMLElement | null>): boolean {

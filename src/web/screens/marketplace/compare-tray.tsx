@@ -5,7 +5,10 @@ import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Compare } from './use-compare.ts'
 
-const CompareDialog = lazyPart(() => import('./compare-dialog.tsx').then((m) => m.CompareDialog))
+const CompareDialog = lazyPart(
+  () => import('./compare-dialog.tsx'),
+  (m) => m.CompareDialog,
+)
 
 /** Up to three agents chosen for comparison, kept in the address. */
 export function CompareTray({ compare }: { compare: Compare }) {

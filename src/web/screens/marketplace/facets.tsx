@@ -6,7 +6,10 @@ import { type Choice, Facet } from './facet.tsx'
 import { type MarketplaceState, marketplaceHref } from './state.ts'
 
 // Asked for by few, and the first load of this page is counted.
-const MoreFacets = lazyPart(() => import('./more-facets.tsx').then((m) => m.MoreFacets))
+const MoreFacets = lazyPart(
+  () => import('./more-facets.tsx'),
+  (m) => m.MoreFacets,
+)
 
 const sum = (counts: readonly { count: number }[]): number => counts.reduce((total, { count }) => total + count, 0)
 

@@ -19,8 +19,14 @@ import { type HrefOf, type MarketplaceState, MOST_COMPARED, marketplaceHref, rea
 import { type Compare, useCompare } from './use-compare.ts'
 
 // The first sight does not wait for these, and the first load of this page is counted.
-const After = lazyPart(() => import('./after.tsx').then((m) => m.default))
-const Shelf = optionalPart(() => import('./shelf.tsx').then((m) => m.default))
+const After = lazyPart(
+  () => import('./after.tsx'),
+  (m) => m.default,
+)
+const Shelf = optionalPart(
+  () => import('./shelf.tsx'),
+  (m) => m.default,
+)
 
 export const loader = async ({ url }: ScreenArgs) => {
   const state = readState(url.searchParams)

@@ -18,7 +18,10 @@ import { RunHead, titleOf } from './run-head.tsx'
 import { Timeline } from './timeline.tsx'
 import { Waits } from './wait-answer.tsx'
 
-const ResultViewer = lazyPart(() => import('#web/viewer/result-viewer.tsx').then((m) => m.ResultViewer))
+const ResultViewer = lazyPart(
+  () => import('#web/viewer/result-viewer.tsx'),
+  (m) => m.ResultViewer,
+)
 
 export type Crumbs = (run: Execution) => { label: string; href: string }[]
 

@@ -16,7 +16,10 @@ import { BackupCodes } from './backup-codes.tsx'
 import { OwnerForm } from './owner-form.tsx'
 import { SecretText } from './secret-text.tsx'
 
-const QrCode = lazyPart(() => import('#web/ui/qr-code.tsx').then((m) => m.QrCode))
+const QrCode = lazyPart(
+  () => import('#web/ui/qr-code.tsx'),
+  (m) => m.QrCode,
+)
 
 type Setup = DataOf<'startTwoFactor'>
 
