@@ -1,12 +1,20 @@
 import type { Viewport } from '@xyflow/react'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { large } from '#test/support/graphs.ts'
 import { NOTHING } from '#web/canvas/draft.ts'
 import { createMoves } from './moves.ts'
 import { readableZoom } from './use-camera.ts'
 
+let frames: (() => void)[] = []
+const draw = () => {
+  for (const frame of frames.splice(0)) frame()
+}
 beforeAll(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame))
+})
+beforeEach(() => {
+  frames = []
 })
 afterAll(() => {
   vi.unstubAllGlobals()
@@ -60,6 +68,23 @@ it('looks for a place where a move under way leads, and where the picture is onc
   expect([last().zoom, middle(last())]).toEqual([1, expect.closeTo(middle(stands))])
   moves.fit()
   expect(moves.isFitting()).toBe(true)
+})
+
+it('looks from where the picture is once something else has stopped a move', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const { moves } = slowPicture()
+    moves.zoomTo(2)
+    draw()
+    draw()
+    expect(moves.now().zoom).toBe(2)
+    vi.advanceTimersByTime(200)
+    draw()
+    draw()
+    expect(moves.now()).toBe(stands)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it.each([

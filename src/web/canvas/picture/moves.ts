@@ -8,8 +8,6 @@ import type { Draft } from '#web/canvas/draft.ts'
 import { type CanvasEdge, type CanvasNode, flowNodes } from './flow.ts'
 
 const MOVE_MS = 180
-/** A busy browser draws the end of a move so much later. */
-const LATE_MS = 1000
 const motion = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS)
 /** So much of the picture at each side is too near to its edge to look at. */
 const EDGE = 0.2
@@ -43,17 +41,26 @@ export function createMoves(
   root: RefObject<HTMLElement | null>,
   { minZoom, maxZoom }: Bounds,
 ): Moves {
-  let heading: { viewport: Viewport; until: number; fits: boolean } | null = null
-  const underWay = () => (heading !== null && performance.now() < heading.until ? heading : null)
-  const now = () => underWay()?.viewport ?? flow.getViewport()
+  let heading: { viewport: Viewport; fits: boolean } | null = null
+  const now = () => heading?.viewport ?? flow.getViewport()
   const size = () => ({ width: root.current?.clientWidth ?? 0, height: root.current?.clientHeight ?? 0 })
   const go = (viewport: Viewport, fits: boolean) => {
     const duration = motion()
-    const own = { viewport, until: performance.now() + duration + LATE_MS, fits }
+    const own = { viewport, fits }
     heading = own
-    void flow.setViewport(viewport, { duration }).then(() => {
+    const end = () => {
       if (heading === own) heading = null
-    })
+    }
+    void flow.setViewport(viewport, { duration }).then(end)
+    // A move that something else stops is never said to have ended: then the picture stands still, frame after frame.
+    const over = performance.now() + duration
+    const watch = (before: Viewport | null) => {
+      if (heading !== own) return
+      const at = flow.getViewport()
+      if (before !== null && performance.now() > over && isSame(at, before)) return end()
+      requestAnimationFrame(() => watch(at))
+    }
+    requestAnimationFrame(() => watch(null))
   }
   const zoomTo = (wanted: number) => {
     const { x, y, zoom: from } = now()
@@ -83,12 +90,14 @@ export function createMoves(
       const viewport = getViewportForBounds(bounds, width, height, minZoom, FIT.maxZoom, FIT.padding)
       go(viewport, ids === undefined)
     },
-    isFitting: () => underWay()?.fits === true,
+    isFitting: () => heading?.fits === true,
     forget: () => {
       heading = null
     },
   }
 }
+
+const isSame = (a: Viewport, b: Viewport): boolean => a.x === b.x && a.y === b.y && a.zoom === b.zoom
 
 function boundsOf(nodes: readonly CanvasNode[]): { x: number; y: number; width: number; height: number } | null {
   if (nodes.length === 0) return null
