@@ -115,6 +115,8 @@ test('what has a button is done with the keyboard', async ({ page, context, base
     await canvas.selected('first')
     await canvas.press('Shift+F10')
     await expect(page.getByRole('menuitem', { name: /^Duplicate/ })).toBeVisible()
+    // Until it has the focus the arrows walk on the canvas.
+    await expect(page.getByRole('menu')).toBeFocused()
     const hasFocus = () => page.evaluate("document.activeElement?.textContent?.startsWith('Switch off')")
     // Letters find an item too, but those that come more than a second apart start a new search.
     for (let walked = 0; walked < 60 && !(await hasFocus()); walked++) await canvas.press('ArrowDown')
