@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { NodeError, output } from '#nodes/node.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import { workOn } from '#server/domain/recovery/work.ts'
+import { createRecoverer } from '#server/domain/recovery/work.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
@@ -220,6 +220,19 @@ describe('a recovery', () => {
     expect(made.rowCount).toBe(2)
   })
 
+  it('leaves connections to everybody else, however many are asked for at once', async () => {
+    const execution_ids = [await fail()]
+    const many = Array.from({ length: 40 }, () => start(owner, { key: uuidv7(), action: 'retry', execution_ids }))
+    const others = async () => {
+      const began = performance.now()
+      expect((await test.call('GET', '/api/v1/agents')).status).toBe(200)
+      return performance.now() - began
+    }
+    const recoveries = await Promise.all(many)
+    expect(await others()).toBeLessThan(5_000)
+    for (const { body } of recoveries) await finished(owner, body.data.id)
+  })
+
   it('takes up the line that a process died on', async () => {
     const id = await fail()
     broken = false
@@ -233,13 +246,13 @@ describe('a recovery', () => {
       recovery,
       id,
     ])
-    const deps = { db, engine: test.engine.engine, models: test.models, log: { warn: () => {} } }
-    await workOn(deps, recovery)
+    const work = createRecoverer({ db, engine: test.engine.engine, models: test.models, log: { warn: () => {} } })
+    await work(recovery)
     expect(await get(owner, recovery)).toMatchObject({ started: 0, finished_at: null })
     await pool.query(`update recovery_items set taken_at = now() - interval '2 minutes' where recovery_id = $1`, [
       recovery,
     ])
-    await workOn(deps, recovery)
+    await work(recovery)
     expect(await finished(owner, recovery)).toMatchObject({ started: 1, succeeded: 1 })
   })
 

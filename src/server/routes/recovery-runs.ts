@@ -1,18 +1,21 @@
 import { mayRecover } from '#server/domain/recovery/recovery.policy.ts'
 import { getRecovery, listRecoverable, planRecovery, startRecovery } from '#server/domain/recovery/recovery.ts'
-import { type RecoveryDeps, workOn } from '#server/domain/recovery/work.ts'
+import { createRecoverer, type RecoveryDeps } from '#server/domain/recovery/work.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
-export const recoveryRunHandlers = (
+export function recoveryRunHandlers(
   deps: RecoveryDeps,
-): Pick<Handlers, 'listRecoverable' | 'planRecovery' | 'startRecovery' | 'getRecovery'> => ({
-  listRecoverable: ({ query }, { caller }) => listRecoverable(deps.db, mayRecover(caller, query.scope), query),
-  planRecovery: ({ body }, { caller }) => planRecovery(deps, mayRecover(caller, body.scope), body),
-  startRecovery: async ({ body }, { caller }) => {
-    const recovery = await startRecovery(deps.db, mayRecover(caller, body.scope), body)
-    // Answered at once: how far it is, is asked for by its id.
-    void workOn(deps, recovery.id)
-    return recovery
-  },
-  getRecovery: ({ params }, { caller }) => getRecovery(deps.db, mayRecover(caller, 'own'), params.id),
-})
+): Pick<Handlers, 'listRecoverable' | 'planRecovery' | 'startRecovery' | 'getRecovery'> {
+  const work = createRecoverer(deps)
+  return {
+    listRecoverable: ({ query }, { caller }) => listRecoverable(deps.db, mayRecover(caller, query.scope), query),
+    planRecovery: ({ body }, { caller }) => planRecovery(deps, mayRecover(caller, body.scope), body),
+    startRecovery: async ({ body }, { caller }) => {
+      const recovery = await startRecovery(deps.db, mayRecover(caller, body.scope), body)
+      // Answered at once: how far it is, is asked for by its id.
+      void work(recovery.id)
+      return recovery
+    },
+    getRecovery: ({ params }, { caller }) => getRecovery(deps.db, mayRecover(caller, 'own'), params.id),
+  }
+}

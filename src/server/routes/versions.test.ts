@@ -34,6 +34,17 @@ const publish = async (id: string, more: object = {}) => {
   expect([status, body.errors ?? []]).toEqual([200, []])
   return WorkflowVersion.parse(body.data)
 }
+const finishedRun = async (id: string): Promise<string> => {
+  const { execution_id } = (await run(id)).body.data
+  await test.engine.engine.result(execution_id, 8000)
+  return execution_id
+}
+/** @returns what it gives on the newest version */
+const rerun = async (execution: string) => {
+  const body = { action: 'rerun', newest_version: true }
+  const again = await test.call('POST', `/api/v1/executions/${execution}/control`, { as: author, body })
+  return (await test.engine.engine.result(again.body.data.execution_id, 8000)).output
+}
 const versions = async (id: string, as = author) => {
   const { body } = await test.call('GET', `/api/v1/workflows/${id}/versions`, { as })
   return { ...body.data, publication: Publication.parse(body.data.publication) }
@@ -159,11 +170,6 @@ describe('a checkpoint', () => {
 
   it('is not what a run is repeated with on the newest version, and neither are tests of the draft', async () => {
     const id = await create(says('tested first'))
-    const rerun = async (execution: string) => {
-      const body = { action: 'rerun', newest_version: true }
-      const again = await test.call('POST', `/api/v1/executions/${execution}/control`, { as: author, body })
-      return (await test.engine.engine.result(again.body.data.execution_id, 8000)).output
-    }
     const tryOut = async () => {
       const { execution_id } = (await post(id, 'test-run', { mode: 'all' })).body.data
       await test.engine.engine.result(execution_id, 8000)
@@ -186,14 +192,26 @@ describe('a checkpoint', () => {
   it('that was taken back is not what a run is repeated with on the newest version', async () => {
     const id = await create(says('good'))
     await publish(id)
+    await edit(id, says('half done'))
+    await run(id)
     await edit(id, says('bad'))
     await publish(id)
-    const { execution_id } = (await run(id)).body.data
-    await test.engine.engine.result(execution_id, 8000)
+    const execution = await finishedRun(id)
     expect((await post(id, 'publish', { version: 1 })).status).toBe(200)
-    const body = { action: 'rerun', newest_version: true }
-    const again = await test.call('POST', `/api/v1/executions/${execution_id}/control`, { as: author, body })
-    expect((await test.engine.engine.result(again.body.data.execution_id, 8000)).output).toEqual({ text: 'good' })
+    expect(await rerun(execution)).toEqual({ text: 'good' })
+    await edit(id, says('better'))
+    await run(id)
+    expect(await rerun(execution)).toEqual({ text: 'better' })
+  })
+
+  it('that mended another one is what a run is repeated with, also once nothing is published any more', async () => {
+    const id = await create(says('broken'))
+    await publish(id)
+    const execution = await finishedRun(id)
+    await edit(id, says('mended'))
+    await publish(id)
+    expect((await post(id, 'unpublish')).status).toBe(200)
+    expect(await rerun(execution)).toEqual({ text: 'mended' })
   })
 
   it('names the version that has this content, and becomes an ordinary one when it is published', async () => {

@@ -217,8 +217,9 @@ export async function findFinishedNodes(db: Queryable, id: ExecutionId): Promise
 }
 
 /**
- * The version that a rerun on the newest version takes: the last one that was run or published, neither one that only tests have run nor
- * one whose publication another one has followed. In the name of the workflow's owner it also leaves out what only members have run.
+ * The version that a rerun on the newest version takes: the published one, or a later one that was made and run since it was published;
+ * where nothing is published, the last one that was run or published. Never one that only tests have run, and in the name of the
+ * workflow's owner none that only members have run.
  * @returns null when there is none yet
  */
 export async function findNewestVersion(
@@ -227,9 +228,9 @@ export async function findNewestVersion(
 ): Promise<WorkflowVersionId | null> {
   const { rows } = await sql<{ id: WorkflowVersionId }>`
     select v.id from workflow_versions v join workflows w on w.id = v.workflow_id
+      left join workflow_publications live on live.workflow_id = w.id and live.ended_at is null
     where v.workflow_id = ${workflow_id} and not v.trial
-      and not (exists (select from workflow_publications p where p.version_id = v.id)
-        and not exists (select from workflow_publications p where p.version_id = v.id and p.ended_at is null))
+      and (live.id is null or v.id = live.version_id or v.created_at > live.published_at)
       and (not v.by_member or w.owner_id is distinct from ${owner_id}::uuid
         or exists (select from workflow_publications p where p.version_id = v.id))
     order by v.number desc limit 1`.execute(db)

@@ -44,8 +44,20 @@ async function doLine(deps: RecoveryDeps, recovery: string, { execution_id, acti
   await store.settleLine(deps.db, recovery, execution_id, end)
 }
 
+/**
+ * Works on recoveries one after the other: each keeps a connection of the pool while it asks for others, so that many at once would take
+ * all of them from everybody.
+ */
+export function createRecoverer(deps: RecoveryDeps): (recovery: string) => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  return (recovery) => {
+    last = last.then(() => workOn(deps, recovery))
+    return last
+  }
+}
+
 /** Does what is left of one recovery. Never throws: what could not be done is taken up again by the chore. */
-export async function workOn(deps: RecoveryDeps, recovery: string): Promise<void> {
+async function workOn(deps: RecoveryDeps, recovery: string): Promise<void> {
   try {
     for (;;) {
       const lines = await store.takeLines(deps.db, recovery, BATCH, LEFT_S)
@@ -60,8 +72,9 @@ export async function workOn(deps: RecoveryDeps, recovery: string): Promise<void
 
 /** Takes up recoveries that a process left behind. @returns stops it, after what is under way */
 export function sweepRecoveries(deps: RecoveryDeps): () => Promise<void> {
+  const work = createRecoverer(deps)
   const sweep = async () => {
-    for (const id of await store.findOpen(deps.db)) await workOn(deps, id)
+    for (const id of await store.findOpen(deps.db)) await work(id)
   }
   return repeat('recoveries could not be looked for', EVERY_MS, sweep, deps.log)
 }

@@ -167,6 +167,23 @@ describe('what is kept', () => {
     expect(await left()).toEqual(['under way', 'young'])
   })
 
+  it('is let go whatever the input and the steps of another run look like', async () => {
+    const [odd, other] = [await run({ hours: 60 }), await run({ hours: 50 })]
+    const dashes = '-'.repeat(36)
+    await database.pool.query('update executions set input = $2 where id = $1', [odd, { file_id: dashes }])
+    const rows = [{ node_id: 'n', seq: 1, status: 'succeeded', stored: `executions/${dashes}/n.json`, started_at: 1 }]
+    await database.pool.query('update journal set rows = $2 where execution_id = $1', [odd, JSON.stringify(rows)])
+    await letGo(database.db, { ...GENEROUS, succeeded_days: 2 })
+    expect([await left(odd), await left(other)]).toEqual(['line', 'line'])
+  })
+
+  it('of one kind that cannot be removed keeps no other kind', async () => {
+    const gone = await run({ status: 'failed', hours: 60 })
+    const never = Number.NaN
+    await expect(letGo(database.db, { ...GENEROUS, succeeded_days: never, failed_days: 2 })).rejects.toThrow()
+    expect(await left(gone)).toBe('line')
+  })
+
   it('is let go once by two that do it at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => run({ visitor: true, hours: 48 })))
     const counts = await Promise.all([letGo(database.db, GENEROUS), letGo(database.db, GENEROUS)])

@@ -40,6 +40,13 @@ async function all(take: Take): Promise<number> {
   return removed
 }
 
+/** Does all of them: one that fails keeps no other from its work. @throws the first error, at the end */
+async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const step of steps) await step().catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
+}
+
 /** Everything that is due now. @returns how many runs lost their data, and how many went altogether */
 export async function letGo(db: Database, policy: RetentionPolicy): Promise<{ payloads: number; runs: number }> {
   const kinds: [store.Kind, number | null][] = [
@@ -47,19 +54,31 @@ export async function letGo(db: Database, policy: RetentionPolicy): Promise<{ pa
     ['succeeded', policy.succeeded_days && policy.succeeded_days * 24],
     ['failed', policy.failed_days && policy.failed_days * 24],
   ]
-  let payloads = 0
-  for (const [kind, hours] of kinds)
-    if (hours !== null) payloads += await all((from, limit) => store.removePayloads(db, kind, { hours, from, limit }))
-  payloads += await all((from, limit) => store.removeByChoice(db, { from, limit }))
-  const days = policy.runs_days
-  const runs = days === null ? 0 : await all((from, limit) => store.removeRuns(db, { days, from, limit }))
-  const calls = policy.model_calls_days
-  if (calls !== null) await all((from, limit) => store.removeModelCalls(db, { days: calls, from, limit }))
-  await store.removeMessages(db, MESSAGES_YEARS)
-  await store.removeLogs(db, LOGS_DAYS)
-  // Of workflows that were deleted for good: what the last of their runs took with it.
-  await removeUnnamed(db)
-  return { payloads, runs }
+  const removed = { payloads: 0, runs: 0 }
+  const { runs_days, model_calls_days } = policy
+  const steps: (() => Promise<unknown>)[] = kinds.map(([kind, hours]) => async () => {
+    if (hours === null) return
+    removed.payloads += await all((from, limit) => store.removePayloads(db, kind, { hours, from, limit }))
+  })
+  steps.push(
+    async () => {
+      removed.payloads += await all((from, limit) => store.removeByChoice(db, { from, limit }))
+    },
+    async () => {
+      if (runs_days === null) return
+      removed.runs = await all((from, limit) => store.removeRuns(db, { days: runs_days, from, limit }))
+    },
+    async () => {
+      if (model_calls_days === null) return
+      await all((from, limit) => store.removeModelCalls(db, { days: model_calls_days, from, limit }))
+    },
+    () => store.removeMessages(db, MESSAGES_YEARS),
+    () => store.removeLogs(db, LOGS_DAYS),
+    // Of workflows that were deleted for good: what the last of their runs took with it.
+    () => removeUnnamed(db),
+  )
+  await eachOf(steps)
+  return removed
 }
 
 /** @returns stops it, after what is under way */

@@ -6,6 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/database/database.ts'
 import { isShownTo } from '#server/domain/files/shown-files.store.ts'
 
+/** As a pattern of Postgres: what only looks like one, in the text of a stranger, could not be cast. */
+const UUID = '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})'
+
 const anyOf = (ids: readonly string[]) => sql`any(${sql.val(ids)}::uuid[])`
 
 /** Remaining runs of the same owner or visitor. Written as two cases so that each finds its own index. */
@@ -19,7 +22,7 @@ export async function queueStoredOutputs(tx: Queryable, ids: readonly string[]):
     with named as (
       select distinct m[1]::uuid as id, e.owner_id, e.visitor_key
       from journal j join executions e on e.id = j.execution_id
-      cross join lateral regexp_matches(j.rows::text, '"stored":"executions/([0-9a-f-]{36})/', 'g') m
+      cross join lateral regexp_matches(j.rows::text, ${`"stored":"executions/${UUID}/`}, 'g') m
       where j.execution_id = ${anyOf(ids)}
     )
     insert into leftovers (path) select distinct 'outputs/executions/' || n.id from named n
@@ -67,7 +70,7 @@ export async function expireInputFiles(tx: Queryable, ids: readonly string[]): P
   await sql`
     with named as (
       select distinct lower(m[1])::uuid as id, e.owner_id, e.visitor_key, ${startedFromOutside} as from_outside from executions e
-      cross join lateral regexp_matches(e.input::text, '"file_id"\\s*:\\s*"([0-9a-fA-F-]{36})"', 'g') m
+      cross join lateral regexp_matches(e.input::text, ${`"file_id"\\s*:\\s*"${UUID}"`}, 'g') m
       where e.id = ${anyOf(ids)}
     )
     update files f set expires_at = now(), name = 'deleted' from named n

@@ -22,7 +22,8 @@ const open = (options: Partial<NodeThreadsOptions> = {}) => {
   const log = { info: () => {}, warn: () => {} }
   threads = new NodeThreads({ size: 2, heapMb: 512, maxQueue: 100, idleMs: 60_000, log, ...options })
 }
-afterEach(() => threads.stop())
+let isShared = false
+afterEach(() => (isShared ? undefined : threads.stop()))
 
 const nodeOf = (type: string): NodeDefinition => {
   const node = catalogue.get(type)
@@ -108,6 +109,16 @@ it.runIf(process.platform === 'linux')('answers to requests come before the work
 })
 
 describe('a heavy node in a thread', () => {
+  // One thread for all of them: each start of one loads every node.
+  beforeAll(() => {
+    open()
+    isShared = true
+  })
+  afterAll(() => {
+    isShared = false
+    return threads.stop()
+  })
+
   it.each<[type: string, settings: JsonObject]>([
     ['find_clauses', { document: contract }],
     ['outline_document', { document: contract }],
@@ -117,7 +128,6 @@ describe('a heavy node in a thread', () => {
     ['recognise_entities', { document: note }],
     ['code_diagnoses', { document: note }],
   ])('gives what it gives without one: %s', async (type, settings) => {
-    open()
     const ports = { embed, codes: codesOf('small', 10) }
     expect(nodeOf(type).heavy).toBe(true)
     const result = await run(type, settings, { ports })
@@ -126,14 +136,12 @@ describe('a heavy node in a thread', () => {
   })
 
   it('tells its progress', async () => {
-    open()
     const seen: string[] = []
     await run('find_clauses', { document: contract }, { ports: { embed }, progress: (_, text) => seen.push(text) })
     expect(seen).toEqual(['Reading clauses', 'Looking for what is missing'])
   })
 
   it('is refused with the same error', async () => {
-    open()
     const refusal = run('split_text', { document: ' ' })
     await expect(refusal).rejects.toBeInstanceOf(NodeError)
     await expect(refusal).rejects.toMatchObject({ code: 'document_empty', field: 'document', retryable: false })
@@ -141,7 +149,6 @@ describe('a heavy node in a thread', () => {
   })
 
   it('sees what its ports throw', async () => {
-    open()
     const ask = (error: unknown) =>
       run('retrieve', { query: 'x', chunks: contract }, { ports: { embed: () => Promise.reject(error) } })
     const busy = new NodeError('runner_busy', 'Try again', { retryable: true })
@@ -151,7 +158,6 @@ describe('a heavy node in a thread', () => {
   })
 
   it('leaves other nodes where they are', async () => {
-    open()
     expect(threads.offload(nodeOf('template'))).toBe(nodeOf('template'))
   })
 })
