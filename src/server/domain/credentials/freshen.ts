@@ -37,14 +37,26 @@ async function renew(db: Database, ring: KeyRing, oauth: OAuthConnector, { id, n
   return renewed
 }
 
-/** One renewal per credential at a time in this process, so that waiting runs hold no connections. */
+/**
+ * One renewal per credential at a time in this process, and one per owner: a renewal keeps a connection while a service answers, and the
+ * credentials of one person at a service that never does would otherwise take all of them.
+ */
 export function createFreshen(db: Database, ring: KeyRing, oauth: OAuthConnector): Freshen {
   const renewing = new Map<string, Promise<Secret>>()
+  const ofOwner = new Map<string, Promise<unknown>>()
+  const inTurn = (secret: Secret): Promise<Secret> => {
+    const owner = String(secret.owner_id)
+    const mine = (ofOwner.get(owner) ?? Promise.resolve()).then(() => renew(db, ring, oauth, secret))
+    const ended = mine.catch(() => {})
+    ofOwner.set(owner, ended)
+    void ended.then(() => ofOwner.get(owner) === ended && ofOwner.delete(owner))
+    return mine
+  }
   const fresh = (secret: Secret): Promise<Secret> => {
     if (isGood(secret)) return Promise.resolve(secret)
     let pending = renewing.get(secret.id)
     if (!pending) {
-      pending = renew(db, ring, oauth, secret).finally(() => renewing.delete(secret.id))
+      pending = inTurn(secret).finally(() => renewing.delete(secret.id))
       renewing.set(secret.id, pending)
     }
     return pending

@@ -53,6 +53,24 @@ async function sourceOf(tx: Queryable, grant: EditGrant, id: WorkflowId, body: T
   return found
 }
 
+/** What a test goes on from: read before the draft is locked, because reading takes a connection of its own. */
+interface Base<Row> {
+  source: SourceRow | null
+  earlier: readonly Row[]
+}
+
+async function baseOf<Row extends EarlierRow>(
+  db: Queryable,
+  grant: EditGrant,
+  id: WorkflowId,
+  body: TestRun,
+  rows: RowReader<Row>,
+): Promise<Base<Row>> {
+  const source = body.mode === 'all' && body.source_id === undefined ? null : await sourceOf(db, grant, id, body)
+  const needsRows = source !== null && (body.mode === 'node' || body.mode === 'from')
+  return { source, earlier: needsRows ? await rows.read(source.id) : [] }
+}
+
 interface Found<Row> {
   draft: LockedDraft
   document: WorkflowDocument
@@ -66,7 +84,7 @@ async function planned<Row extends EarlierRow>(
   grant: EditGrant,
   id: WorkflowId,
   body: TestRun,
-  rows: RowReader<Row>,
+  { rows, source, earlier }: Base<Row> & { rows: RowReader<Row> },
 ): Promise<Found<Row>> {
   const draft = await lockToEdit(tx, grant, id)
   if (body.revision !== undefined && body.revision !== draft.revision)
@@ -81,9 +99,6 @@ async function planned<Row extends EarlierRow>(
       graph.byId.get(pin.node_id)?.disabled === false ? [[pin.node_id, pin]] : [],
     ),
   )
-  const source = body.mode === 'all' && body.source_id === undefined ? null : await sourceOf(tx, grant, id, body)
-  const needsRows = source !== null && (body.mode === 'node' || body.mode === 'from')
-  const earlier = needsRows ? await rows.read(source.id) : []
   const edited = source ? editedSince(document, readDocument(source.document)) : new Set<string>()
   for (const row of earlier) {
     const pin = pins.get(row.node_id)
@@ -128,8 +143,9 @@ export async function prepareTest<Row extends EarlierRow>(
   body: TestRun,
   rows: RowReader<Row>,
 ): Promise<PreparedTest<Row>> {
+  const base = await baseOf(db, grant, id, body, rows)
   const { found, version } = await db.transaction().execute(async (tx) => {
-    const made = await planned(tx, grant, id, body, rows)
+    const made = await planned(tx, grant, id, body, { rows, ...base })
     const { document, planned: run } = made
     await refuseProblems(document, run.runs)
     if (!run.reaches)
