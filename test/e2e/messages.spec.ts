@@ -233,7 +233,7 @@ test('without the code of the error pages, without a server and without storage 
       })
   })
   await breakPricing(page, 'render')
-  await page.route('**/assets/error-pages-*.js', (route) => route.abort())
+  await page.route('**/assets/error-pages-*.js*', (route) => route.abort())
   await page.route('**/api/**', (route) => route.abort())
   await page.goto('/pricing')
   await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
@@ -286,7 +286,7 @@ test('axe finds nothing on the contact page and the error pages', async ({ page,
     await tab(page, part).click()
     await expectSoundInEveryLook(page)
   }
-  await context.route('**/assets/error-pages-*.js', (route) => route.abort())
+  await context.route('**/assets/error-pages-*.js*', (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
   await expectSoundInEveryLook(page)

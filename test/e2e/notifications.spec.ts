@@ -127,21 +127,22 @@ test.describe('being counted', () => {
     return sent
   }
   /** Searches until `isCounted` is true, opens an agent, waits until all queued events are sent, and leaves. */
-  const wander = async (page: Page, isCounted = () => true) => {
+  const wander = async (page: Page, isCounted: (name: string) => boolean = () => true) => {
     // What counts comes with what asks for the health: after the drawn page can be seen.
     const listening = page.waitForRequest(/\/health$/)
     await page.goto('/marketplace?search=contract')
     await listening
     const found = page.getByRole('link', { name: 'Contract clause analyst' }).first()
     await expect(found).toBeVisible()
-    const waited = async () => {
-      await page.clock.fastForward(2000)
-      return isCounted()
+    const waited = (ms: number, name: string) => async () => {
+      await page.clock.fastForward(ms)
+      return isCounted(name)
     }
-    await expect.poll(waited).toBe(true)
+    await expect.poll(waited(2000, 'search')).toBe(true)
     await found.click()
     await expect(page.getByRole('heading', { level: 1, name: 'Contract clause analyst' })).toBeVisible()
-    await page.clock.fastForward(10_000)
+    // What is drawn is counted a moment later.
+    await expect.poll(waited(10_000, 'agent_view')).toBe(true)
     await page.goto('/pricing')
   }
   test.beforeEach(({ page }) => page.clock.install())
@@ -176,7 +177,7 @@ test.describe('being counted', () => {
     await page.goto('/marketplace')
     await act(page)
     await banner(page).getByRole('button', { name: 'Accept' }).click()
-    await wander(page, () => sent.some(({ name }) => name === 'search'))
+    await wander(page, (wanted) => sent.some(({ name }) => name === wanted))
     await expect.poll(() => sent.map(({ name }) => name)).toEqual(expect.arrayContaining(['page_view', 'agent_view']))
     expect(sent).toContainEqual(expect.objectContaining({ name: 'page_view', params: { path: '/agent/{id}' } }))
     expect(sent).toContainEqual(expect.objectContaining({ name: 'search', params: { term: 'contract' } }))
