@@ -1,6 +1,7 @@
 /** Tokens of connected accounts are renewed shortly before they end: once, however many runs need one at the time. */
 import { NodeError } from '#nodes/node.ts'
 import type { Database } from '#server/database/database.ts'
+import { createTurns } from '#server/domain/turns.ts'
 import { seal, unseal } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { OAuthConnector } from '#server/gateways/vault/oauth.ts'
@@ -43,20 +44,12 @@ async function renew(db: Database, ring: KeyRing, oauth: OAuthConnector, { id, n
  */
 export function createFreshen(db: Database, ring: KeyRing, oauth: OAuthConnector): Freshen {
   const renewing = new Map<string, Promise<Secret>>()
-  const ofOwner = new Map<string, Promise<unknown>>()
-  const inTurn = (secret: Secret): Promise<Secret> => {
-    const owner = String(secret.owner_id)
-    const mine = (ofOwner.get(owner) ?? Promise.resolve()).then(() => renew(db, ring, oauth, secret))
-    const ended = mine.catch(() => {})
-    ofOwner.set(owner, ended)
-    void ended.then(() => ofOwner.get(owner) === ended && ofOwner.delete(owner))
-    return mine
-  }
+  const turns = createTurns(1)
   const fresh = (secret: Secret): Promise<Secret> => {
     if (isGood(secret)) return Promise.resolve(secret)
     let pending = renewing.get(secret.id)
     if (!pending) {
-      pending = inTurn(secret).finally(() => renewing.delete(secret.id))
+      pending = turns(secret.owner_id, () => renew(db, ring, oauth, secret)).finally(() => renewing.delete(secret.id))
       renewing.set(secret.id, pending)
     }
     return pending

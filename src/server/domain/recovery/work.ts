@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { isOutage } from '#server/database/outage.ts'
 import { repeat } from '#server/domain/chore.ts'
 import type { RepeatDeps } from '#server/domain/executions/repeat.ts'
+import { createTurns } from '#server/domain/turns.ts'
 import * as store from './recovery.store.ts'
 import { failsAgain, refusalOf, repeatLine } from './repeat-line.ts'
 
@@ -49,11 +50,8 @@ async function doLine(deps: RecoveryDeps, recovery: string, { execution_id, acti
  * all of them from everybody.
  */
 export function createRecoverer(deps: RecoveryDeps): (recovery: string) => Promise<void> {
-  let last: Promise<void> = Promise.resolve()
-  return (recovery) => {
-    last = last.then(() => workOn(deps, recovery))
-    return last
-  }
+  const turns = createTurns(1)
+  return (recovery) => turns('recovery', () => workOn(deps, recovery))
 }
 
 /** Does what is left of one recovery. Never throws: what could not be done is taken up again by the chore. */
