@@ -1,7 +1,6 @@
 /**
- * Issuing. Plans and bought agents are invoiced at once, runs and commission once their month in India is over; what went back, by a refund or a lost
- * dispute, as credit notes.
- * Everything is invoiced at its whole price, so that what is given back is always a credit note. A seller with a GSTIN is the supplier
+ * Issuing. Plans and bought agents are invoiced at once, runs and commission once their month in India is over; what went back, by a
+ * refund or a lost dispute, as credit notes. Everything is invoiced at its whole price, so that what is given back is always a credit note. A seller with a GSTIN is the supplier
  * (the platform issues in their name, CGST Act s. 52 and rule 46); otherwise the platform is.
  */
 import type { InvoiceLine, InvoiceParty } from '#contract/invoices.ts'

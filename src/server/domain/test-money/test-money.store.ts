@@ -5,23 +5,37 @@ import type { Queryable } from '#server/database/database.ts'
 import type { LedgerLine } from '#server/domain/ledger/accounts.ts'
 
 export interface MoneyInBooks {
-  /** Test orders of which something has not been given back. */
-  test_orders: number
-  real_orders: number
+  /** Test payments of which something has not been given back. */
+  test: boolean
+  real: boolean
   /** Of before it was noted: taken for real ones, but they keep no start with test keys from its database. */
-  unknown_orders: number
-  /** Runs whose price is held. */
-  open_charges: number
+  unknown: boolean
 }
 
+/** Asked by every start, and by a sweep: each answer is one look at an index. */
 export async function findMoneyInBooks(db: Queryable): Promise<MoneyInBooks> {
+  const paid = sql`from orders where status = 'paid'`
   const { rows } = await sql<MoneyInBooks>`
-    select count(*) filter (where is_test and refunded_paise < amount_paise)::int as test_orders,
-      count(*) filter (where not is_test and gateway <> 'test' and amount_paise > 0)::int as real_orders,
-      count(*) filter (where is_test is null and gateway <> 'test' and amount_paise > 0)::int as unknown_orders,
-      (select count(*)::int from charges where status in ('held', 'running')) as open_charges
-    from orders where status = 'paid'`.execute(db)
-  return rows[0] ?? { test_orders: 0, real_orders: 0, unknown_orders: 0, open_charges: 0 }
+    select exists (select ${paid} and is_test and refunded_paise < amount_paise) as test,
+      exists (select ${paid} and not is_test and gateway <> 'test' and amount_paise > 0) as real,
+      exists (select ${paid} and is_test is null and gateway <> 'test' and amount_paise > 0) as unknown`.execute(db)
+  return rows[0] ?? { test: false, real: false, unknown: false }
+}
+
+/** Test orders that `test` of the money in the books is about. */
+export async function countTestOrders(tx: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from orders where is_test and status = 'paid' and refunded_paise < amount_paise`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Runs whose price is held. */
+export async function countOpenCharges(tx: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from charges where status in ('held', 'running')`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** What sets every account to 0. */

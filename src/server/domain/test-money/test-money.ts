@@ -8,7 +8,14 @@ import { post } from '#server/domain/ledger/ledger.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { endNow } from '#server/domain/subscriptions/endings.ts'
 import { findLive } from '#server/domain/subscriptions/subscriptions.store.ts'
-import { endEverything, findBalancingLines, findMoneyInBooks, findSubscribers } from './test-money.store.ts'
+import {
+  countOpenCharges,
+  countTestOrders,
+  endEverything,
+  findBalancingLines,
+  findMoneyInBooks,
+  findSubscribers,
+} from './test-money.store.ts'
 
 interface Start {
   /** No money moves at the gateway that is set up. */
@@ -18,8 +25,8 @@ interface Start {
 
 /** Whether invoices are tests where no gateway is set up that says so: what the books hold was paid with test money. */
 export async function holdsTestMoneyAlone(db: Queryable): Promise<boolean> {
-  const { test_orders, real_orders, unknown_orders } = await findMoneyInBooks(db)
-  return test_orders > 0 && real_orders + unknown_orders === 0
+  const { test, real, unknown } = await findMoneyInBooks(db)
+  return test && !real && !unknown
 }
 
 /**
@@ -28,15 +35,18 @@ export async function holdsTestMoneyAlone(db: Queryable): Promise<boolean> {
  * @throws Error that says what to do
  */
 export async function checkBooks(db: Database, { isTest, warn }: Start): Promise<void> {
-  const { test_orders, real_orders, unknown_orders } = await findMoneyInBooks(db)
-  if (isTest && real_orders > 0)
+  const { test, real, unknown } = await findMoneyInBooks(db)
+  if (isTest && real)
     throw new Error(
       'This database holds real payments, and test payments would count like them.\n' +
         'Set the live keys again, use another database for tests, or start without payments: TEST_GATEWAY=no and no RAZORPAY_KEY_ID.',
     )
-  if (isTest || test_orders === 0) return
-  if (real_orders + unknown_orders > 0)
-    return warn({ test_orders }, 'the books hold test payments besides real ones; they count like real money')
+  if (isTest || !test) return
+  if (real || unknown)
+    return warn(
+      { test_orders: await countTestOrders(db) },
+      'the books hold test payments besides real ones; they count like real money',
+    )
   throw new Error(
     'This database holds test payments. With live keys they would count as real money: test credits could be spent, and sellers would be paid for test sales.\n' +
       'Run `npm run test-money -- remove` once, or use another database. Until then start without the live keys.',
@@ -50,14 +60,16 @@ export async function checkBooks(db: Database, { isTest, warn }: Start): Promise
  */
 export async function removeTestMoney(db: Database, now = new Date()): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const { test_orders, real_orders, unknown_orders, open_charges } = await findMoneyInBooks(tx)
-    if (test_orders === 0) return 0
-    if (real_orders + unknown_orders > 0)
+    const { test, real, unknown } = await findMoneyInBooks(tx)
+    if (!test) return 0
+    if (real || unknown)
       throw new Error('These books hold real payments, too, which nothing tells from test payments any more.')
+    const open_charges = await countOpenCharges(tx)
     if (open_charges > 0)
       throw new Error(
         `${open_charges} paid ${open_charges === 1 ? 'run has' : 'runs have'} not ended. Let them end or cancel them, then try again.`,
       )
+    const orders = await countTestOrders(tx)
     for (const user of await findSubscribers(tx)) {
       await lockOwner(tx, user)
       const live = await findLive(tx, user)
@@ -69,6 +81,6 @@ export async function removeTestMoney(db: Database, now = new Date()): Promise<n
       await post(tx, { key: `test_money:${id}`, kind: 'test_money_removed', cause: { type: 'test_money', id }, lines })
     }
     await endEverything(tx, now)
-    return test_orders
+    return orders
   })
 }
