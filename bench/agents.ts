@@ -2,6 +2,7 @@
  * Measures the agents for contracts, finance and customers on held-out texts: `node bench/agents.ts`. What is measured was
  * written after the rules and is not used to change them; it is small and by one hand, so read the figures as a first check.
  */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '#contract/primitives.ts'
@@ -13,6 +14,7 @@ import { readInvoice } from '#nodes/finance/invoice.ts'
 import { readFinancials } from '#nodes/finance/statement.ts'
 import { arithmetic } from '#nodes/finance/statement-checks.ts'
 import { ndaCheck } from '#nodes/legal/nda-check.ts'
+import { embedForServer } from '#nodes/runner-ports.ts'
 import { triage } from '#nodes/tickets/triage.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { createRunners } from '#server/runners/runners.ts'
@@ -138,7 +140,11 @@ async function measureAnswers(): Promise<void> {
   const runners = createRunners({ log: { info: () => {}, warn: () => {} } })
   const [answered, refused] = [tally(), tally()]
   for (const [question, wanted] of QUESTIONS) {
-    const output = await outputOf(answerWithCitations, { question, articles }, { ports: { embed: runners.embed } })
+    const output = await outputOf(
+      answerWithCitations,
+      { question, articles },
+      { ports: { embed: embedForServer(runners.embed) } },
+    )
     const { citations } = output as unknown as { citations: { article: string | null }[] }
     const found = citations[0]?.article ?? null
     if (wanted === null) count(refused, found === null, `${question}: ${found}`)

@@ -3,6 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AgentQuery } from '#contract/agents.ts'
+import { embedForServer } from '#nodes/runner-ports.ts'
 import { createDatabase } from '#server/database/database.ts'
 import { createPool } from '#server/database/pool.ts'
 import { countKinds, findAgent, findPage, findSimilar } from '#server/domain/agents/agents.store.ts'
@@ -62,7 +63,7 @@ if (which === 'product') {
     models: unused,
     secrets: unused,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
-    meanings: createMeanings({ db, embed: runners.embed, log: console }),
+    meanings: createMeanings({ db, embed: embedForServer(runners.embed), log: console }),
   })
   const app = await createApp({
     handlers,

@@ -5,11 +5,13 @@
  * First everything is asked once by one client: what a question costs that nobody asked before is shown, and not judged. Then the
  * server is as it is in a shop that is open.
  */
+
 import { fork } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { embedForServer } from '#nodes/runner-ports.ts'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'
@@ -91,7 +93,7 @@ export async function marketplace(listings = 100_000, seconds = 5): Promise<bool
     await migrate(pool)
     await fillMarketplace(pool, listings)
     const runners = createRunners({ log: { info: () => {}, warn: () => {} } })
-    await fillMeanings(pool, runners.embed)
+    await fillMeanings(pool, embedForServer(runners.embed))
     await runners.stop()
     await pool.end()
     const rows = [...(await measure(server.url, 'product', seconds)), ...(await measure(server.url, 'bare', seconds))]

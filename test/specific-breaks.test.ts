@@ -1,4 +1,5 @@
 /** Breaks of `docs/security-tests.md` that deserve a test of their own: interpreters, hostile tables before models, addresses of providers. */
+
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -6,6 +7,7 @@ import type { Json, JsonObject } from '#contract/primitives.ts'
 import { rawFields } from '#graph/raw-fields.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { outputOf } from '#nodes/trial.ts'
+import { workForServer } from '#nodes/work-for.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from './support/app.ts'
@@ -41,7 +43,7 @@ const never = new AbortController().signal
 const LIMITS = { timeout_ms: 2_000, memory_mb: 32 }
 const runCode = (source: string, bindings: JsonObject = {}): Promise<Json> =>
   runners
-    .code(source, bindings, LIMITS, { owner: { user_id: 'ann' }, author: null }, never)
+    .code(source, bindings, LIMITS, workForServer(never))
     .then(({ output }) => output)
     .catch((error: { code?: string }) => error.code ?? String(error))
 

@@ -8,7 +8,7 @@ import { Json, JsonObject } from '#contract/primitives.ts'
 import { evaluateHere } from '#graph/evaluate-here.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
 import { type NodeDefinition, NodeError, type Resolution } from './node.ts'
-import type { Ports } from './ports.ts'
+import type { FileContent, OpenFile, Ports } from './ports.ts'
 import { trialEmbed } from './retrieval/trial-embed.ts'
 import { settingsReader } from './settings-reader.ts'
 import { tryNode } from './trial.ts'
@@ -36,7 +36,8 @@ export const GoldenCase = z.strictObject({
   resolution: JsonObject.optional(),
   /**
    * What each port answers, in order; the last answer is given again. `{"http": [{…}], "codes.table": [{…}]}`. In an answer
-   * `{"$throw": {code, message}}` is a refusal, `{"$bytes": "base64"}` bytes, `{"$text": "…"}` bytes of a text.
+   * `{"$throw": {code, message}}` is a refusal, `{"$bytes": "base64"}` bytes, `{"$text": "…"}` bytes of a text. What `files.open` answers
+   * has its `bytes`.
    * `{"embed": "trial"}` gives vectors of hashed words.
    */
   ports: z.record(z.string(), z.union([z.array(Json).min(1), z.literal('trial')])).optional(),
@@ -75,11 +76,18 @@ const asJson = (value: unknown): Json =>
 
 type Asked = NonNullable<GoldenCase['asked']>
 
+const opened = ({ name, mime, bytes }: FileContent): OpenFile => ({ name, mime, read: async () => bytes })
+
+/** The bytes of files that a port would read when it comes to them. */
+const filesRead = (given: unknown): unknown =>
+  Array.isArray(given) ? Promise.all(given.map((one) => (typeof one === 'function' ? one() : one))) : given
+
 function scriptedPorts(script: GoldenCase['ports'], asked: Asked): Partial<Ports> {
   const ports: Record<string, unknown> = {}
   for (const [path, answers] of Object.entries(script ?? {})) {
     let turn = 0
-    const call = async (...given: unknown[]) => {
+    const call = async (...passed: unknown[]) => {
+      const given = await Promise.all(passed.map(filesRead))
       asked.push([path, ...given.filter(isPlain).map(asJson)])
       const answer = answers === 'trial' ? null : (answers[Math.min(turn++, answers.length - 1)] ?? null)
       if (answers === 'trial') return trialEmbed(given[0] as string[], given[1] as AbortSignal)
@@ -87,7 +95,8 @@ function scriptedPorts(script: GoldenCase['ports'], asked: Asked): Partial<Ports
         const { code, message } = answer.$throw as { code: string; message: string }
         throw new NodeError(code, message)
       }
-      return revive(answer)
+      const revived = revive(answer)
+      return path === 'files.open' ? opened(revived as FileContent) : revived
     }
     const [port = '', method] = path.split('.')
     if (method === undefined) ports[port] = call

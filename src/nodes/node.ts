@@ -106,6 +106,8 @@ export interface NodeContext<Config> extends Ports {
   readonly evaluator: Evaluator
   /** Aborted on cancel, pause, time-out and shutdown. */
   readonly signal: AbortSignal
+  /** The node waits for its turn, and its time limit does not run, until the returned function is called. */
+  waits(): () => void
   /**
    * Runs another node as a part of this one; its settings may hold expressions over `$input`. Nodes that start, wait or steer are not run.
    * @throws NodeError `tool_unknown`, and what the node throws

@@ -74,6 +74,9 @@ export interface DocumentsPort {
   parse(fileId: string, reader: FileReader, signal: AbortSignal): Promise<ParsedDocument>
 }
 
+/** The bytes of a file, or what reads them once a process is free: what waits then takes no memory. */
+export type PaperworkInput = Uint8Array | (() => Promise<Uint8Array>)
+
 /**
  * Work on whole files in a process of its own: recognising, splitting, filling, redacting, converting.
  * @throws NodeError `file_unsupported`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_timeout`, `page_not_found`,
@@ -81,7 +84,7 @@ export interface DocumentsPort {
  */
 export type PaperworkPort = (
   work: Paperwork,
-  inputs: readonly Uint8Array[],
+  inputs: readonly PaperworkInput[],
   signal: AbortSignal,
 ) => Promise<PaperworkResult>
 
@@ -97,6 +100,11 @@ export interface FileContent {
   mime: string
   bytes: Uint8Array
 }
+/** A file that may be read; its bytes are read when they are asked for. */
+export interface OpenFile extends Omit<FileContent, 'bytes'> {
+  /** @throws NodeError `file_not_found` */
+  read(): Promise<Uint8Array>
+}
 export interface WrittenFile {
   file_id: string
   name: string
@@ -110,7 +118,7 @@ export interface FilesPort {
    * A file that the owner may open, or that the reader's own run made; any other does not exist.
    * @throws NodeError `file_not_found`
    */
-  read(fileId: string, reader: FileReader): Promise<FileContent>
+  open(fileId: string, reader: FileReader): Promise<OpenFile>
   /**
    * Stores a file for the run's owner; the same `key` (the run's idempotency key, with a suffix when a node writes several) gives
    * the same file again. What is stored is told by its bytes: PDF, DOCX, XLSX, PNG, JPEG or text.
@@ -119,12 +127,11 @@ export interface FilesPort {
   write(file: FileContent, who: FileHolder, key: string): Promise<WrittenFile>
 }
 
-/** Runs a person's JavaScript in an isolate inside a runner process; nobody else's run ever shares that isolate. @throws NodeError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large`, `runner_lost`, `runner_busy` */
+/** Runs a person's JavaScript, for the owner of the run, in an isolate inside a runner process; nobody else's run ever shares that isolate. @throws NodeError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large`, `runner_lost`, `runner_busy` */
 export type CodePort = (
   source: string,
   bindings: JsonObject,
   limits: { timeout_ms: number; memory_mb: number },
-  who: RunAs,
   signal: AbortSignal,
 ) => Promise<{ output: Json; logs: string[] }>
 

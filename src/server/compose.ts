@@ -7,6 +7,7 @@ import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ModelPort } from '#nodes/ports.ts'
+import { embedForServer } from '#nodes/runner-ports.ts'
 import { Processor } from '#server/engine/processor.ts'
 import { assembleAnalytics } from './analytics.ts'
 import type { Config } from './config.ts'
@@ -192,8 +193,8 @@ function startMeanings(
   { config, db, runners, log }: Pick<PortParts, 'db' | 'runners'> & Pick<ComposeOptions, 'config' | 'log'>,
   onStop: (end: () => unknown) => void,
 ) {
-  if (config.role !== 'web') onStop(keepVectors(db, runners.embedAside, log))
-  return createMeanings({ db, embed: runners.embed, log })
+  if (config.role !== 'web') onStop(keepVectors(db, embedForServer(runners.embedAside), log))
+  return createMeanings({ db, embed: embedForServer(runners.embed), log })
 }
 
 /** What starts runs by itself. */

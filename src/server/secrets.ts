@@ -18,7 +18,7 @@ import { createTester, type Trial } from './gateways/vault/try-out.ts'
 export interface SecretsOptions {
   config: Pick<Config, 'vaultKeys' | 'outboundAllow' | 'gmail' | 'secret' | 'brandName'>
   db: Database
-  files: Pick<FilesPort, 'read'>
+  files: Pick<FilesPort, 'open'>
   http: Outbound['http']
   publicUrl: string
 }

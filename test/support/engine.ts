@@ -84,18 +84,18 @@ export function behaving(behaviours: Record<string, Behaviour>): (type: string) 
 const absent = () => {
   throw new NodeError('no_port', 'This test has no such port')
 }
-export const noPorts: Ports = {
+export const noPorts = {
   http: absent,
   sql: { query: absent },
   mail: { send: absent },
   documents: { parse: absent },
-  files: { read: absent, write: absent },
+  files: { open: absent, write: absent },
   paperwork: absent,
   code: absent,
   embed: absent,
   codes: { search: absent, get: absent, under: absent, table: absent },
   model: { generate: absent, available: () => Promise.resolve(false) },
-}
+} satisfies Ports & EngineOptions['ports']
 
 export interface TestEngine extends AsyncDisposable {
   engine: Engine

@@ -1,11 +1,13 @@
 /** What a PDF that a page saves says, read by the product's own reader in its own process. */
+
 import type { Download, Locator, Page } from '@playwright/test'
+import { workForServer } from '#nodes/work-for.ts'
 import { createRunners } from '#server/runners/runners.ts'
 
 async function readPdf(path: string): Promise<string> {
   const runners = createRunners({ log: { info: () => {}, warn: () => {} } })
   try {
-    return (await runners.documents.parse(path, AbortSignal.timeout(60_000))).text
+    return (await runners.documents.parse(path, workForServer(AbortSignal.timeout(60_000)))).text
   } finally {
     await runners.stop()
   }

@@ -19,7 +19,7 @@ export const newVaultKey = (): string => randomBytes(32).toString('base64')
 
 export function createTestSecrets(
   db: Database,
-  files: Pick<FilesPort, 'read'>,
+  files: Pick<FilesPort, 'open'>,
   { allow = [], gmail = null, keys = newVaultKey() }: SecretsOfTest = {},
 ): Secrets & { close(): void } {
   const outbound = createOutbound({ allow })

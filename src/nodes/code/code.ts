@@ -42,7 +42,7 @@ export const code = defineNode({
     const { source, timeout_ms, memory_mb, trigger = null } = ctx.config
     const items = Array.isArray(ctx.input) ? ctx.input : ctx.input === null ? [] : [ctx.input]
     const limits = { timeout_ms, memory_mb }
-    const result = await ctx.code(source, { input: ctx.input, items, trigger }, limits, ctx.run.as, ctx.signal)
+    const result = await ctx.code(source, { input: ctx.input, items, trigger }, limits, ctx.signal)
     for (const line of result.logs) ctx.log(line)
     return output(result.output)
   },

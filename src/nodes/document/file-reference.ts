@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
-import type { FileContent, WrittenFile } from '#nodes/ports.ts'
+import type { OpenFile, WrittenFile } from '#nodes/ports.ts'
 import { kindOf } from '#nodes/settings.ts'
 import type { MadeFile } from './paperwork.ts'
 import { isObject } from './source.ts'
@@ -69,8 +69,8 @@ export function filesFrom(given: Json | undefined, input: Json, field = 'files')
 
 type Context = Pick<NodeContext<unknown>, 'files' | 'run' | 'paperwork' | 'signal'>
 
-export const readFile = (ctx: Context, { file_id }: FileReference): Promise<FileContent> =>
-  ctx.files.read(file_id, ctx.run)
+export const openFile = (ctx: Context, { file_id }: FileReference): Promise<OpenFile> =>
+  ctx.files.open(file_id, ctx.run)
 
 /** The name without its ending. */
 export const stem = (name: string): string => name.replace(/\.[a-z0-9]{1,10}$/i, '') || 'file'

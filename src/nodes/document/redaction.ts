@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { Json } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { FileContent, PaperworkPort, ParsedDocument } from '#nodes/ports.ts'
+import type { OpenFile, PaperworkInput, ParsedDocument } from '#nodes/ports.ts'
 import { locate } from './locate.ts'
-import type { Area, MadeFile } from './paperwork.ts'
+import type { Area, MadeFile, Paperwork, PaperworkResult } from './paperwork.ts'
 
 export interface Span {
   start: number
@@ -80,7 +80,7 @@ interface Redaction {
   /** What replaces words in DOCX and text. */
   mark: 'block' | 'kind'
   /** The file that the document was read from; without one a text file is made. */
-  content: FileContent | null
+  content: OpenFile | null
 }
 
 /**
@@ -89,8 +89,7 @@ interface Redaction {
  */
 export async function redactFile(
   { document, spans, mark, content }: Redaction,
-  paperwork: PaperworkPort,
-  signal: AbortSignal,
+  paperwork: (work: Paperwork, inputs: readonly PaperworkInput[]) => Promise<PaperworkResult>,
 ): Promise<{ file: MadeFile; lost: Span[] }> {
   const { areas, lost } = areasOf(document, spans)
   // Only pages and pictures need places; what is written anew is cut by its text.
@@ -102,8 +101,8 @@ export async function redactFile(
     end: span.end,
     mark: mark === 'kind' ? `[${span.kind.toUpperCase().replaceAll('_', ' ')}]` : '███',
   }))
-  const bytes = content?.bytes ?? new TextEncoder().encode(document.text)
-  const made = await paperwork({ do: 'redact', areas, spans: marked }, [bytes], signal)
+  const source = content?.read ?? new TextEncoder().encode(document.text)
+  const made = await paperwork({ do: 'redact', areas, spans: marked }, [source])
   const [file] = made.files
   if (!file) throw new NodeError('file_broken', 'This file could not be redacted', { field: 'file' })
   return { file, lost: drawn ? lost : [] }

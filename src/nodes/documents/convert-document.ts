@@ -6,7 +6,7 @@ import {
   keepFile,
   MadeFileReference,
   nameSetting,
-  readFile,
+  openFile,
   stem,
 } from '#nodes/document/file-reference.ts'
 import { TARGETS } from '#nodes/document/paperwork.ts'
@@ -44,9 +44,9 @@ export const convertDocument = defineNode({
   sentence: ({ to }) => `To ${to === 'text' || to === 'html' || to === 'markdown' ? to : to.toUpperCase()}`,
   async run(ctx) {
     const { to, title, name } = ctx.config
-    const content = await readFile(ctx, fileFrom(ctx.config.file, ctx.input))
+    const content = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
     const order = { do: 'convert', to, title: title?.trim() || null, from: kindByName(content) } as const
-    const made = await ctx.paperwork(order, [content.bytes], ctx.signal)
+    const made = await ctx.paperwork(order, [content.read], ctx.signal)
     const called = name?.trim() || stem(content.name)
     const files = []
     for (const [index, file] of made.files.entries())

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileFrom, fileSetting, readFile } from '#nodes/document/file-reference.ts'
+import { fileFrom, fileSetting, openFile } from '#nodes/document/file-reference.ts'
 import { defineNode, output } from '#nodes/node.ts'
 
 export const documentMetadata = defineNode({
@@ -33,8 +33,8 @@ export const documentMetadata = defineNode({
   }),
   sentence: () => 'Format, pages, title, author',
   async run(ctx) {
-    const { name, bytes } = await readFile(ctx, fileFrom(ctx.config.file, ctx.input))
-    const { data } = await ctx.paperwork({ do: 'metadata' }, [bytes], ctx.signal)
+    const { name, read } = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
+    const { data } = await ctx.paperwork({ do: 'metadata' }, [read], ctx.signal)
     return output({ ...data, name })
   },
 })

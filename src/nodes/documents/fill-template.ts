@@ -6,7 +6,7 @@ import {
   keepFile,
   MadeFileReference,
   nameSetting,
-  readFile,
+  openFile,
   stem,
 } from '#nodes/document/file-reference.ts'
 import { isObject } from '#nodes/document/source.ts'
@@ -57,14 +57,14 @@ export const fillTemplate = defineNode({
   async run(ctx) {
     const { values, missing, flatten, name } = ctx.config
     const flat = valuesFrom(values)
-    const content = await readFile(ctx, fileFrom(ctx.config.template, ctx.input, 'template'))
+    const content = await openFile(ctx, fileFrom(ctx.config.template, ctx.input, 'template'))
     const order = {
       do: 'fill_template',
       values: flat,
       missing: missing === 'empty' ? 'empty' : 'keep',
       flatten,
     } as const
-    const { data, files } = await ctx.paperwork(order, [content.bytes], ctx.signal)
+    const { data, files } = await ctx.paperwork(order, [content.read], ctx.signal)
     const left = data.missing as string[]
     if (missing === 'refuse' && left.length > 0)
       throw new NodeError('value_missing', `No value for: ${left.slice(0, 20).join(', ')}`, { field: 'values' })

@@ -6,7 +6,7 @@ import {
   keepFile,
   MadeFileReference,
   nameSetting,
-  readFile,
+  openFile,
   stem,
 } from '#nodes/document/file-reference.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
@@ -33,10 +33,10 @@ export const mergePdf = defineNode({
     if (files.length > MOST_FILES)
       throw new NodeError('files_too_many', `${MOST_FILES} files are put together at most`, { field: 'files' })
     const contents = []
-    for (const file of files) contents.push(await readFile(ctx, file))
+    for (const file of files) contents.push(await openFile(ctx, file))
     const made = await ctx.paperwork(
       { do: 'merge_pdf' },
-      contents.map(({ bytes }) => bytes),
+      contents.map(({ read }) => read),
       ctx.signal,
     )
     const [file] = made.files

@@ -53,7 +53,7 @@ describe('read document', () => {
         signal: new AbortController().signal,
         run: { owner: { user_id: 'u1' }, as: { owner: { user_id: 'u1' }, author: null } },
         documents: { parse: unsupported },
-        files: { read: async () => ({ name: 'a.xlsx', mime, bytes: new Uint8Array(4) }) },
+        files: { open: async () => ({ name: 'a.xlsx', mime, read: async () => new Uint8Array(4) }) },
         paperwork: async () => ({ data: { sheets: [{ name: 'S', rows, cut: false }] }, files: [] }),
         log: () => undefined,
       } as never) as unknown as Promise<{ output: { document: { text: string } } }>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
-import { fileFrom, fileSetting, readFile } from '#nodes/document/file-reference.ts'
+import { fileFrom, fileSetting, openFile } from '#nodes/document/file-reference.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 
 interface Sheet {
@@ -54,10 +54,10 @@ export const readSpreadsheet = defineNode({
   sentence: ({ sheet, most_rows }) => `${sheet ?? 'First sheet'}, up to ${most_rows} rows`,
   async run(ctx) {
     const { sheet: wanted, header, most_rows } = ctx.config
-    const { bytes } = await readFile(ctx, fileFrom(ctx.config.file, ctx.input))
+    const { read } = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
     const { data } = await ctx.paperwork(
       { do: 'read_spreadsheet', most_rows: most_rows + (header ? 1 : 0) },
-      [bytes],
+      [read],
       ctx.signal,
     )
     const sheets = data.sheets as unknown as Sheet[]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileFrom, fileSetting, readFile } from '#nodes/document/file-reference.ts'
+import { fileFrom, fileSetting, openFile } from '#nodes/document/file-reference.ts'
 import { pageNumbers } from '#nodes/document/page-ranges.ts'
 import { ParsedDocument } from '#nodes/document/parsed-document.ts'
 import { defineNode, output } from '#nodes/node.ts'
@@ -43,9 +43,9 @@ export const recogniseText = defineNode({
     const { pages, most_pages } = ctx.config
     const wanted = pages?.trim() ? pageNumbers(pages) : null
     const file = fileFrom(ctx.config.file, ctx.input)
-    const { bytes } = await readFile(ctx, file)
+    const { read } = await openFile(ctx, file)
     ctx.progress(0.1, 'Recognising text')
-    const { data } = await ctx.paperwork({ do: 'ocr', pages: wanted, most_pages }, [bytes], ctx.signal)
+    const { data } = await ctx.paperwork({ do: 'ocr', pages: wanted, most_pages }, [read], ctx.signal)
     const { file_id, name = null, mime = null } = file
     return output({ ...data, file: { file_id, name, mime } })
   },

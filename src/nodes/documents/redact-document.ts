@@ -6,7 +6,7 @@ import {
   keepFile,
   MadeFileReference,
   nameSetting,
-  readFile,
+  openFile,
   stem,
 } from '#nodes/document/file-reference.ts'
 import { pagesWithoutText } from '#nodes/document/parsed-document.ts'
@@ -68,8 +68,10 @@ export const redactDocument = defineNode({
     const given = config.findings ?? (isObject(input) ? input.findings : undefined) ?? null
     const spans = [...spansFrom(given, document.text.length), ...spansOfWords(document.text, config.words)]
     const file = fileReference(config.file ?? fileBeside(config.document, input) ?? null)
-    const content = file ? await readFile(ctx, file) : null
-    const made = await redactFile({ document, spans, mark: config.mark, content }, ctx.paperwork, ctx.signal)
+    const content = file ? await openFile(ctx, file) : null
+    const made = await redactFile({ document, spans, mark: config.mark, content }, (work, inputs) =>
+      ctx.paperwork(work, inputs, ctx.signal),
+    )
     const kept = await keepFile(
       ctx,
       made.file,

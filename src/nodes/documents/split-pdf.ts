@@ -5,7 +5,7 @@ import {
   keepFile,
   MadeFileReference,
   nameSetting,
-  readFile,
+  openFile,
   stem,
 } from '#nodes/document/file-reference.ts'
 import { pageRanges } from '#nodes/document/page-ranges.ts'
@@ -48,8 +48,8 @@ export const splitPdf = defineNode({
     ranges ? `Files of the pages ${ranges}` : `A file per ${every === 1 ? 'page' : `${every} pages`}`,
   async run(ctx) {
     const { every, ranges: written, name } = ctx.config
-    const content = await readFile(ctx, fileFrom(ctx.config.file, ctx.input))
-    const { data } = await ctx.paperwork({ do: 'metadata' }, [content.bytes], ctx.signal)
+    const content = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
+    const { data } = await ctx.paperwork({ do: 'metadata' }, [content.read], ctx.signal)
     if (data.format !== 'pdf')
       throw new NodeError('file_unsupported', 'Only the pages of a PDF can be taken apart', { field: 'file' })
     const count = Number(data.page_count)
@@ -58,7 +58,7 @@ export const splitPdf = defineNode({
       throw new NodeError('files_too_many', `That would be ${ranges.length} files; ${MOST_FILES} are made at most`, {
         field: 'every',
       })
-    const made = await ctx.paperwork({ do: 'split_pdf', ranges }, [content.bytes], ctx.signal)
+    const made = await ctx.paperwork({ do: 'split_pdf', ranges }, [content.read], ctx.signal)
     const files = []
     for (const [index, file] of made.files.entries()) {
       const [from, to] = ranges[index] ?? [0, 0]

@@ -46,7 +46,10 @@ export const gmailSend = defineNode({
     if (to.length === 0) throw new NodeError('mail_invalid', 'Name at least one address', { field: 'to' })
     if (to.length > 20) throw new NodeError('mail_invalid', 'At most 20 addresses at a time', { field: 'to' })
     const files: FileContent[] = []
-    for (const id of attachments) files.push(await ctx.files.read(id, ctx.run))
+    for (const id of attachments) {
+      const { name, mime, read } = await ctx.files.open(id, ctx.run)
+      files.push({ name, mime, bytes: await read() })
+    }
     if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > MOST_ATTACHED)
       throw new NodeError('file_too_large', 'The files of one mail have 15 MB together', { field: 'attachments' })
     const key = base64url(new TextEncoder().encode(ctx.run.idempotency_key))

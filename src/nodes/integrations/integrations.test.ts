@@ -108,7 +108,7 @@ describe('HTTP request', () => {
     }))
     const written: unknown[] = []
     const files = {
-      read: () => Promise.reject(new Error('not read')),
+      open: () => Promise.reject(new Error('not read')),
       write: async (file: { name: string; mime: string; bytes: Uint8Array }, who: unknown, key: string) => {
         written.push([file, who, key])
         return { file_id: 'f1', name: file.name, mime: file.mime, bytes: file.bytes.length }
@@ -236,7 +236,7 @@ describe('mail', () => {
     const { asked, http } = outside(() => json({ id: 'm1' }))
     const files = {
       write: () => Promise.reject(new Error()),
-      read: async () => ({ name: 'Übersicht "1".csv', mime: 'text/csv', bytes }),
+      open: async () => ({ name: 'Übersicht "1".csv', mime: 'text/csv', read: async () => bytes }),
     }
     const found = await outputOf(
       gmailSend,
@@ -276,7 +276,7 @@ describe('S3 storage', () => {
   const run = async (config: JsonObject, answer: Partial<HttpResponse> = {}) => {
     const { asked, http } = outside(() => answer)
     const files = {
-      read: async () => ({ name: 'a.txt', mime: 'text/plain', bytes: new Uint8Array([1, 2]) }),
+      open: async () => ({ name: 'a.txt', mime: 'text/plain', read: async () => new Uint8Array([1, 2]) }),
       write: async (file: { name: string; mime: string }) => ({
         file_id: 'f1',
         name: file.name,

@@ -112,7 +112,8 @@ async function put(ctx: Context): Promise<Json> {
     return { key }
   }
   if (file === '') throw new NodeError('file_missing', 'Name a file or write a text', { field: 'file' })
-  const { mime, bytes } = await ctx.files.read(file, ctx.run)
+  const { mime, read } = await ctx.files.open(file, ctx.run)
+  const bytes = await read()
   await ask(ctx, 'PUT', path, { body: bytes, headers: { 'content-type': mime } })
   return { key }
 }

@@ -3,6 +3,7 @@ import type { Permission, Role } from '#contract/access.ts'
 import type { ApiKeyId } from '#contract/api-keys.ts'
 import type { Scope } from '#contract/key-values.ts'
 import type { UserId } from '#contract/primitives.ts'
+import type { Owner } from '#nodes/ports.ts'
 
 export interface UserCaller {
   type: 'user'
@@ -33,3 +34,7 @@ export interface VisitorCaller {
 }
 
 export type Caller = UserCaller | VisitorCaller
+
+/** The caller as the owner of files and runs. */
+export const ownerOfCaller = (caller: Caller): Owner =>
+  caller.type === 'user' ? { user_id: caller.id } : { visitor_key: caller.key }

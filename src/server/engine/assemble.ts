@@ -1,12 +1,11 @@
 /** Puts the parts of the engine together: who tells whom. */
 
 import type { ClientBase } from 'pg'
-import type { Ports } from '#nodes/ports.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { Outcome } from './advance.ts'
 import { type Bus, createBus, type Message } from './bus.ts'
-import { contextMaker } from './context.ts'
+import { contextMaker, type EnginePorts } from './context.ts'
 import type { ControlOptions } from './control.ts'
 import { createDispatcher, type Dispatcher } from './dispatch.ts'
 import { createJournal, type Journal } from './journal.ts'
@@ -36,7 +35,7 @@ export interface EngineOptions {
   /** `web` only enqueues. */
   role: 'web' | 'worker' | 'all'
   findNode: FindNode
-  ports: Ports
+  ports: EnginePorts
   /** Counts what runs compute, and evaluates their expressions. */
   processor: Processor
   log: EngineLog

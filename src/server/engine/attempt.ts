@@ -1,4 +1,7 @@
-/** One attempt of one node that takes time: it can be aborted, and ends at its deadline even when the node ignores the signal. */
+/**
+ * One attempt of one node that takes time: it can be aborted, and ends when its time is over even when the node ignores the signal. Time in
+ * which it waits for its turn does not count.
+ */
 import type { Json } from '#contract/primitives.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type Resolution } from '#nodes/node.ts'
@@ -27,6 +30,9 @@ export class Attempting {
   #controller: AbortController | undefined
   #reason: unknown
   #reject: ((reason: unknown) => void) | undefined
+  #limit: TimeLimit | undefined
+  /** How much of what it asked for waits for its turn. */
+  #waiting = 0
 
   get signal(): AbortSignal {
     if (!this.#controller) {
@@ -46,9 +52,11 @@ export class Attempting {
   /** The work's result, or a rejection at once when it is aborted or out of time. */
   async race<T>(work: Promise<T>, timeout_ms: number): Promise<T> {
     const seconds = timeout_ms / 1000
-    const timer = setTimeout(() => {
+    const limit = new TimeLimit(timeout_ms, () => {
       this.abort(new NodeError('timeout', `The node took longer than ${seconds} s.`, { retryable: true }))
-    }, timeout_ms)
+    })
+    this.#limit = limit
+    if (this.#waiting === 0) limit.run()
     // Whoever loses the race must not be reported as unhandled.
     work.catch(() => {})
     try {
@@ -58,8 +66,46 @@ export class Attempting {
         work.then(resolve, reject)
       })
     } finally {
-      clearTimeout(timer)
+      limit.stop()
+      this.#limit = undefined
     }
+  }
+
+  /** The node waits for its turn until the returned function is called. */
+  waits(): () => void {
+    if (this.#waiting++ === 0) this.#limit?.stop()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      if (--this.#waiting === 0) this.#limit?.run()
+    }
+  }
+}
+
+/** Calls `over` once it has run for `ms` altogether. */
+class TimeLimit {
+  readonly #over: () => void
+  #left_ms: number
+  #since = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(ms: number, over: () => void) {
+    this.#left_ms = ms
+    this.#over = over
+  }
+
+  run(): void {
+    if (this.#timer) return
+    this.#since = performance.now()
+    this.#timer = setTimeout(this.#over, this.#left_ms)
+  }
+
+  stop(): void {
+    if (!this.#timer) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#left_ms -= performance.now() - this.#since
   }
 }
 

@@ -3,7 +3,11 @@ import type { Json, JsonObject, UserId } from '#contract/primitives.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import { type InboundValue, type NodeContext, NodeError } from '#nodes/node.ts'
 import type { ModelPort, Owner, Ports, RecordedUsage } from '#nodes/ports.ts'
+import type { RunnerPorts } from '#nodes/runner-ports.ts'
 import { type ParsedConfig, settingsReader } from '#nodes/settings-reader.ts'
+import { type AskingStep, nameOfOwner, type WorkFor } from '#nodes/work-for.ts'
+import type { Attempting } from './attempt.ts'
+import type { RunProcessor } from './processor.ts'
 import type { FindNode } from './program.ts'
 import type { BeforeWait } from './waits.ts'
 
@@ -31,9 +35,9 @@ export interface Attempt {
   config: ParsedConfig
   input: Json
   inputs: () => InboundValue[]
-  signal: () => AbortSignal
+  attempting: () => Attempting
   progress: (fraction: number, message: string) => void
-  evaluator: Evaluator
+  evaluator: RunProcessor
   /** What attempts before this one used of models, and what the node logged before it waited. */
   before: BeforeWait
 }
@@ -45,7 +49,7 @@ interface Parts {
   make: MakeContext
 }
 
-class RunContext {
+class RunContext implements AskingStep {
   readonly config: ParsedConfig
   readonly input: Json
   readonly #attempt: Attempt
@@ -83,7 +87,27 @@ class RunContext {
   }
 
   get signal(): AbortSignal {
-    return this.#attempt.signal()
+    return this.#attempt.attempting().signal
+  }
+
+  waits(): () => void {
+    return this.#attempt.attempting().waits()
+  }
+
+  /** This step, as it asks a process for work. */
+  work(signal: AbortSignal): WorkFor {
+    return { owner: nameOfOwner(this.#attempt.owner), signal, step: this }
+  }
+
+  measure(work: () => void): void {
+    const { evaluator } = this.#attempt
+    // What waited in line may find that the run has used up its time meanwhile.
+    evaluator.check()
+    evaluator.measure(work)
+  }
+
+  chargeCode(cpu_ms: number): void {
+    this.#attempt.evaluator.chargeCode(cpu_ms)
   }
 
   now(): Date {
@@ -174,21 +198,32 @@ function bounded(data: Json): Json {
   return text.length <= LOG_DATA ? data : `${text.slice(0, LOG_DATA)}…`
 }
 
+/** Ports as the engine is given them: what works in processes is told for which step. */
+export type EnginePorts = Omit<Ports, keyof RunnerPorts> & RunnerPorts
+
 /** Ports are the same for every attempt, so they sit on the prototype: a context costs two fields. */
-export function contextMaker(ports: Ports, find: FindNode): MakeContext {
+export function contextMaker(ports: EnginePorts, find: FindNode): MakeContext {
   class WithPorts extends RunContext {
     call(type: string, config: JsonObject, input: Json): Promise<Json> {
       return this.part({ find, make }, type, config, input)
     }
   }
   const make: MakeContext = (attempt) => new WithPorts(attempt)
-  const { model, ...others } = ports
+  const { model, code, embed, paperwork, documents, ...others } = ports
   Object.assign(WithPorts.prototype, others)
-  Object.defineProperty(WithPorts.prototype, 'model', {
-    get(this: RunContext) {
-      return this.metered(model)
-    },
-  })
+  const ofStep: { [Name in 'model' | keyof RunnerPorts]: (step: RunContext) => Ports[Name] } = {
+    model: (step) => step.metered(model),
+    code: (step) => (source, bindings, limits, signal) => code(source, bindings, limits, step.work(signal)),
+    embed: (step) => (texts, signal) => embed(texts, step.work(signal)),
+    paperwork: (step) => (work, inputs, signal) => paperwork(work, inputs, step.work(signal)),
+    documents: (step) => ({ parse: (id, reader, signal) => documents.parse(id, reader, step.work(signal)) }),
+  }
+  for (const [name, of] of Object.entries(ofStep))
+    Object.defineProperty(WithPorts.prototype, name, {
+      get(this: RunContext) {
+        return of(this)
+      },
+    })
   return make
 }
 

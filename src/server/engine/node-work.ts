@@ -112,9 +112,9 @@ export class NodeWork {
       before,
       evaluator: processor,
       inputs: () => scope.inputs(node),
-      signal: () => {
+      attempting: () => {
         one.attempting ??= new Attempting()
-        return one.attempting.signal
+        return one.attempting
       },
       progress: (fraction, message) => live()?.progress(node.id, scope.iteration, fraction, message),
     })

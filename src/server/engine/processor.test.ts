@@ -81,7 +81,7 @@ it('a run that used up its processor time fails by name at the step it had come 
 })
 
 it('an owner whose runs used up the minute is told to try again; the runs of others go on', async () => {
-  const processor = new Processor(shareHere, { run_ms: 10_000, owner_ms: 100, window_ms: 60_000 })
+  const processor = new Processor(shareHere, { ...PROCESSOR_LIMITS, run_ms: 10_000, owner_ms: 100 })
   const mine = processor.forRun({ user_id: 'mine' })
   mine.charge(101)
   expect(() => mine.check()).toThrow(expect.objectContaining({ code: 'cpu_limit', retryable: true }))

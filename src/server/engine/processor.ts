@@ -5,6 +5,7 @@ import type { ProcessorLimits } from '#contract/processor-limits.ts'
 import type { Evaluator, ItemsJob, ItemsResult, SettingsJob, SharedEvaluator } from '#graph/evaluator.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'
+import { nameOfOwner } from '#nodes/work-for.ts'
 import { SLICE_MS, TimeSlices } from './time-slices.ts'
 
 /** The processor time of all runs of one owner. */
@@ -50,7 +51,7 @@ export class Processor {
 
   /** The budget of one run, or of other work of the same size. */
   forRun(owner: Owner): RunProcessor {
-    const key = 'user_id' in owner ? owner.user_id : owner.visitor_key
+    const key = nameOfOwner(owner)
     return new RunProcessor(this.#shared, this.#slices, key, this.#accountOf(key))
   }
 
@@ -74,6 +75,7 @@ export class RunProcessor implements Evaluator {
   readonly #owner: string
   readonly #account: Account
   #used_ms = 0
+  #code_ms = 0
   #depth = 0
 
   constructor(shared: SharedEvaluator, slices: TimeSlices, owner: string, account: Account) {
@@ -87,12 +89,18 @@ export class RunProcessor implements Evaluator {
   check(): void {
     const { limits, isUsedUp } = this.#account
     if (this.#used_ms > limits.run_ms) throw runLimit(limits)
+    if (this.#code_ms > limits.code_ms) throw codeLimit(limits)
     if (isUsedUp) throw ownerLimit(limits)
   }
 
   charge(ms: number): void {
     this.#used_ms += ms
     this.#account.charge(ms)
+  }
+
+  /** Counts the processor time of code that ran in a process of its own. */
+  chargeCode(ms: number): void {
+    this.#code_ms += ms
   }
 
   /** Charges what a piece of work takes in the server's thread; work inside of work counts once. */
@@ -153,6 +161,12 @@ const runLimit = ({ run_ms }: ProcessorLimits): NodeError =>
   new NodeError(
     'cpu_limit',
     `The run used up its ${inSeconds(run_ms)} of processor time. Process fewer items in one run, or simplify the expressions of this step and the steps before it.`,
+  )
+
+const codeLimit = ({ code_ms }: ProcessorLimits): NodeError =>
+  new NodeError(
+    'cpu_limit',
+    `The code of this run used up its ${inSeconds(code_ms)} of processor time. Process fewer items in one run, or simplify the code.`,
   )
 
 const ownerLimit = ({ owner_ms, window_ms }: ProcessorLimits): NodeError =>

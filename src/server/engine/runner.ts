@@ -1,6 +1,7 @@
 /** The executions under way in this process: begun here, or taken from the queue or from the dead. */
 import { isFinal } from '#contract/execution-states.ts'
 import type { Owner } from '#nodes/ports.ts'
+import { nameOfOwner } from '#nodes/work-for.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import { Advance, type Outcome } from './advance.ts'
@@ -56,8 +57,6 @@ interface InFlight {
 const hasCharge = ({ charge_id }: Pick<ExecutionRow, 'charge_id'>): boolean =>
   charge_id !== undefined && charge_id !== null
 
-const keyOf = (owner: Owner): string => ('user_id' in owner ? owner.user_id : owner.visitor_key)
-
 export class Runner {
   readonly #o: RunnerOptions
   readonly #inFlight = new Map<string, InFlight>()
@@ -81,7 +80,7 @@ export class Runner {
 
   /** Whether one more of this owner may begin at once, so that nobody takes the places of all others. */
   hasRoomFor(owner: Owner): boolean {
-    return this.hasRoom && (this.#owners.get(keyOf(owner)) ?? 0) < this.#o.maxPerOwner
+    return this.hasRoom && (this.#owners.get(nameOfOwner(owner)) ?? 0) < this.#o.maxPerOwner
   }
 
   ids(): string[] {
@@ -199,7 +198,7 @@ export class Runner {
   }
 
   #count(execution: Pick<ExecutionRow, 'owner_id' | 'visitor_key'>, change: 1 | -1): void {
-    const key = keyOf(ownerOf(execution))
+    const key = nameOfOwner(ownerOf(execution))
     const left = (this.#owners.get(key) ?? 0) + change
     if (left > 0) this.#owners.set(key, left)
     else this.#owners.delete(key)

@@ -57,7 +57,7 @@ beforeAll(async () => {
         return output({ file: { ...made } })
       },
       read: async ({ config, run }) =>
-        output({ text: String((await runFiles().read(String(config.with), run)).bytes) }),
+        output({ text: String(await (await runFiles().open(String(config.with), run)).read()) }),
     },
   })
   seller = await test.person('seller')

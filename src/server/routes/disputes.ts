@@ -1,4 +1,4 @@
-import type { PaperworkPort } from '#nodes/ports.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { acceptDispute, submitDispute } from '#server/domain/disputes/answer.ts'
 import { maySeeDispute, ownDisputes } from '#server/domain/disputes/disputes.policy.ts'
 import { findDispute } from '#server/domain/disputes/disputes.store.ts'
@@ -20,7 +20,7 @@ type Names =
   | 'submitDispute'
   | 'acceptDispute'
 
-type Deps = PaymentDeps & { files: FileStore; paperwork: PaperworkPort }
+type Deps = PaymentDeps & { files: FileStore; paperwork: DoPaperwork }
 
 export const disputeHandlers = (deps: Deps): Pick<Handlers, Names> => {
   const { db, now } = deps

@@ -1,5 +1,6 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
-import type { HttpPort, PaperworkPort } from '#nodes/ports.ts'
+import type { HttpPort } from '#nodes/ports.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Exports } from '#server/domain/account-data/exports.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
@@ -101,7 +102,7 @@ export interface HandlerDeps {
   documents: FileDeps['documents']
   portrait: DrawPortrait
   /** Draws invoices. */
-  paperwork: PaperworkPort
+  paperwork: DoPaperwork
   exports: Exports
   /** How long this installation keeps runs. */
   retention: RetentionPolicy

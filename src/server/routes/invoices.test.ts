@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice } from '#contract/invoices.ts'
 import type { UserId } from '#contract/primitives.ts'
+import { workForServer } from '#nodes/work-for.ts'
 import { type Invoicing, tellMissingParticulars } from '#server/domain/invoices/firm.ts'
 import { invoicePages } from '#server/domain/invoices/invoice-pages.ts'
 import { findInvoice, findOfPlatform } from '#server/domain/invoices/invoices.store.ts'
@@ -305,7 +306,7 @@ describe('invoices', () => {
     const folder = mkdtempSync(join(tmpdir(), 'chowk-invoice-'))
     const path = join(folder, 'invoice.pdf')
     writeFileSync(path, await pdfOf(url, buyer))
-    const parsed = await runners.documents.parse(path, AbortSignal.timeout(30_000))
+    const parsed = await runners.documents.parse(path, workForServer(AbortSignal.timeout(30_000)))
     rmSync(folder, { recursive: true })
     for (const text of [
       'Tax invoice',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { PaperworkPort } from '#nodes/ports.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { exportGstr1 } from '#server/domain/invoices/gstr1.ts'
 import { mayExportInvoices, maySeeInvoice, ownInvoices } from '#server/domain/invoices/invoices.policy.ts'
@@ -9,7 +9,7 @@ import type { Handlers } from '#server/http/handlers.ts'
 
 export interface InvoiceDeps {
   db: Database
-  paperwork: PaperworkPort
+  paperwork: DoPaperwork
 }
 
 export const invoiceHandlers = ({

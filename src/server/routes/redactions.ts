@@ -1,4 +1,4 @@
-import type { PaperworkPort } from '#nodes/ports.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { maySeeExecution } from '#server/domain/executions/executions.policy.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
@@ -12,7 +12,7 @@ interface Deps {
   db: Database
   engine: RunEngine
   files: FileStore
-  paperwork: PaperworkPort
+  paperwork: DoPaperwork
 }
 
 export const redactionHandlers = ({ db, engine, files, paperwork }: Deps): Pick<Handlers, 'redactAgain'> => ({

@@ -1,6 +1,7 @@
 import type { FileId } from '#contract/primitives.ts'
+import { workForOwner } from '#nodes/work-for.ts'
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'
 import { type FileDeps, pageOf, textOf } from '#server/domain/files/files.ts'
 import { listPage } from '#server/domain/page.ts'
 import { getSampleRun, listSampleRuns, refuseOtherDocuments } from '#server/domain/sample-runs/sample-runs.ts'
@@ -20,12 +21,13 @@ export function sampleRunHandlers(deps: FileDeps & { marketplace: Marketplace })
       getSampleRun(db, await marketplace.see(caller, params.id), params.number),
     getSampleText: async ({ params }, { caller, signal }) => {
       await shown(caller, params)
-      return textOf(deps, params.file_id, signal)
+      return textOf(deps, params.file_id, workForOwner(ownerOfCaller(caller), signal))
     },
     getSamplePage: async ({ params, query }, { caller, signal }) => {
       await shown(caller, params)
       const { file_id: id, page } = params
-      return pagePicture(page, await pageOf(deps, { id, page, width: query.width }, signal))
+      const work = workForOwner(ownerOfCaller(caller), signal)
+      return pagePicture(page, await pageOf(deps, { id, page, width: query.width }, work))
     },
   }
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type WorkFor, workForServer } from '#nodes/work-for.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { pdf } from '#test/support/files.ts'
 import { createDocumentsPort } from './documents-port.ts'
@@ -21,7 +22,7 @@ afterAll(async () => {
   await runners.stop()
   rmSync(dir, { recursive: true })
 })
-const never = new AbortController().signal
+const never = workForServer(new AbortController().signal)
 const upload = async (bytes: Buffer): Promise<string> => {
   const id = randomUUID()
   await files.put(id, Readable.from([bytes]), { name: null, mime: null })
@@ -32,9 +33,9 @@ it('parses a stored file once, for all who ask', async () => {
   let parsed = 0
   const runner = {
     ...runners.documents,
-    parse: (path: string, signal: AbortSignal) => {
+    parse: (path: string, work: WorkFor) => {
       parsed++
-      return runners.documents.parse(path, signal)
+      return runners.documents.parse(path, work)
     },
   }
   const port = createDocumentsPort({ files, runner })
@@ -48,20 +49,14 @@ it('goes on for the others when the first to ask gives up', async () => {
   const port = createDocumentsPort({ files, runner: runners.documents })
   const id = await upload(await pdf((page) => page.text('Some words')))
   const first = new AbortController()
-  const given = port.parse(id, first.signal).catch((cause: unknown) => cause)
+  const given = port.parse(id, workForServer(first.signal)).catch((cause: unknown) => cause)
   const waiting = port.parse(id, never)
   first.abort('enough')
   expect(await given).toBe('enough')
   expect(await waiting).toMatchObject({ text: 'Some words' })
 })
-it('draws pages once per width, and names what is missing', async () => {
+it('names what is missing', async () => {
   const port = createDocumentsPort({ files, runner: runners.documents })
-  const id = await upload(await pdf((page) => page.text('Some words')))
-  const image = await port.pageImage(id, 1, 300, never)
-  expect(image.subarray(1, 4).toString()).toBe('PNG')
-  expect(await port.pageImage(id, 1, 300, never)).toEqual(image)
-  expect(readdirSync(join(dir, 'derived', id.slice(-2), id))).toEqual(['page-1-300.png'])
-  await expect(port.pageImage(id, 2, 300, never)).rejects.toMatchObject({ code: 'page_not_found' })
   await expect(port.parse(randomUUID(), never)).rejects.toMatchObject({ code: 'file_not_found' })
   await expect(port.parse('../etc/passwd', never)).rejects.toMatchObject({ code: 'file_not_found' })
 })

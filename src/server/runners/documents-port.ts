@@ -1,6 +1,7 @@
 /** A stored file, parsed once and kept beside it. Who may read the file is decided before, in `domain/files`. */
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
+import type { WorkFor } from '#nodes/work-for.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { DocumentRunner } from './documents/port.ts'
 
@@ -9,9 +10,7 @@ const KEY = 'parsed-1.json'
 
 export interface StoredDocuments {
   /** @throws NodeError as `DocumentsPort.parse` */
-  parse(fileId: string, signal: AbortSignal): Promise<ParsedDocument>
-  /** A PNG of a PDF's page (from 1), made once per width. */
-  pageImage(fileId: string, page: number, width: number, signal: AbortSignal): Promise<Buffer>
+  parse(fileId: string, work: WorkFor): Promise<ParsedDocument>
 }
 
 export const createDocumentsPort = ({
@@ -38,16 +37,11 @@ export const createDocumentsPort = ({
     }
   }
   return {
-    async parse(fileId, signal): Promise<ParsedDocument> {
+    async parse(fileId, work): Promise<ParsedDocument> {
       const path = await pathOf(fileId)
-      const parsed = async () => Buffer.from(JSON.stringify(await runner.parse(path, signal)))
-      const json = await shared(signal, () => files.derived(fileId, KEY, parsed))
+      const parsed = async () => Buffer.from(JSON.stringify(await runner.parse(path, work)))
+      const json = await shared(work.signal, () => files.derived(fileId, KEY, parsed))
       return JSON.parse(json.toString('utf8'))
-    },
-    async pageImage(fileId, page, width, signal) {
-      const path = await pathOf(fileId)
-      const drawn = () => runner.renderPage(path, page, width, signal)
-      return shared(signal, () => files.derived(fileId, `page-${page}-${width}.png`, drawn))
     },
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NodeError } from '#nodes/node.ts'
+import { workForServer } from '#nodes/work-for.ts'
 import { alive } from '#server/database/embedded/alive.ts'
 import { type Job, Pool, type PoolOptions } from './pool.ts'
 import { findWalls } from './walls.ts'
@@ -23,6 +24,7 @@ const poolOf = (options: Partial<PoolOptions> = {}): Pool => {
     maxReplyBytes: 1_000_000,
     maxQueue: 3,
     idleMs: 60_000,
+    isCharged: true,
     errors: { timeout: 'late', cpu: 'slow', memory: 'fat', tooLarge: 'long' },
     walls: () => walls,
     log: { info: () => {}, warn: () => {} },
@@ -33,10 +35,10 @@ const poolOf = (options: Partial<PoolOptions> = {}): Pool => {
 }
 const job = (source: string, more: Partial<Job> = {}): Job => ({
   header: { source, timeout_ms: 20_000, memory_mb: 256 },
-  blob: Buffer.from('[{},[]]'),
+  content: () => Buffer.from('[{},[]]'),
   deadlineMs: 20_000,
   maxResidentMb: 900,
-  signal: new AbortController().signal,
+  for: workForServer(new AbortController().signal),
   ...more,
 })
 const answer = async (pool: Pool, source: string) => (await pool.run(job(source))).blob.toString()
@@ -114,8 +116,8 @@ describe('a pool of runner processes', () => {
     await answer(pool, 'return 1')
     const [pid = 0] = pool.pids()
     const [first, second] = [new AbortController(), new AbortController()]
-    const running = codeOf(pool.run(job('for (;;) {}', { signal: first.signal })))
-    const waiting = codeOf(pool.run(job('return 1', { signal: second.signal })))
+    const running = codeOf(pool.run(job('for (;;) {}', { for: workForServer(first.signal) })))
+    const waiting = codeOf(pool.run(job('return 1', { for: workForServer(second.signal) })))
     const third = pool.run(job('return 3'))
     second.abort('second')
     expect(await waiting).toBe('second')
@@ -126,13 +128,76 @@ describe('a pool of runner processes', () => {
     expect(alive(pid)).toBe(false)
     const gone = new AbortController()
     gone.abort('before')
-    expect(await codeOf(pool.run(job('return 1', { signal: gone.signal })))).toBe('before')
+    expect(await codeOf(pool.run(job('return 1', { for: workForServer(gone.signal) })))).toBe('before')
   })
   it('refuses more than the queue holds, and says so', async () => {
     const pool = poolOf()
     const results = await Promise.all(Array.from({ length: 8 }, () => codeOf(pool.run(job('return 1')))))
     expect(results.filter((code) => code === 'answered')).toHaveLength(3)
     expect(results.filter((code) => code === 'runner_busy')).toHaveLength(5)
+  })
+  it('gives the owner who just came the next turn, not the whole queue of another', async () => {
+    const pool = poolOf({ maxQueue: 20 })
+    const ended: string[] = []
+    const ask = (owner: string) =>
+      pool
+        .run(job('return 1', { for: { ...workForServer(new AbortController().signal), owner } }))
+        .then(() => void ended.push(owner))
+    await Promise.all([...Array.from({ length: 6 }, () => ask('many')), ask('one')])
+    expect(ended.indexOf('one')).toBeLessThanOrEqual(1)
+  })
+  it('has a process for an owner while all others work for another one', async () => {
+    const pool = poolOf({ maxQueue: 20 })
+    const hold = new AbortController()
+    const endless = Array.from({ length: 3 }, () =>
+      codeOf(pool.run(job('for (;;) {}', { for: workForServer(hold.signal) }))),
+    )
+    await until(() => pool.pids().length === 1)
+    const other = { ...workForServer(new AbortController().signal), owner: 'other' }
+    expect((await pool.run(job('return 5', { for: other }))).blob.toString()).toBe('5')
+    hold.abort('enough')
+    expect(await Promise.all(endless)).toEqual(['enough', 'enough', 'enough'])
+  })
+  it('asks for the content of a job when a process is free for it, and a job whose content is gone fails alone', async () => {
+    const pool = poolOf()
+    const asked: string[] = []
+    const of = (name: string) => ({
+      content: async () => {
+        asked.push(name)
+        if (name === 'gone') throw new Error('gone')
+        return Buffer.from('[{},[]]')
+      },
+    })
+    const first = pool.run(job('const from = Date.now(); while (Date.now() - from < 200); return 1', of('first')))
+    const gone = codeOf(pool.run(job('return 1', of('gone'))))
+    const last = pool.run(job('return 3', of('last')))
+    await until(() => asked.length > 0)
+    expect(asked).toEqual(['first'])
+    expect((await first).blob.toString()).toBe('1')
+    expect(await gone).toBe('Error: gone')
+    expect((await last).blob.toString()).toBe('3')
+  })
+  it('tells the step when its wait is over, and what its code took, also when it never ended', async () => {
+    const pool = poolOf()
+    const told: string[] = []
+    let charged = 0
+    const step = {
+      waits: () => {
+        told.push('waits')
+        return () => void told.push('works')
+      },
+      measure: (work: () => void) => work(),
+      chargeCode: (ms: number) => {
+        charged += ms
+      },
+    }
+    const work = { ...workForServer(new AbortController().signal), step }
+    await pool.run(job('return 1', { for: work }))
+    expect(told).toEqual(['waits', 'works'])
+    const before = charged
+    expect(before).toBeGreaterThan(0)
+    expect(await codeOf(pool.run(job('for (;;) {}', { for: work, deadlineMs: 150 })))).toBe('late')
+    expect(charged - before).toBeGreaterThanOrEqual(140)
   })
   it('ends idle processes and leaves no folder behind', async () => {
     const pool = poolOf({ idleMs: 30 })

@@ -1,5 +1,5 @@
 /**
- * A few processes of one kind and a bounded queue in front of them.
+ * A few processes of one kind and a queue in front of them, in which owners take turns.
  *
  * A process is `starting` → `idle` ⇄ `busy` → gone. It takes one job at a time. It is killed when its job passes the deadline,
  * its processor time or its memory passes the cap, its answer is too large, or the job is cancelled; a killed process is not replaced until a job
@@ -7,8 +7,11 @@
  * the queue and starting a process do not count.
  */
 import { NodeError } from '#nodes/node.ts'
-import { RunnerProcess } from './process.ts'
+import type { WorkFor } from '#nodes/work-for.ts'
+import { countAtWork, hasPlace, OwnerLine, placesFor } from './owner-line.ts'
+import { type Death, RunnerProcess } from './process.ts'
 import type { Walls } from './walls.ts'
+import { busy, type DeathCodes, lost, whyEnded } from './why-ended.ts'
 import type { Frame } from './wire.ts'
 
 export interface RunnerLog {
@@ -25,28 +28,33 @@ export interface PoolOptions {
   /** Flags for V8 in the process. */
   flags?: readonly string[]
   maxReplyBytes: number
+  /** Jobs of one owner that may wait. */
   maxQueue: number
   idleMs: number
-  /** What a death means to the job's owner. */
-  errors: { timeout: string; cpu: string; memory: string; tooLarge: string }
+  /** Whether the processor time of a job counts for the run that asked for it. */
+  isCharged: boolean
+  errors: DeathCodes
   walls: () => Promise<Walls>
   log: RunnerLog
 }
 
 export interface Job {
   header: unknown
-  blob?: Uint8Array
+  /** Asked when a process is free, so that what waits takes no memory. What it throws is the job's error. */
+  content?: () => Uint8Array | Promise<Uint8Array>
   deadlineMs: number
   /** Processor time the process may spend on this; unlimited when absent. */
   cpuMs?: number
   /** Resident memory the whole process may have while it works on this. */
   maxResidentMb: number
-  /** A process that had a job of the same name lately is taken if one is idle: it is warm for it. */
-  affinity?: string
-  signal: AbortSignal
+  /** A process that had a job of the same owner lately is taken if one is idle: it is warm for them. */
+  for: WorkFor
 }
 
 interface Pending extends Job {
+  readonly owner: string
+  /** Its step waits, until this is called. */
+  endWait: (() => void) | undefined
   resolve(frame: Frame): void
   reject(cause: unknown): void
   onAbort: () => void
@@ -57,6 +65,8 @@ interface Slot {
   process: RunnerProcess | null
   job: Pending | null
   timer: NodeJS.Timeout | null
+  /** When its job was sent to it; 0 before. */
+  began: number
   /** Processor time of the process when it was given its job, in ms. */
   cpuBefore: number
   /** For whom it is warm, the latest last. */
@@ -66,13 +76,11 @@ interface Slot {
 const START_MS = 20_000
 const MOST_WARM = 4
 const USE_POLL_MS = 40
-/** V8's last words when a heap or a single object outgrows what it can hold. */
-const DIED_OF_MEMORY = /heap out of memory|allocation failed|isolate lost|invalid size error/i
 
 export class Pool {
   readonly #options: PoolOptions
   readonly #slots = new Set<Slot>()
-  readonly #queue: Pending[] = []
+  readonly #line = new OwnerLine<Pending>()
   #watch: NodeJS.Timeout | null = null
   #stopped = false
 
@@ -82,16 +90,15 @@ export class Pool {
 
   /** @throws NodeError `runner_lost`, `runner_busy`, the codes of `errors`, or what the process answered; the abort reason when cancelled. */
   run(job: Job): Promise<Frame> {
-    if (job.signal.aborted) return Promise.reject(job.signal.reason)
+    const { owner, signal, step } = job.for
+    if (signal.aborted) return Promise.reject(signal.reason)
     if (this.#stopped) return Promise.reject(lost('The runner is stopped'))
-    if (this.#queue.length >= this.#options.maxQueue)
-      return Promise.reject(
-        new NodeError('runner_busy', 'Too much work is waiting. Try again shortly.', { retryable: true }),
-      )
+    if (this.#line.sizeOf(owner) >= this.#options.maxQueue) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
-      const pending: Pending = { ...job, resolve, reject, onAbort: () => this.#cancel(pending) }
-      job.signal.addEventListener('abort', pending.onAbort, { once: true })
-      this.#queue.push(pending)
+      const onAbort = () => this.#cancel(pending)
+      const pending: Pending = { ...job, owner, resolve, reject, onAbort, endWait: step?.waits() }
+      signal.addEventListener('abort', onAbort, { once: true })
+      this.#line.add(pending)
       this.#dispatch()
     })
   }
@@ -103,50 +110,55 @@ export class Pool {
 
   stop(): void {
     this.#stopped = true
-    for (const pending of this.#queue.splice(0))
-      this.#settle(pending, () => pending.reject(lost('The runner is stopped')))
+    for (const pending of this.#line.empty()) this.#settle(pending, () => pending.reject(lost('The runner is stopped')))
     for (const slot of this.#slots) slot.process?.kill('stop')
     if (this.#watch !== null) clearInterval(this.#watch)
   }
 
   #settle(pending: Pending, act: () => void): void {
-    pending.signal.removeEventListener('abort', pending.onAbort)
+    pending.for.signal.removeEventListener('abort', pending.onAbort)
+    pending.endWait?.()
     act()
   }
 
   #cancel(pending: Pending): void {
-    const waiting = this.#queue.indexOf(pending)
-    if (waiting >= 0) {
-      this.#queue.splice(waiting, 1)
-      pending.reject(pending.signal.reason)
-      return
-    }
-    for (const slot of this.#slots) if (slot.job === pending) slot.process?.kill('abort')
+    const { signal } = pending.for
+    if (this.#line.remove(pending)) this.#settle(pending, () => pending.reject(signal.reason))
+    else for (const slot of this.#slots) if (slot.job === pending) slot.process?.kill('abort')
   }
 
   #dispatch(): void {
-    for (let slot = this.#idleFor(this.#queue[0]); slot; slot = this.#idleFor(this.#queue[0])) {
-      const next = this.#queue.shift()
+    for (;;) {
+      const atWork = countAtWork(this.#slots)
+      const next = this.#line.next(atWork)
       if (next === undefined) return
-      this.#assign(slot, next)
+      const slot = hasPlace(next.owner, atWork, this.#options.size) ? this.#idleFor(next) : undefined
+      if (slot === undefined) {
+        this.#startFor(placesFor(next.owner, atWork, this.#options.size))
+        return
+      }
+      this.#line.take(next)
+      void this.#assign(slot, next)
     }
-    const starting = [...this.#slots].filter((slot) => slot.state === 'starting').length
-    if (this.#queue.length > starting && this.#slots.size < this.#options.size) void this.#start()
   }
 
-  #idleFor(next: Pending | undefined): Slot | undefined {
-    if (next === undefined) return undefined
+  #startFor(most: number): void {
+    const starting = [...this.#slots].filter((slot) => slot.state === 'starting').length
+    if (this.#line.size > starting && this.#slots.size < most) void this.#start()
+  }
+
+  #idleFor({ owner }: Pending): Slot | undefined {
     let any: Slot | undefined
     for (const slot of this.#slots) {
       if (slot.state !== 'idle') continue
-      if (next.affinity === undefined || slot.warm.includes(next.affinity)) return slot
+      if (slot.warm.includes(owner)) return slot
       any ??= slot
     }
     return any
   }
 
   async #start(): Promise<void> {
-    const slot: Slot = { state: 'starting', process: null, job: null, timer: null, cpuBefore: 0, warm: [] }
+    const slot: Slot = { state: 'starting', process: null, job: null, timer: null, began: 0, cpuBefore: 0, warm: [] }
     this.#slots.add(slot)
     try {
       const walls = await this.#options.walls()
@@ -171,22 +183,51 @@ export class Pool {
 
   /** A process that cannot start would leave jobs waiting for ever: the first of them learns about it. */
   #failWaiting(): void {
-    const next = this.#queue.shift()
-    if (next !== undefined) this.#settle(next, () => next.reject(lost('The runner process could not start')))
+    const next = this.#line.next(countAtWork(this.#slots))
+    if (next !== undefined) {
+      this.#line.take(next)
+      this.#settle(next, () => next.reject(lost('The runner process could not start')))
+    }
     this.#dispatch()
   }
 
-  #assign(slot: Slot, job: Pending): void {
+  async #assign(slot: Slot, job: Pending): Promise<void> {
     if (slot.timer !== null) clearTimeout(slot.timer)
+    slot.timer = null
     slot.state = 'busy'
     slot.job = job
-    if (job.affinity !== undefined && slot.warm.at(-1) !== job.affinity) {
-      slot.warm = [...slot.warm.filter((name) => name !== job.affinity), job.affinity].slice(-MOST_WARM)
+    slot.began = 0
+    if (slot.warm.at(-1) !== job.owner)
+      slot.warm = [...slot.warm.filter((name) => name !== job.owner), job.owner].slice(-MOST_WARM)
+    try {
+      const content = contentOf(job)
+      const blob = content instanceof Promise ? await content : content
+      // Cancelled, or its process ended, while the content was read.
+      if (slot.job === job && this.#slots.has(slot)) this.#begin(slot, job, blob)
+    } catch (cause) {
+      if (slot.job !== job || !this.#slots.has(slot)) return
+      this.#free(slot)
+      this.#settle(job, () => job.reject(cause))
+      this.#dispatch()
     }
+  }
+
+  #begin(slot: Slot, job: Pending, blob: Uint8Array | undefined): void {
+    job.endWait?.()
+    job.endWait = undefined
     slot.timer = setTimeout(() => slot.process?.kill('timeout'), job.deadlineMs)
+    slot.began = performance.now()
     if (job.cpuMs !== undefined) slot.cpuBefore = slot.process?.cpuMs() ?? 0
     this.#watch ??= setInterval(() => this.#watchUse(), USE_POLL_MS)
-    slot.process?.send(job.header, job.blob)
+    slot.process?.send(job.header, blob)
+  }
+
+  #free(slot: Slot): void {
+    if (slot.timer !== null) clearTimeout(slot.timer)
+    slot.state = 'idle'
+    slot.job = null
+    slot.timer = setTimeout(() => slot.process?.kill('idle'), this.#options.idleMs)
+    slot.timer.unref()
   }
 
   #answered(slot: Slot, frame: Frame): void {
@@ -196,36 +237,32 @@ export class Pool {
       slot.process?.kill('protocol')
       return
     }
-    if (slot.timer !== null) clearTimeout(slot.timer)
-    slot.state = 'idle'
-    slot.job = null
-    slot.timer = setTimeout(() => slot.process?.kill('idle'), this.#options.idleMs)
-    slot.timer.unref()
+    this.#free(slot)
     if (job !== null) this.#deliver(slot, job, frame)
     this.#dispatch()
   }
 
   #deliver(slot: Slot, job: Pending, frame: Frame): void {
-    const header = frame.header as { error?: { code: string; message: string }; retire?: boolean }
+    const header = frame.header as { error?: { code: string; message: string }; retire?: boolean; cpu_ms: number }
     if (header.retire === true) {
       slot.state = 'busy'
       slot.process?.kill('retire')
     }
     const { error } = header
+    if (this.#options.isCharged) job.for.step?.chargeCode(header.cpu_ms)
     this.#settle(job, () =>
       error === undefined ? job.resolve(frame) : job.reject(new NodeError(error.code, error.message)),
     )
   }
 
-  #gone(
-    slot: Slot,
-    reason: { killed: string | null; signal: string | null; code: number | null; stderr: string },
-  ): void {
+  #gone(slot: Slot, reason: Death): void {
     if (slot.timer !== null) clearTimeout(slot.timer)
     this.#slots.delete(slot)
     const { job } = slot
     if (job !== null) {
-      const cause = this.#why(job, reason)
+      const cause = whyEnded(job, reason, this.#options.errors)
+      // How much of the time it had the processor is not known any more.
+      if (this.#options.isCharged && slot.began > 0) job.for.step?.chargeCode(performance.now() - slot.began)
       this.#options.log.warn({ kind: this.#options.kind, ...reason }, 'runner process ended during a job')
       this.#settle(job, () => job.reject(cause))
     }
@@ -235,20 +272,8 @@ export class Pool {
     } else this.#dispatch()
   }
 
-  #why(job: Pending, reason: { killed: string | null; stderr: string }): unknown {
-    const { timeout, cpu, memory, tooLarge } = this.#options.errors
-    if (reason.killed === 'abort') return job.signal.reason
-    if (reason.killed === 'timeout') return new NodeError(timeout, `Not finished after ${job.deadlineMs} ms`)
-    if (reason.killed === 'cpu' && job.cpuMs !== undefined)
-      return new NodeError(cpu, `This took more than ${job.cpuMs / 1000} seconds of processor time and was stopped`)
-    if (reason.killed === 'reply') return new NodeError(tooLarge, 'The result is too large')
-    if (reason.killed === 'memory' || DIED_OF_MEMORY.test(reason.stderr))
-      return new NodeError(memory, 'Too much memory was used')
-    return lost('The runner process ended unexpectedly')
-  }
-
   #watchUse(): void {
-    const busy = [...this.#slots].filter((slot) => slot.job !== null)
+    const busy = [...this.#slots].filter((slot) => slot.job !== null && slot.began > 0)
     if (busy.length === 0 && this.#watch !== null) {
       clearInterval(this.#watch)
       this.#watch = null
@@ -261,4 +286,12 @@ export class Pool {
   }
 }
 
-const lost = (message: string): NodeError => new NodeError('runner_lost', message, { retryable: true })
+/** What is written out for a process is written by the server's own thread, so its time counts as such. */
+function contentOf({ content, for: { step } }: Job): ReturnType<NonNullable<Job['content']>> | undefined {
+  if (!content || !step) return content?.()
+  let made: ReturnType<typeof content> | undefined
+  step.measure(() => {
+    made = content()
+  })
+  return made
+}

@@ -1,5 +1,6 @@
 import { constants, getPriority } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
+import { workForServer } from '#nodes/work-for.ts'
 import { nicenessOf } from '#test/support/niceness.ts'
 import { ExpressionThreads } from './expressions/threads.ts'
 import { createRunners } from './runners.ts'
@@ -21,8 +22,7 @@ describe.runIf(process.platform === 'linux')('answers to requests come before', 
 
   it('code, documents and whatever else runs in a process of its own', async () => {
     const limits = { timeout_ms: 10_000, memory_mb: 32 }
-    const who = { owner: { user_id: 'ann' }, author: null }
-    await runners.code('return 1', {}, limits, who, new AbortController().signal)
+    await runners.code('return 1', {}, limits, workForServer(new AbortController().signal))
     expect(runners.pids().map((pid) => getPriority(pid))).toEqual([BEHIND])
   })
 })

@@ -30,8 +30,17 @@ export interface ProcessOptions {
   maxReplyBytes: number
   walls: Walls
   onFrame(frame: Frame): void
-  /** Called once, after the process is gone. `stderr` is its last words. */
-  onExit(reason: { killed: string | null; signal: string | null; code: number | null; stderr: string }): void
+  /** Called once, after the process is gone. */
+  onExit(reason: Death): void
+}
+
+export interface Death {
+  /** Why the server killed it; null when it did not. */
+  killed: string | null
+  signal: string | null
+  code: number | null
+  /** Its last words. */
+  stderr: string
 }
 
 export class RunnerProcess {

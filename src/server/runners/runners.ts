@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { EXPRESSION_LIMITS } from '#graph/expression-error.ts'
-import type { CodePort, EmbedPort, PaperworkPort } from '#nodes/ports.ts'
+import type { DoPaperwork, Embed, RunCode } from '#nodes/runner-ports.ts'
 import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, DOCUMENT_CPU_MS, type DocumentRunner } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
@@ -13,12 +13,12 @@ import { Pool, type PoolOptions, type RunnerLog } from './pool.ts'
 import { findWalls, type Walls } from './walls.ts'
 
 export interface Runners {
-  code: CodePort
+  code: RunCode
   documents: DocumentRunner
-  paperwork: PaperworkPort
-  embed: EmbedPort
+  paperwork: DoPaperwork
+  embed: Embed
   /** The same in a process of its own that ends at once: long work keeps no search waiting, and nothing stays in memory. */
-  embedAside: EmbedPort
+  embedAside: Embed
   nodes: NodeThreads
   expressions: ExpressionThreads
   /** Ids of the processes that run now. */
@@ -35,10 +35,66 @@ export interface RunnersOptions {
   cpuMs?: number
 }
 
-const createThreads = (cores: number, log: RunnerLog): Pick<Runners, 'nodes' | 'expressions'> => ({
-  nodes: new NodeThreads({ size: Math.min(2, cores), heapMb: 512, maxQueue: 500, idleMs: 300_000, log }),
+const CORES = availableParallelism()
+
+type OfKind = Omit<PoolOptions, 'kind' | 'entry' | 'walls' | 'log'>
+
+/** What each kind of process may use, and what its death means to whose job it was. */
+const POOLS = {
+  code: {
+    isCharged: true,
+    size: Math.min(4, Math.max(2, CORES)),
+    heapMb: 96,
+    // A context is used once, so nearly all is garbage: marking it little by little beside the work costs twice the work itself.
+    flags: ['--no-incremental-marking', '--no-flush-bytecode'],
+    maxReplyBytes: 24_000_000,
+    maxQueue: 2000,
+    idleMs: 120_000,
+    errors: { timeout: 'code_timeout', cpu: 'code_timeout', memory: 'code_memory', tooLarge: 'code_output_too_large' },
+  },
+  documents: {
+    isCharged: false,
+    size: Math.min(2, CORES),
+    heapMb: 768,
+    maxReplyBytes: 64_000_000,
+    maxQueue: 500,
+    idleMs: 60_000,
+    errors: { timeout: 'file_timeout', cpu: 'file_too_complex', memory: 'file_too_large', tooLarge: 'file_too_large' },
+  },
+  // Beside the readers of documents: recognising the text of a book must keep nobody from opening a page.
+  paperwork: {
+    isCharged: false,
+    size: Math.min(2, CORES),
+    heapMb: 768,
+    maxReplyBytes: 128_000_000,
+    maxQueue: 500,
+    idleMs: 60_000,
+    errors: { timeout: 'file_timeout', cpu: 'file_too_complex', memory: 'file_too_large', tooLarge: 'file_too_large' },
+  },
+  embed: {
+    isCharged: false,
+    size: 1,
+    heapMb: 512,
+    maxReplyBytes: 1_000_000,
+    maxQueue: 500,
+    idleMs: 300_000,
+    errors: { timeout: 'embed_timeout', cpu: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
+  },
+  aside: {
+    isCharged: false,
+    size: 1,
+    heapMb: 512,
+    maxReplyBytes: 1_000_000,
+    maxQueue: 10,
+    idleMs: 2_000,
+    errors: { timeout: 'embed_timeout', cpu: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
+  },
+} satisfies Record<string, OfKind>
+
+const createThreads = (log: RunnerLog): Pick<Runners, 'nodes' | 'expressions'> => ({
+  nodes: new NodeThreads({ size: Math.min(2, CORES), heapMb: 512, maxQueue: 500, idleMs: 300_000, log }),
   expressions: new ExpressionThreads({
-    size: Math.min(4, Math.max(2, cores)),
+    size: Math.min(4, Math.max(2, CORES)),
     heapMb: 256,
     maxQueue: 5000,
     killCpuMs: EXPRESSION_LIMITS.settings_ms + 2 * EXPRESSION_LIMITS.ms,
@@ -58,55 +114,17 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     })
     return found
   }
-  const cores = availableParallelism()
-  const pool = (kind: string, options: Omit<PoolOptions, 'kind' | 'entry' | 'walls' | 'log'>): Pool =>
+  const pool = (kind: string, options: OfKind): Pool =>
     new Pool({ ...options, kind, entry: program(`./${kind}/process.ts`), walls, log })
 
-  const code = pool('code', {
-    size: Math.min(4, Math.max(2, cores)),
-    heapMb: 96,
-    // A context is used once, so nearly all is garbage: marking it little by little beside the work costs twice the work itself.
-    flags: ['--no-incremental-marking', '--no-flush-bytecode'],
-    maxReplyBytes: 24_000_000,
-    maxQueue: 2000,
-    idleMs: 120_000,
-    errors: { timeout: 'code_timeout', cpu: 'code_timeout', memory: 'code_memory', tooLarge: 'code_output_too_large' },
-  })
-  const documents = pool('documents', {
-    size: Math.min(2, cores),
-    heapMb: 768,
-    maxReplyBytes: 64_000_000,
-    maxQueue: 500,
-    idleMs: 60_000,
-    errors: { timeout: 'file_timeout', cpu: 'file_too_complex', memory: 'file_too_large', tooLarge: 'file_too_large' },
-  })
-  // Beside the readers of documents: recognising the text of a book must keep nobody from opening a page.
-  const paperwork = pool('paperwork', {
-    size: Math.min(2, cores),
-    heapMb: 768,
-    maxReplyBytes: 128_000_000,
-    maxQueue: 500,
-    idleMs: 60_000,
-    errors: { timeout: 'file_timeout', cpu: 'file_too_complex', memory: 'file_too_large', tooLarge: 'file_too_large' },
-  })
-  const embed = pool('embed', {
-    size: 1,
-    heapMb: 512,
-    maxReplyBytes: 1_000_000,
-    maxQueue: 500,
-    idleMs: 300_000,
-    errors: { timeout: 'embed_timeout', cpu: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
-  })
-  const aside = pool('embed', {
-    size: 1,
-    heapMb: 512,
-    maxReplyBytes: 1_000_000,
-    maxQueue: 10,
-    idleMs: 2_000,
-    errors: { timeout: 'embed_timeout', cpu: 'embed_timeout', memory: 'embed_memory', tooLarge: 'embed_failed' },
-  })
+  const [code, documents, paperwork] = [
+    pool('code', POOLS.code),
+    pool('documents', POOLS.documents),
+    pool('paperwork', POOLS.paperwork),
+  ]
+  const [embed, aside] = [pool('embed', POOLS.embed), pool('embed', POOLS.aside)]
   const pools = [code, documents, paperwork, embed, aside]
-  const threads = createThreads(cores, log)
+  const threads = createThreads(log)
   return {
     code: createCodePort(code),
     documents: createDocumentRunner(documents, cpuMs),

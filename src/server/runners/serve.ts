@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { encodeFrame, type Frame, FrameReader } from './wire.ts'
 
 export interface Answer {
-  header: unknown
+  header: object
   blob?: Uint8Array
 }
 
@@ -20,17 +20,22 @@ const MAX_JOB_BYTES = 64_000_000
 
 /**
  * Answers every frame with what `handle` returns, or with `{error: {code, message}}`. An error that is not a JobError is
- * reported under `failCode`: its message comes from untrusted work and is cut.
+ * reported under `failCode`: its message comes from untrusted work and is cut. Every answer says how much processor time (`cpu_ms`) it took.
  */
 export const serve = (failCode: string, handle: (job: Frame) => Answer | Promise<Answer>): void => {
   const socket = new Socket({ fd: 3, readable: true, writable: true })
   const reader = new FrameReader(MAX_JOB_BYTES)
-  const write = (answer: Answer) => {
+  const send = (answer: Answer) => {
     socket.cork()
     for (const part of encodeFrame(answer.header, answer.blob)) socket.write(part)
     socket.uncork()
   }
   const answer = async (job: Frame) => {
+    const before = process.cpuUsage()
+    const write = ({ header, blob }: Answer) => {
+      const { user, system } = process.cpuUsage(before)
+      send({ header: { ...header, cpu_ms: (user + system) / 1000 }, ...(blob && { blob }) })
+    }
     try {
       const result = handle(job)
       write(result instanceof Promise ? await result : result)
@@ -45,5 +50,5 @@ export const serve = (failCode: string, handle: (job: Frame) => Answer | Promise
   })
   socket.on('error', () => process.exit(0))
   socket.on('close', () => process.exit(0))
-  write({ header: { ready: true } })
+  send({ header: { ready: true } })
 }

@@ -12,6 +12,7 @@ import { hcpcsCode, parseCodesTsv } from '#nodes/clinical/code-import.ts'
 import { createCodeTable } from '#nodes/clinical/code-table.ts'
 import type { CodesPort } from '#nodes/ports.ts'
 import { trialEmbed } from '#nodes/retrieval/trial-embed.ts'
+import type { WorkFor } from '#nodes/work-for.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { createDatabase } from '#server/database/database.ts'
 import type { Pool } from '#server/database/pool.ts'
@@ -127,7 +128,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
     documents,
     paperwork,
     codes,
-    embed: trialEmbed,
+    embed: (texts: readonly string[], { signal }: WorkFor) => trialEmbed(texts, signal),
     model: createModelPort(models),
   }
   const test = await createTestEngine({ pool, url }, { ports, log })

@@ -1,8 +1,10 @@
 /** What people agree to before an agent sends what they give it to somebody else. */
+
 import type { Agreement } from '#contract/agreements.ts'
 import { AppError } from '#contract/errors.ts'
 import type { AgentId } from '#contract/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
+import { ownerOfCaller } from '#server/domain/caller.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import type { AgreeGrant, OwnAgreements } from './agreements.policy.ts'
 import * as store from './agreements.store.ts'
@@ -61,7 +63,7 @@ export async function agree(
       : [{ message: 'The agent sends nothing there.', field: `destinations.${at}`, code: 'invalid_input' }],
   )
   if (problems.length > 0) throw new AppError('invalid_input', { problems })
-  const who = by.type === 'user' ? { user_id: by.id } : { visitor_key: by.key }
+  const who = ownerOfCaller(by)
   const sender = { key: by.type === 'user' ? by.id : by.key, shared: false }
   await takeTurn(db, [allowanceOf('agreements', sender, TURNS_PER_HOUR)], 'You have agreed many times already')
   await store.upsertAgreements(db, who, { agent: agent.id, destinations: [...new Set(destinations)] })

@@ -6,6 +6,7 @@ import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { User } from '#contract/users.ts'
 import { NodeError } from '#nodes/node.ts'
+import { type WorkFor, workForOwner } from '#nodes/work-for.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { getOwnUser } from '#server/domain/users/users.ts'
@@ -14,7 +15,7 @@ import * as store from './avatars.store.ts'
 type Own = Grant<'user.own', UserId>
 
 /** A picture of any size as a square of 256 pixels without metadata (WebP); done where it may fail. */
-export type DrawPortrait = (bytes: Buffer, signal: AbortSignal) => Promise<Buffer>
+export type DrawPortrait = (bytes: Buffer, work: WorkFor) => Promise<Buffer>
 
 const refuse = (code: ErrorCode, message: string = ERRORS[code].text): AppError =>
   new AppError(code, { message, problems: [{ message, field: 'file', code }] })
@@ -54,7 +55,7 @@ export async function setAvatar(
     // An upload that breaks off is the sender's affair.
     throw 'code' in error ? error : new AppError('malformed_payload', { cause: error })
   })
-  const image = await portrait(bytes, signal).catch((error: unknown) => {
+  const image = await portrait(bytes, workForOwner({ user_id: grant.on }, signal)).catch((error: unknown) => {
     throw refusal(error)
   })
   const key = randomBytes(16).toString('base64url')

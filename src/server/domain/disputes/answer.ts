@@ -6,8 +6,10 @@ import type { EvidenceState } from '#contract/dispute-values.ts'
 import type { DisputeDetail } from '#contract/disputes.ts'
 import { AppError } from '#contract/errors.ts'
 import type { InvoiceId } from '#contract/invoices.ts'
-import type { PaperworkPort } from '#nodes/ports.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
+import { type WorkFor, workForOwner } from '#nodes/work-for.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
+import { ownerOfCaller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { invoicePages } from '#server/domain/invoices/invoice-pages.ts'
 import { findInvoice } from '#server/domain/invoices/invoices.store.ts'
@@ -23,14 +25,16 @@ import { factsOf, recordPages } from './facts.ts'
 import { takeDispute } from './take-dispute.ts'
 
 export interface Answering extends Paying {
-  paperwork: PaperworkPort
+  paperwork: DoPaperwork
 }
 
 type See = Grant<'dispute.see', DisputeRow>
 
 /** @throws not_found, forbidden, illegal_transition, payment_refused, gateway_unavailable */
 export const submitDispute = (deps: Answering, grant: See, signal: AbortSignal): Promise<DisputeDetail> =>
-  answer(deps, grant, { during: 'submitting', after: 'submitted' }, () => contest(deps, grant.on, signal))
+  answer(deps, grant, { during: 'submitting', after: 'submitted' }, () =>
+    contest(deps, grant.on, workForOwner(ownerOfCaller(grant.by), signal)),
+  )
 
 /** @throws not_found, forbidden, illegal_transition, payment_refused, gateway_unavailable, confirmation_needed */
 export async function acceptDispute(deps: Answering, grant: See): Promise<DisputeDetail> {
@@ -78,13 +82,13 @@ async function cameOf({ gateway }: Answering, row: DisputeRow, error: unknown): 
   return dispute
 }
 
-async function contest(deps: Answering, row: DisputeRow, signal: AbortSignal): Promise<GatewayDispute> {
+async function contest(deps: Answering, row: DisputeRow, work: WorkFor): Promise<GatewayDispute> {
   const { db, gateway } = deps
   const documents: Record<string, string[]> = {}
   const add = (proves: string, id: string) => {
     documents[proves] = [...(documents[proves] ?? []), id]
   }
-  for (const { proves, ...document } of await ownDocuments(deps, row, signal))
+  for (const { proves, ...document } of await ownDocuments(deps, row, work))
     add(proves, await gateway.uploadDocument(document))
   for (const file of await store.findFiles(db, row.id)) {
     const id =
@@ -105,12 +109,12 @@ async function contest(deps: Answering, row: DisputeRow, signal: AbortSignal): P
 async function ownDocuments(
   { db, paperwork }: Answering,
   row: DisputeRow,
-  signal: AbortSignal,
+  work: WorkFor,
 ): Promise<(Document & { proves: string })[]> {
   const known = await store.findKnown(db, row.id)
   if (!known) return []
   const pdf = async (name: string, pages: ReturnType<typeof recordPages>) => {
-    const { files } = await paperwork({ do: 'write_pdf', ...pages }, [], signal)
+    const { files } = await paperwork({ do: 'write_pdf', ...pages }, [], work)
     return { name, mime_type: 'application/pdf', bytes: files[0]?.bytes ?? new Uint8Array() }
   }
   const made = [

@@ -8,7 +8,7 @@ import type { Queryable } from '#server/database/database.ts'
 import { mayRunAgent } from '#server/domain/agents/agents.policy.ts'
 import { type DetailRow, findAgent } from '#server/domain/agents/agents.store.ts'
 import { checkAgreed } from '#server/domain/agreements/agreements.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'
 import { findTerms } from '#server/domain/charges/charges.store.ts'
 import { runServiceAbility } from '#server/domain/services/services.policy.ts'
 import { memberRole } from '#server/domain/workflows/members.store.ts'
@@ -90,8 +90,7 @@ export async function askToGoOn(db: Queryable, runner: Caller, id: ExecutionId):
   await askAgain(db, runner, run)
   const terms = run.agent_version_id && (await findTerms(db, run.agent_version_id))
   if (!terms) return
-  const owner = runner.type === 'user' ? { user_id: runner.id } : { visitor_key: runner.key }
-  await checkAgreed(db, { owner, trigger: run.trigger }, terms)
+  await checkAgreed(db, { owner: ownerOfCaller(runner), trigger: run.trigger }, terms)
 }
 
 /** Whether the caller may edit the workflow of a run, and so decide what its steps gave. */

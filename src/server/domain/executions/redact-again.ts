@@ -5,9 +5,11 @@ import type { RedactionChanges } from '#contract/redactions.ts'
 import { redactFile, type Span, spansFrom, spansOfWords } from '#nodes/document/redaction.ts'
 import { findDocument, isObject } from '#nodes/document/source.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { FileContent, Owner, PaperworkPort, ParsedDocument } from '#nodes/ports.ts'
+import type { FileContent, Owner, ParsedDocument } from '#nodes/ports.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
+import { workForOwner } from '#nodes/work-for.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
@@ -22,7 +24,7 @@ const MAX_AN_HOUR = 120
 interface Deps {
   db: Database
   files: FileStore
-  paperwork: PaperworkPort
+  paperwork: DoPaperwork
   withOutputs: (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) => Promise<{ output?: unknown }[]>
 }
 
@@ -56,8 +58,10 @@ export async function redactAgain(
   try {
     const spans = changedSpans(redaction, changes)
     const owner: Owner = row.owner_id === null ? { visitor_key: row.visitor_key ?? '' } : { user_id: row.owner_id }
-    const content = source === null ? null : await filesOfOwners(deps).read(source, { owner, execution_id: row.id })
-    const { file } = await redactFile({ document, spans, mark, content }, deps.paperwork, signal)
+    const content = source === null ? null : await filesOfOwners(deps).open(source, { owner, execution_id: row.id })
+    const { file } = await redactFile({ document, spans, mark, content }, (work, inputs) =>
+      deps.paperwork(work, inputs, workForOwner(ownerOfCaller(by), signal)),
+    )
     return { name, mime: file.mime, bytes: file.bytes }
   } catch (error) {
     throw refusal(error)

@@ -8,7 +8,7 @@ import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-sta
 import { JsonObject, type WorkflowVersionId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import type { ChoiceDeps } from '#server/domain/models/choose.ts'
 import { refuseUnready } from '#server/domain/models/needs.ts'
@@ -152,9 +152,8 @@ export async function checkRepeat(deps: RepeatDeps, grant: ControlGrant, command
   const runner = await runnerOf(deps.db, grant)
   await askAgain(deps.db, runner, run)
   const prepared = await prepare(deps, grant, runner, command)
-  const owner = runner.type === 'user' ? { user_id: runner.id } : { visitor_key: runner.key }
   const done = command.action === 'rerun' ? [] : await findFinishedNodes(deps.db, run.id)
-  await refuseUnready(deps.models, prepared.version, owner, new Set(done))
+  await refuseUnready(deps.models, prepared.version, ownerOfCaller(runner), new Set(done))
   return { ...prepared, priority: mayRepeatWith(runner, run.priority) }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileId } from '#contract/primitives.ts'
+import { workForServer } from '#nodes/work-for.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { documentsOfOwners } from './documents.ts'
@@ -13,7 +14,7 @@ afterAll(() => test.drop())
 
 describe('the documents of a run', () => {
   const id = FileId.parse(uuidv7())
-  const never = new AbortController().signal
+  const never = workForServer(new AbortController().signal)
   const parsed = { text: 'Mine' }
   const port = () => documentsOfOwners(test.db, { parse: async () => parsed as never })
 

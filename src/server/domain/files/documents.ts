@@ -1,23 +1,25 @@
 /** `ctx.documents` of the nodes: what a run may read of the files of its owner, and nothing else. */
 import { FileId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { DocumentsPort, FileReader, ParsedDocument } from '#nodes/ports.ts'
+import type { FileReader, ParsedDocument } from '#nodes/ports.ts'
+import type { RunnerPorts } from '#nodes/runner-ports.ts'
+import type { WorkFor } from '#nodes/work-for.ts'
 import type { Database } from '#server/database/database.ts'
 import { findFileFor } from './files.store.ts'
 
 interface Parser {
-  parse(fileId: string, signal: AbortSignal): Promise<ParsedDocument>
+  parse(fileId: string, work: WorkFor): Promise<ParsedDocument>
 }
 
 /**
  * A file that belongs to somebody else does not exist, whatever named it: the input, or the settings of a bought workflow.
  * Parsing throws as `DocumentsPort.parse` says.
  */
-export const documentsOfOwners = (db: Database, parser: Parser): DocumentsPort => ({
-  parse: async (fileId: string, reader: FileReader, signal: AbortSignal) => {
+export const documentsOfOwners = (db: Database, parser: Parser): RunnerPorts['documents'] => ({
+  parse: async (fileId: string, reader: FileReader, work: WorkFor) => {
     const id = FileId.safeParse(fileId)
     if (!id.success || !(await findFileFor(db, reader, id.data)))
       throw new NodeError('file_not_found', 'The file does not exist', { field: 'file' })
-    return parser.parse(id.data, signal)
+    return parser.parse(id.data, work)
   },
 })

@@ -5,9 +5,10 @@ import { FileId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
+import { type WorkFor, workForOwner } from '#nodes/work-for.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'
 import { lockVisitor } from '#server/domain/limits.store.ts'
 import { checkStorage } from '#server/domain/plan-limits/plan-limits.ts'
 import type { FileStore } from '#server/gateways/files.ts'
@@ -15,8 +16,8 @@ import * as rows from './files.store.ts'
 
 /** Parses and draws in processes of their own. */
 export interface DocumentReader {
-  parse(path: string, signal: AbortSignal): Promise<ParsedDocument>
-  renderPage(path: string, page: number, width: number, signal: AbortSignal): Promise<Uint8Array>
+  parse(path: string, work: WorkFor): Promise<ParsedDocument>
+  renderPage(path: string, page: number, width: number, work: WorkFor): Promise<Uint8Array>
 }
 
 export interface FileDeps {
@@ -113,7 +114,8 @@ export async function getReadableFile(db: Database, caller: Caller, id: FileId):
 /** What a runner refused, as the caller is told. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof NodeError)) return error
-  if (error.code === 'runner_lost') return new AppError('unavailable', { retryAfter: 2, cause: error })
+  if (error.code === 'runner_lost' || error.code === 'runner_busy')
+    return new AppError('unavailable', { retryAfter: 2, cause: error })
   if (error.code === 'page_not_found' || error.code === 'file_not_found') return new AppError('not_found')
   return error.code in ERRORS ? new AppError(error.code as ErrorCode, { message: error.message }) : error
 }
@@ -121,13 +123,13 @@ function refusal(error: unknown): unknown {
 /** The text with the place of every run of words, parsed once and kept. @throws not_found, file_encrypted, file_broken, … */
 export async function readText(deps: FileDeps, caller: Caller, id: FileId, signal: AbortSignal): Promise<FileText> {
   await getReadableFile(deps.db, caller, id)
-  return textOf(deps, id, signal)
+  return textOf(deps, id, workForOwner(ownerOfCaller(caller), signal))
 }
 
 /** The same of a file whose reader has been asked for already. @throws file_encrypted, file_broken, … */
-export async function textOf(deps: Readable, id: FileId, signal: AbortSignal): Promise<FileText> {
+export async function textOf(deps: Readable, id: FileId, work: WorkFor): Promise<FileText> {
   const make = async () => {
-    const { text, pages, items, meta } = await deps.documents.parse(await deps.files.path(id), signal)
+    const { text, pages, items, meta } = await deps.documents.parse(await deps.files.path(id), work)
     const kept: FileText = { text, pages, items, format: meta.format }
     return Buffer.from(JSON.stringify(kept))
   }
@@ -141,14 +143,14 @@ export async function textOf(deps: Readable, id: FileId, signal: AbortSignal): P
 /** The picture of a page (from 1) as PNG, drawn once per width and kept. @throws not_found, file_encrypted, … */
 export async function readPage(deps: FileDeps, caller: Caller, which: PageOf, signal: AbortSignal): Promise<Buffer> {
   await getReadableFile(deps.db, caller, which.id)
-  return pageOf(deps, which, signal)
+  return pageOf(deps, which, workForOwner(ownerOfCaller(caller), signal))
 }
 
 /** The same of a file whose reader has been asked for already. @throws not_found without that page, file_encrypted, … */
-export async function pageOf(deps: Readable, { id, page, width }: PageOf, signal: AbortSignal): Promise<Buffer> {
+export async function pageOf(deps: Readable, { id, page, width }: PageOf, work: WorkFor): Promise<Buffer> {
   // Few widths, so that a stranger cannot fill the storage by asking for each.
   const rounded = Math.ceil(width / 500) * 500
-  const make = async () => deps.documents.renderPage(await deps.files.path(id), page, rounded, signal)
+  const make = async () => deps.documents.renderPage(await deps.files.path(id), page, rounded, work)
   try {
     return await deps.files.derived(id, `page-${page}-${rounded}.png`, make)
   } catch (error) {

@@ -37,19 +37,19 @@ describe('a file that a run makes', () => {
     const execution_id = uuidv7()
     const { file_id, ...written } = await port.write(letter(), owner, keyOf(execution_id))
     expect(written).toEqual({ name: 'letter.txt', mime: 'text/plain', bytes: 8 })
-    const read = await port.read(file_id, { owner, execution_id })
-    expect({ ...read, bytes: String(read.bytes) }).toEqual({
+    const { read, ...file } = await port.open(file_id, { owner, execution_id })
+    expect({ ...file, bytes: String(await read()) }).toEqual({
       name: 'letter.txt',
       mime: 'text/plain',
       bytes: 'Dear Sir',
     })
     for (const other of [{ user_id: uuidv7() }, { visitor_key: 'v' }])
-      await expect(port.read(file_id, { owner: other, execution_id })).rejects.toMatchObject({
+      await expect(port.open(file_id, { owner: other, execution_id })).rejects.toMatchObject({
         code: 'file_not_found',
         field: 'file',
       })
     for (const id of [uuidv7(), '../../etc/passwd', ''])
-      await expect(port.read(id, { owner, execution_id })).rejects.toMatchObject({ code: 'file_not_found' })
+      await expect(port.open(id, { owner, execution_id })).rejects.toMatchObject({ code: 'file_not_found' })
   })
 
   it('is the same for the same key, also when an attempt broke off before', async () => {
@@ -94,8 +94,8 @@ describe('a file that a run makes', () => {
     const { file_id } = await port.write(letter(), owner, keyOf())
     const own = await port.write(letter(), owner, 'no-run')
     await removeExpired({ db: test.db, files })
-    await expect(port.read(file_id, { owner, execution_id: null })).rejects.toMatchObject({ code: 'file_not_found' })
+    await expect(port.open(file_id, { owner, execution_id: null })).rejects.toMatchObject({ code: 'file_not_found' })
     await expect(files.path(FileId.parse(file_id))).rejects.toMatchObject({ code: 'not_found' })
-    expect(await port.read(own.file_id, { owner, execution_id: null })).toMatchObject({ name: 'letter.txt' })
+    expect(await port.open(own.file_id, { owner, execution_id: null })).toMatchObject({ name: 'letter.txt' })
   })
 })

@@ -23,14 +23,17 @@ const absent = (cause?: unknown): NodeError =>
 
 /** The files of whoever a run belongs to. Throws as `FilesPort` says. */
 export const filesOfOwners = (deps: Deps): FilesPort => ({
-  async read(fileId, reader) {
+  async open(fileId, reader) {
     const id = FileId.safeParse(fileId)
     const row = id.success ? await rows.findFileFor(deps.db, reader, id.data) : null
     if (!row) throw absent()
-    const stream = await deps.files.stream(row.id).catch((cause) => {
-      throw absent(cause)
-    })
-    return { name: row.name, mime: row.mime, bytes: await buffer(stream) }
+    const read = async () => {
+      const stream = await deps.files.stream(row.id).catch((cause) => {
+        throw absent(cause)
+      })
+      return buffer(stream)
+    }
+    return { name: row.name, mime: row.mime, read }
   },
   async write(file, who, key) {
     const owner = ownerOf(who)

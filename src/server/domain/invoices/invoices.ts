@@ -1,8 +1,10 @@
 /** The verbs of reading invoices; issuing is `issue.ts`. */
 import type { Invoice } from '#contract/invoices.ts'
 import type { UserId } from '#contract/primitives.ts'
-import type { PaperworkPort } from '#nodes/ports.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
+import { workForOwner } from '#nodes/work-for.ts'
 import type { Database } from '#server/database/database.ts'
+import { ownerOfCaller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { invoicePages } from './invoice-pages.ts'
 import * as store from './invoices.store.ts'
@@ -34,11 +36,12 @@ export async function listInvoices(
 
 /** Draws it anew each time: an invoice never changes. */
 export async function drawInvoice(
-  paperwork: PaperworkPort,
-  { on: row }: Grant<'invoice.see', store.IssuedRow>,
+  paperwork: DoPaperwork,
+  { by, on: row }: Grant<'invoice.see', store.IssuedRow>,
   signal: AbortSignal,
 ): Promise<{ name: string; bytes: Uint8Array }> {
-  const { files } = await paperwork({ do: 'write_pdf', ...invoicePages(row) }, [], signal)
+  const work = workForOwner(ownerOfCaller(by), signal)
+  const { files } = await paperwork({ do: 'write_pdf', ...invoicePages(row) }, [], work)
   const [file] = files
   if (!file) throw new Error('A PDF that was written is there')
   return { name: `${row.number.replaceAll('/', '-')}.pdf`, bytes: file.bytes }

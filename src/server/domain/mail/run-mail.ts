@@ -22,7 +22,7 @@ import { lineOf } from './words.ts'
 export interface RunMailParts {
   db: Database
   vault: Pick<Vault, 'open'>
-  files: Pick<FilesPort, 'read'>
+  files: Pick<FilesPort, 'open'>
   /** `host:port` the operator allows although private. */
   allow: readonly string[]
   brandName: string
@@ -69,11 +69,12 @@ async function checked({ files }: RunMailParts, mail: MailRequest, reader: FileR
   const attachments: Checked['attachments'] = []
   let bytes = 0
   for (const file_id of ids) {
-    const file = await files.read(file_id, reader)
-    bytes += file.bytes.length
+    const { name, mime, read } = await files.open(file_id, reader)
+    const content = await read()
+    bytes += content.length
     if (bytes > MOST_ATTACHED)
       throw new NodeError('file_too_large', 'The files of one mail have 15 MB together', { field: 'attachments' })
-    attachments.push({ file_id, ...file, name: lineOf(file.name) })
+    attachments.push({ file_id, mime, bytes: content, name: lineOf(name) })
   }
   const reply_to = mail.reply_to ? checkedAddress(mail.reply_to, 'reply_to') : null
   return { to, subject: lineOf(mail.subject), text: mail.text, reply_to, attachments }

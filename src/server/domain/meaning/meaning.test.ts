@@ -1,6 +1,8 @@
 /** Searches in words that the right listing does not have, over the house's own agents and others, with the model of the installation. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AgentQuery } from '#contract/agents.ts'
+import { embedForServer } from '#nodes/runner-ports.ts'
 import { seed } from '#server/database/seed/seed.ts'
 import { createMarketplace, type Marketplace } from '#server/domain/agents/marketplace.ts'
 import { createRunners } from '#server/runners/runners.ts'
@@ -17,6 +19,7 @@ const runners = createRunners({ log: { info: () => {}, warn: () => {} } })
 const never = new AbortController().signal
 const log = { warn: () => {} }
 
+const embed = embedForServer(runners.embed)
 let database: TestDatabase
 let byWords: Marketplace
 let byMeaning: Marketplace
@@ -25,8 +28,8 @@ beforeAll(async () => {
   await seed(database.db)
   const seller = await insertUser(database, 'seller')
   for (const one of MARKET_LISTINGS) await addAgent(database.pool, seller, document, one)
-  while ((await makeVectors(database.db, runners.embed, never)) > 0);
-  const meanings = createMeanings({ db: database.db, embed: runners.embed, log, budget_ms: 20_000 })
+  while ((await makeVectors(database.db, embed, never)) > 0);
+  const meanings = createMeanings({ db: database.db, embed, log, budget_ms: 20_000 })
   byWords = createMarketplace(database.db, { fresh_ms: 60_000 })
   byMeaning = createMarketplace(database.db, { fresh_ms: 60_000, meanings })
 }, 180_000)

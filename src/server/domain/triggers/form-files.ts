@@ -15,7 +15,7 @@ const ownerOf = (caller: Caller): Owner =>
  * @throws invalid_input naming the field of a file that is not the sender's, or that there is no room for
  */
 export async function takeFiles(
-  files: Pick<FilesPort, 'read' | 'write'>,
+  files: Pick<FilesPort, 'open' | 'write'>,
   { sender, owner }: { sender: Caller; owner: UserId },
   names: readonly string[],
   values: JsonObject,
@@ -25,8 +25,10 @@ export async function takeFiles(
     const given = values[name] as { file_id?: string } | null | undefined
     if (!given?.file_id) continue
     try {
-      const content = await files.read(given.file_id, { owner: ownerOf(sender), execution_id: null })
-      whole[name] = { ...(await files.write(content, { user_id: owner }, `form:${randomUUID()}`)) }
+      const { read, ...file } = await files.open(given.file_id, { owner: ownerOf(sender), execution_id: null })
+      whole[name] = {
+        ...(await files.write({ ...file, bytes: await read() }, { user_id: owner }, `form:${randomUUID()}`)),
+      }
     } catch (error) {
       if (error instanceof NodeError) throw fieldError(`values.${name}`, error.message)
       throw error

@@ -65,7 +65,7 @@ export async function getForm(db: Database, token: string): Promise<PublicForm> 
  * @throws not_found, invalid_input with the fields, not_runnable, too_many_requests
  */
 export async function prepareForm(
-  { db, files }: { db: Database; files: Pick<FilesPort, 'read' | 'write'> },
+  { db, files }: { db: Database; files: Pick<FilesPort, 'open' | 'write'> },
   token: string,
   values: JsonObject,
   { sender, caller }: { sender: Sender; caller: Caller },

@@ -31,7 +31,7 @@ export interface WidgetDeps {
   toll: Pick<RunToll, 'holdAll' | 'drop'>
   models: ModelDeps
   /** Of the owners of runs, and of visitors. */
-  files: Pick<FilesPort, 'read' | 'write'>
+  files: Pick<FilesPort, 'open' | 'write'>
 }
 
 const CLOSED = 'This is not available at the moment. Come back later.'
@@ -81,8 +81,12 @@ async function takeFiles(
   const copying = named.map(async ({ id, field }) => {
     const [, name = ''] = field.split('.')
     try {
-      const content = await files.read(id, { owner: { visitor_key: visitor.key }, execution_id: null })
-      const { file_id } = await files.write(content, { user_id: owner_id }, `widget:${randomUUID()}`)
+      const { read, ...file } = await files.open(id, { owner: { visitor_key: visitor.key }, execution_id: null })
+      const { file_id } = await files.write(
+        { ...file, bytes: await read() },
+        { user_id: owner_id },
+        `widget:${randomUUID()}`,
+      )
       return [name, { file_id }] as const
     } catch (error) {
       // Why there is no room is the owner's.

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEMPLATE_CATEGORIES } from '#contract/workflow-templates.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import type { ModelPort, Ports } from '#nodes/ports.ts'
+import type { ModelPort } from '#nodes/ports.ts'
 import { seed } from '#server/database/seed/seed.ts'
 import { createCodesPort } from '#server/domain/codes/codes-port.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
+import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await seed(database.db, [])
   runners = createRunners({ log: { info: () => {}, warn: () => {} } })
   dir = await mkdtemp(join(tmpdir(), 'templates-'))
-  const ports: Ports = {
+  const ports: EngineOptions['ports'] = {
     ...noPorts,
     model,
     codes: createCodesPort(database.db),

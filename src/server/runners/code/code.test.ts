@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
-import type { RunAs } from '#nodes/ports.ts'
+import type { Owner } from '#nodes/ports.ts'
+import { workForOwner } from '#nodes/work-for.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 
 const quiet = { info: () => {}, warn: () => {} }
@@ -18,9 +19,9 @@ afterAll(async () => {
 
 const LIMITS = { timeout_ms: 300, memory_mb: 32 }
 const never = new AbortController().signal
-const ann = { owner: { user_id: 'ann' }, author: null }
-const run = (source: string, bindings: JsonObject = {}, limits = LIMITS, who: RunAs = ann) =>
-  runners.code(source, bindings, limits, who, never)
+const ann = { user_id: 'ann' }
+const run = (source: string, bindings: JsonObject = {}, limits = LIMITS, who: Owner = ann) =>
+  runners.code(source, bindings, limits, workForOwner(who, never))
 const outcome = (source: string, bindings: JsonObject = {}, limits = LIMITS): Promise<Json> =>
   run(source, bindings, limits).then(
     ({ output }) => output,
@@ -288,10 +289,7 @@ describe('state', () => {
     ])
   })
   it('answers many at once, each its own, whoever they are of', async () => {
-    const of = (n: number): RunAs => ({
-      owner: n % 7 === 0 ? { visitor_key: `v${n}` } : { user_id: `u${n % 7}` },
-      author: null,
-    })
+    const of = (n: number): Owner => (n % 7 === 0 ? { visitor_key: `v${n}` } : { user_id: `u${n % 7}` })
     const results = await Promise.all(
       Array.from(
         { length: 200 },

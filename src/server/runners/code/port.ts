@@ -1,7 +1,7 @@
 /** People's JavaScript, run in a process of the `code` pool. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { CodePort, RunAs } from '#nodes/ports.ts'
+import type { RunCode } from '#nodes/runner-ports.ts'
 import type { Pool } from '#server/runners/pool.ts'
 
 const MAX_SOURCE = 200_000
@@ -15,31 +15,31 @@ const within = (value: number, low: number, high: number): number =>
   Number.isFinite(value) ? Math.min(high, Math.max(low, Math.round(value))) : low
 
 export const createCodePort =
-  (pool: Pool): CodePort =>
-  async (source, bindings, limits, who, signal) => {
+  (pool: Pool): RunCode =>
+  async (source, bindings, limits, work) => {
     if (source.length > MAX_SOURCE)
       throw new NodeError('code_error', `The code is longer than ${MAX_SOURCE} characters`)
-    const blob = Buffer.from(JSON.stringify(shared(bindings)))
-    if (blob.length > MAX_BINDINGS_BYTES)
-      throw new NodeError('code_error', `The input is larger than ${MAX_BINDINGS_BYTES / 1_000_000} MB`)
     const timeout_ms = within(limits.timeout_ms, 1, 60_000)
     const memory_mb = within(limits.memory_mb, 8, 512)
-    const tenant = tenantOf(who)
     const reply = await pool.run({
-      header: { source, timeout_ms, memory_mb, tenant },
-      affinity: tenant,
-      blob,
+      // Whose isolate it is: that of the one whose data the code sees.
+      header: { source, timeout_ms, memory_mb, tenant: work.owner },
+      content: () => written(bindings),
       deadlineMs: timeout_ms + GRACE_MS,
       maxResidentMb: OWN_MB + 2 * memory_mb,
-      signal,
+      for: work,
     })
     const { logs } = reply.header as { logs: string[] }
     return { output: parsed(reply.blob), logs }
   }
 
-/** Whose isolate it is: the one whose data the code sees. */
-const tenantOf = ({ owner }: RunAs): string =>
-  'user_id' in owner ? `user:${owner.user_id}` : `visitor:${owner.visitor_key}`
+/** @throws NodeError `code_error` */
+function written(bindings: JsonObject): Buffer {
+  const bytes = Buffer.from(JSON.stringify(shared(bindings)))
+  if (bytes.length > MAX_BINDINGS_BYTES)
+    throw new NodeError('code_error', `The input is larger than ${MAX_BINDINGS_BYTES / 1_000_000} MB`)
+  return bytes
+}
 
 /** A list bound under two names (`input` and `items`) crosses once. */
 const shared = (bindings: JsonObject): [JsonObject, [string, string][]] => {

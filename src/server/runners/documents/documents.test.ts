@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ParsedDocument } from '#nodes/ports.ts'
+import { workForServer } from '#nodes/work-for.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { docx, pdf, rawPdf } from '#test/support/files.ts'
 
@@ -18,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const never = new AbortController().signal
+const never = workForServer(new AbortController().signal)
 let count = 0
 const saved = (bytes: Uint8Array | string): string => {
   const path = join(folder, String(count++))

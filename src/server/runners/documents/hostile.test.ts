@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workForServer } from '#nodes/work-for.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { docx, pdf, rawDocx, rawPdf, wordParagraph, wordXml, zip } from '#test/support/files.ts'
 
@@ -21,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const never = new AbortController().signal
+const never = workForServer(new AbortController().signal)
 let count = 0
 const saved = (bytes: Uint8Array | string): string => {
   const path = join(folder, String(count++))

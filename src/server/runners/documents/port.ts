@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
+import type { WorkFor } from '#nodes/work-for.ts'
 import type { Pool } from '#server/runners/pool.ts'
 
 const MAX_FILE_BYTES = 25_000_000
@@ -13,11 +14,11 @@ const MAX_RESIDENT_MB = 1200
 
 export interface DocumentRunner {
   /** @throws NodeError `file_not_found`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_unsupported`, `file_timeout`, `file_too_complex`, `runner_lost` */
-  parse(path: string, signal: AbortSignal): Promise<ParsedDocument>
+  parse(path: string, work: WorkFor): Promise<ParsedDocument>
   /** A PNG of a PDF's page (from 1), `width` pixels wide (at most 2,000). @throws NodeError as `parse`, and `page_not_found` */
-  renderPage(path: string, page: number, width: number, signal: AbortSignal): Promise<Buffer>
+  renderPage(path: string, page: number, width: number, work: WorkFor): Promise<Buffer>
   /** The middle of a picture as a small square without metadata (WebP). @throws NodeError `file_unsupported`, `file_broken`, `file_too_large`, `file_timeout`, `runner_lost`, `runner_busy` */
-  portrait(picture: Buffer, signal: AbortSignal): Promise<Buffer>
+  portrait(picture: Buffer, work: WorkFor): Promise<Buffer>
 }
 
 const bytesOf = async (path: string): Promise<Buffer> => {
@@ -33,24 +34,58 @@ const bytesOf = async (path: string): Promise<Buffer> => {
   }
 }
 
-export const createDocumentRunner = (pool: Pool, cpuMs: number): DocumentRunner => ({
-  async parse(path, signal) {
-    const blob = await bytesOf(path)
-    const limits = { deadlineMs: PARSE_MS, cpuMs, maxResidentMb: MAX_RESIDENT_MB }
-    const reply = await pool.run({ header: { type: 'parse' }, blob, ...limits, signal })
-    return JSON.parse(reply.blob.toString('utf8'))
-  },
-  async renderPage(path, page, width, signal) {
-    const blob = await bytesOf(path)
-    const header = { type: 'render', page, width: Math.min(2000, Math.max(50, Math.round(width))) }
-    const limits = { deadlineMs: RENDER_MS, cpuMs, maxResidentMb: MAX_RESIDENT_MB }
-    const reply = await pool.run({ header, blob, ...limits, signal })
-    return reply.blob
-  },
-  async portrait(picture, signal) {
-    const header = { type: 'portrait' }
-    const limits = { deadlineMs: RENDER_MS, cpuMs, maxResidentMb: MAX_RESIDENT_MB }
-    const reply = await pool.run({ header, blob: picture, ...limits, signal })
-    return reply.blob
-  },
-})
+/** A document that was too complex is not tried again for so long: to ask costs nothing, to read it costs {@link DOCUMENT_CPU_MS}. */
+const REFUSED_MS = 600_000
+const MOST_REFUSED = 1_000
+
+class Refusals {
+  readonly #found = new Map<string, { until: number; error: NodeError }>()
+
+  /** The answer of `work`, or the refusal of the last time when it was too complex. */
+  async answer<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const known = this.#found.get(key)
+    if (known && known.until > performance.now()) throw known.error
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof NodeError && error.code === 'file_too_complex') this.#add(key, error)
+      throw error
+    }
+  }
+
+  #add(key: string, error: NodeError): void {
+    this.#found.delete(key)
+    this.#found.set(key, { until: performance.now() + REFUSED_MS, error })
+    const [oldest] = this.#found.keys()
+    if (this.#found.size > MOST_REFUSED && oldest !== undefined) this.#found.delete(oldest)
+  }
+}
+
+export function createDocumentRunner(pool: Pool, cpuMs: number): DocumentRunner {
+  const refusals = new Refusals()
+  const limits = { cpuMs, maxResidentMb: MAX_RESIDENT_MB }
+  return {
+    async parse(path, work) {
+      const job = {
+        header: { type: 'parse' },
+        content: () => bytesOf(path),
+        deadlineMs: PARSE_MS,
+        ...limits,
+        for: work,
+      }
+      const { blob } = await refusals.answer(path, () => pool.run(job))
+      return JSON.parse(blob.toString('utf8'))
+    },
+    async renderPage(path, page, width, work) {
+      const header = { type: 'render', page, width: Math.min(2000, Math.max(50, Math.round(width))) }
+      const job = { header, content: () => bytesOf(path), deadlineMs: RENDER_MS, ...limits, for: work }
+      const { blob } = await refusals.answer(`${path} ${page} ${header.width}`, () => pool.run(job))
+      return blob
+    },
+    async portrait(picture, work) {
+      const header = { type: 'portrait' }
+      const { blob } = await pool.run({ header, content: () => picture, deadlineMs: RENDER_MS, ...limits, for: work })
+      return blob
+    },
+  }
+}

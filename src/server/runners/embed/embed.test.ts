@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workForServer } from '#nodes/work-for.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 
 let runners: Runners
@@ -6,7 +7,7 @@ beforeAll(() => {
   runners = createRunners({ log: { info: () => {}, warn: () => {} } })
 })
 afterAll(() => runners.stop())
-const never = new AbortController().signal
+const never = workForServer(new AbortController().signal)
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
 
 describe('embeddings', () => {
@@ -43,7 +44,7 @@ describe('embeddings', () => {
   it('are bounded and can be cancelled', async () => {
     await expect(runners.embed(Array(5001).fill('x'), never)).rejects.toMatchObject({ code: 'embed_too_many' })
     const abort = new AbortController()
-    const work = runners.embed(Array(640).fill('some words to embed'), abort.signal)
+    const work = runners.embed(Array(640).fill('some words to embed'), workForServer(abort.signal))
     abort.abort('enough')
     await expect(work).rejects.toBe('enough')
     expect(await runners.embed(['x'], never)).toHaveLength(1)

@@ -1,6 +1,6 @@
 /** Embeddings, made in a process of the `embed` pool: 512 numbers of unit length per text. */
 import { NodeError } from '#nodes/node.ts'
-import type { EmbedPort } from '#nodes/ports.ts'
+import type { Embed } from '#nodes/runner-ports.ts'
 import type { Pool } from '#server/runners/pool.ts'
 
 const SIZE = 512
@@ -14,18 +14,18 @@ const TEXT_MS = 500
 
 /** @throws NodeError `embed_too_many`, `embed_timeout`, `embed_memory`, `runner_lost` */
 export const createEmbedPort =
-  (pool: Pool): EmbedPort =>
-  async (texts, signal) => {
+  (pool: Pool): Embed =>
+  async (texts, work) => {
     if (texts.length > MAX_TEXTS) throw new NodeError('embed_too_many', `At most ${MAX_TEXTS} texts at once`)
     const vectors: Float32Array[] = []
     for (let from = 0; from < texts.length; from += BATCH) {
       const batch = texts.slice(from, from + BATCH).map((text) => text.slice(0, MAX_CHARS).toWellFormed())
       const { blob } = await pool.run({
         header: {},
-        blob: Buffer.from(JSON.stringify(batch)),
+        content: () => Buffer.from(JSON.stringify(batch)),
         deadlineMs: START_MS + batch.length * TEXT_MS,
         maxResidentMb: 1000,
-        signal,
+        for: work,
       })
       if (blob.length !== batch.length * SIZE * 4)
         throw new NodeError('runner_lost', 'The answer was cut', { retryable: true })

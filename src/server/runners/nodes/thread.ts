@@ -64,6 +64,7 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
     evaluator: evaluateHere,
     // The thread of an aborted job is ended: nobody has to look.
     signal: new AbortController().signal,
+    waits: () => () => undefined,
     call: () => Promise.reject(new Error('a node in a thread runs no other')),
     now: () => new Date(),
     log: (message: string, data: Json = null) => send({ kind: 'log', id, message, data }),
@@ -83,12 +84,9 @@ const portsOver = (ask: Ask): Ports => ({
   sql: { query: notHere },
   mail: { send: notHere },
   documents: { parse: (fileId, reader) => ask('parse', [fileId, reader]) as ReturnType<Ports['documents']['parse']> },
-  files: {
-    read: (fileId, reader) => ask('read_file', [fileId, reader]) as ReturnType<Ports['files']['read']>,
-    write: (file, who, key) => ask('write_file', [file, who, key]) as ReturnType<Ports['files']['write']>,
-  },
-  paperwork: (work, inputs) => ask('paperwork', [work, inputs]) as ReturnType<Ports['paperwork']>,
-  code: (source, bindings, limits, who) => ask('code', [source, bindings, limits, who]) as ReturnType<Ports['code']>,
+  files: { open: notHere, write: notHere },
+  paperwork: notHere,
+  code: (source, bindings, limits) => ask('code', [source, bindings, limits]) as ReturnType<Ports['code']>,
   embed: (texts) => ask('embed', [texts]) as ReturnType<Ports['embed']>,
   model: {
     generate: (request, who) => ask('model', [request, who]) as ReturnType<Ports['model']['generate']>,

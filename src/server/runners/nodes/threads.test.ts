@@ -60,6 +60,7 @@ async function run(type: string, settings: JsonObject, given: Given = {}): Promi
       idempotency_key: 'e1:n1:',
     },
     signal: given.signal ?? new AbortController().signal,
+    waits: () => () => undefined,
     call: () => Promise.reject(new Error('no')),
     now: () => new Date(),
     log: () => {},
@@ -277,7 +278,8 @@ describe('threads', () => {
     const work = (user_id: string) =>
       run('split_text', { document: contract }, { user_id }).then(() => order.push(user_id))
     await Promise.all(['a', 'a', 'a', 'b', 'b', 'b', 'c'].map(work))
-    expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'b'])
+    // What was asked first is on the one thread; the others take turns on the thread that is kept for them.
+    expect(order.indexOf('c')).toBeLessThan(order.lastIndexOf('b'))
   })
 
   it('keep the server free while ten long contracts are read', async () => {

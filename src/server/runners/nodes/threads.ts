@@ -9,6 +9,8 @@ import { Worker } from 'node:worker_threads'
 import { isLargerThan, QUICK_CHARACTERS } from '#graph/value-size.ts'
 import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { CodeSystem, Ports } from '#nodes/ports.ts'
+import { nameOfOwner } from '#nodes/work-for.ts'
+import { countAtWork, hasPlace, type Owned, OwnerLine, placesFor } from '#server/runners/owner-line.ts'
 import type { RunnerLog } from '#server/runners/pool.ts'
 import { type Answer, type CodePage, type FromThread, type Job, unwireError, wireError } from './wire.ts'
 
@@ -23,19 +25,21 @@ export interface NodeThreadsOptions {
 
 type Context = NodeContext<Record<string, unknown>>
 
-interface Task {
+interface Task extends Owned {
   readonly id: number
   readonly type: string
   readonly context: Context
   /** Its processor time counts for the run, as it would in the server's own thread. */
   readonly isCharged: boolean
+  /** The node waits, until this is called. */
+  readonly endWait: () => void
   resolve(result: NodeResult): void
   reject(cause: unknown): void
 }
 
 interface Thread {
   readonly worker: Worker
-  task: Task | null
+  job: Task | null
   /** When it was given its task. */
   began: number
   timer: NodeJS.Timeout | null
@@ -43,17 +47,12 @@ interface Thread {
 
 /** What is copied of a code table in one go: some 10 ms. */
 const PAGE = 5_000
-/** Of so many owners it is known when they had their last turn. */
-const MOST_OWNERS = 1_000
 const program = new URL('./thread.ts', import.meta.url)
 
 export class NodeThreads {
   readonly #options: NodeThreadsOptions
   readonly #threads = new Set<Thread>()
-  readonly #queue: Task[] = []
-  /** The last turn of each owner, the oldest first. */
-  readonly #turns = new Map<string, number>()
-  #turn = 0
+  readonly #line = new OwnerLine<Task>()
   #tasks = 0
   #stopped = false
 
@@ -78,7 +77,7 @@ export class NodeThreads {
   /** What still runs or waits answers `runner_lost`. */
   async stop(): Promise<void> {
     this.#stopped = true
-    for (const task of this.#queue.splice(0)) task.reject(lost())
+    for (const task of this.#line.empty()) task.reject(lost())
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, lost())))
   }
 
@@ -87,8 +86,8 @@ export class NodeThreads {
     const { signal } = context
     if (signal.aborted) return Promise.reject(signal.reason)
     if (this.#stopped) return Promise.reject(lost())
-    const owner = ownerOf({ context })
-    if (this.#queue.filter((task) => ownerOf(task) === owner).length >= this.#options.maxQueue)
+    const owner = nameOfOwner(context.run.owner)
+    if (this.#line.sizeOf(owner) >= this.#options.maxQueue)
       return Promise.reject(
         new NodeError('runner_busy', 'Too much of your work is waiting. Try again shortly.', { retryable: true }),
       )
@@ -98,57 +97,42 @@ export class NodeThreads {
         <T>(act: (value: T) => void) =>
         (value: T) => {
           signal.removeEventListener('abort', onAbort)
+          task.endWait()
           act(value)
         }
       const settled = { resolve: settle(resolve), reject: settle(reject) }
-      const task: Task = { id: ++this.#tasks, type, context, isCharged, ...settled }
+      const endWait = context.waits()
+      const task: Task = { id: ++this.#tasks, owner, type, context, isCharged, endWait, ...settled }
       signal.addEventListener('abort', onAbort, { once: true })
-      this.#queue.push(task)
+      this.#line.add(task)
       this.#dispatch()
     })
   }
 
   #dispatch(): void {
     if (this.#stopped) return
-    for (let task = this.#next(); task; task = this.#next()) {
-      const thread = [...this.#threads].find((one) => !one.task) ?? this.#start()
+    for (;;) {
+      const atWork = countAtWork(this.#threads)
+      const task = this.#line.next(atWork)
+      if (!task) return
+      const { size } = this.#options
+      if (!hasPlace(task.owner, atWork, size)) return
+      const thread = [...this.#threads].find((one) => !one.job) ?? this.#start(placesFor(task.owner, atWork, size))
       if (!thread) return
-      this.#queue.splice(this.#queue.indexOf(task), 1)
+      this.#line.take(task)
       this.#assign(thread, task)
     }
   }
 
-  /**
-   * Owners take turns: whoever has the fewest threads now is next, of those whoever had no turn for longest, so that nobody waits for
-   * the queue of somebody else.
-   */
-  #next(): Task | undefined {
-    const held = Map.groupBy(this.#threads, ({ task }) => task && ownerOf(task))
-    const threadsOf = (owner: string) => held.get(owner)?.length ?? 0
-    const turnOf = (owner: string) => this.#turns.get(owner) ?? 0
-    const first = [...new Set(this.#queue.map(ownerOf))].reduce<string | null>((best, owner) => {
-      if (best === null) return owner
-      return (threadsOf(owner) - threadsOf(best) || turnOf(owner) - turnOf(best)) < 0 ? owner : best
-    }, null)
-    return this.#queue.find((task) => ownerOf(task) === first)
-  }
-
-  #countTurn(owner: string): void {
-    this.#turns.delete(owner)
-    this.#turns.set(owner, ++this.#turn)
-    const [oldest] = this.#turns.keys()
-    if (this.#turns.size > MOST_OWNERS && oldest !== undefined) this.#turns.delete(oldest)
-  }
-
-  #start(): Thread | null {
-    if (this.#threads.size >= this.#options.size) return null
+  #start(most: number): Thread | null {
+    if (this.#threads.size >= most) return null
     const worker = new Worker(program, {
       name: 'nodes',
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMb },
     })
-    const thread: Thread = { worker, task: null, began: 0, timer: null }
+    const thread: Thread = { worker, job: null, began: 0, timer: null }
     this.#threads.add(thread)
     worker.on('message', (message: FromThread) => this.#heard(thread, message))
     worker.on('error', (error) => this.#broke(thread, error))
@@ -159,9 +143,9 @@ export class NodeThreads {
   #assign(thread: Thread, task: Task): void {
     if (thread.timer !== null) clearTimeout(thread.timer)
     thread.timer = null
-    thread.task = task
+    thread.job = task
+    task.endWait()
     thread.began = performance.now()
-    this.#countTurn(ownerOf(task))
     const { id, type, context } = task
     const { config, input, inputs, run } = context
     try {
@@ -173,13 +157,13 @@ export class NodeThreads {
   }
 
   #free(thread: Thread): void {
-    thread.task = null
+    thread.job = null
     thread.timer = setTimeout(() => void this.#end(thread, lost()), this.#options.idleMs)
     thread.timer.unref()
   }
 
   #heard(thread: Thread, message: FromThread): void {
-    const { task } = thread
+    const { job: task } = thread
     if (task?.id !== message.id) return
     if (message.kind === 'log') task.context.log(message.message, message.data)
     else if (message.kind === 'progress') task.context.progress(message.fraction, message.message)
@@ -196,7 +180,7 @@ export class NodeThreads {
   async #answer(thread: Thread, task: Task, message: Extract<FromThread, { kind: 'ask' }>): Promise<void> {
     const { id, ask } = message
     const answer = (what: { value: unknown } | { error: ReturnType<typeof wireError> }) => {
-      if (thread.task === task) thread.worker.postMessage({ kind: 'answer', id, ask, ...what } satisfies Answer)
+      if (thread.job === task) thread.worker.postMessage({ kind: 'answer', id, ask, ...what } satisfies Answer)
     }
     try {
       answer({ value: await call(task.context, message) })
@@ -206,14 +190,12 @@ export class NodeThreads {
   }
 
   #abort(task: Task, reason: unknown): void {
-    const waiting = this.#queue.indexOf(task)
-    if (waiting >= 0) {
-      this.#queue.splice(waiting, 1)
+    if (this.#line.remove(task)) {
       task.reject(reason)
       return
     }
     for (const thread of this.#threads) {
-      if (thread.task !== task) continue
+      if (thread.job !== task) continue
       if (task.isCharged) task.context.evaluator.charge(performance.now() - thread.began)
       void this.#end(thread, reason)
     }
@@ -221,15 +203,15 @@ export class NodeThreads {
 
   #broke(thread: Thread, error: unknown): void {
     const memory = (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
-    this.#options.log.warn({ error: String(error), node_type: thread.task?.type }, 'a thread of nodes ended')
+    this.#options.log.warn({ error: String(error), node_type: thread.job?.type }, 'a thread of nodes ended')
     void this.#end(thread, memory ? new NodeError('node_memory', 'The node used too much memory.') : lost())
   }
 
   async #end(thread: Thread, cause: unknown): Promise<void> {
     if (!this.#threads.delete(thread)) return
     if (thread.timer !== null) clearTimeout(thread.timer)
-    const { task } = thread
-    thread.task = null
+    const { job: task } = thread
+    thread.job = null
     task?.reject(cause)
     const ended = thread.worker.terminate()
     this.#dispatch()
@@ -237,8 +219,6 @@ export class NodeThreads {
   }
 }
 
-const ownerOf = ({ context: { run } }: Pick<Task, 'context'>): string =>
-  'user_id' in run.owner ? run.owner.user_id : run.owner.visitor_key
 const lost = (): NodeError => new NodeError('runner_lost', 'The work was interrupted. Try again.', { retryable: true })
 
 function call(ports: Ports & { signal: AbortSignal }, ask: Extract<FromThread, { kind: 'ask' }>): Promise<unknown> {
@@ -249,12 +229,6 @@ function call(ports: Ports & { signal: AbortSignal }, ask: Extract<FromThread, {
       return (ports.http as Call)(args[0], signal, args[1])
     case 'parse':
       return (ports.documents.parse as Call)(...args, signal)
-    case 'read_file':
-      return (ports.files.read as Call)(...args)
-    case 'write_file':
-      return (ports.files.write as Call)(...args)
-    case 'paperwork':
-      return (ports.paperwork as Call)(...args, signal)
     case 'code':
       return (ports.code as Call)(...args, signal)
     case 'embed':

@@ -15,17 +15,7 @@ export interface Job {
   run: NodeContext<unknown>['run']
 }
 
-export type PortName =
-  | 'http'
-  | 'parse'
-  | 'read_file'
-  | 'write_file'
-  | 'paperwork'
-  | 'code'
-  | 'embed'
-  | 'codes'
-  | 'model'
-  | 'model_available'
+export type PortName = 'http' | 'parse' | 'code' | 'embed' | 'codes' | 'model' | 'model_available'
 
 /** A part of a code table; `entries` is empty when the thread has this version already. */
 export interface CodePage {

@@ -14,6 +14,7 @@ import { splitPdf } from '#nodes/documents/split-pdf.ts'
 import { type NodeDefinition, NodeError } from '#nodes/node.ts'
 import type { FileContent, ParsedDocument, Ports } from '#nodes/ports.ts'
 import { outputOf } from '#nodes/trial.ts'
+import { workForServer } from '#nodes/work-for.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 
@@ -24,12 +25,12 @@ beforeAll(() => {
   runners = createRunners({ log: { info: () => {}, warn: () => {} } })
   folder = new Map()
   ports = {
-    paperwork: runners.paperwork,
+    paperwork: (work, inputs, signal) => runners.paperwork(work, inputs, workForServer(signal)),
     files: {
-      read: async (id) => {
+      open: async (id) => {
         const file = folder.get(id)
         if (!file) throw new NodeError('file_not_found', 'The file does not exist', { field: 'file' })
-        return file
+        return { name: file.name, mime: file.mime, read: async () => file.bytes }
       },
       write: async (file, _who, key) => {
         folder.set(key, file)

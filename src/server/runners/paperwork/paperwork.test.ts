@@ -4,6 +4,7 @@ import { Document, Header, Packer, Paragraph, TextRun } from 'docx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Paperwork, PaperworkResult } from '#nodes/document/paperwork.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
+import { workForServer } from '#nodes/work-for.ts'
 import { typeOf } from '#server/gateways/file-type.ts'
 import { parseDocx } from '#server/runners/documents/docx.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
@@ -15,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => runners.stop())
 
-const never = new AbortController().signal
+const never = workForServer(new AbortController().signal)
 const work = (order: Paperwork, ...files: Uint8Array[]): Promise<PaperworkResult> =>
   runners.paperwork(order, files, never)
 const first = ({ files }: PaperworkResult): Buffer => Buffer.from(files[0]?.bytes ?? [])

@@ -1,7 +1,8 @@
 /** Work on whole files in a process of the `paperwork` pool: text recognition, splitting, filling, redacting, converting. */
 import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/document/paperwork.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { PaperworkPort } from '#nodes/ports.ts'
+import type { PaperworkInput } from '#nodes/ports.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import type { Pool } from '#server/runners/pool.ts'
 
 /** Of all files of one order together. */
@@ -12,14 +13,28 @@ const OCR_DEADLINE_MS = 240_000
 /** Recognising text is slow by nature: processor time for all pages of one order, at about 10 s a page. */
 const OCR_CPU_MS = 200_000
 
-/** What a process of the pool is told; the files follow one after the other. */
+/** What a process of the pool is told; the files follow, as {@link packed} puts them together. */
 export interface PaperworkJob {
   work: Paperwork
-  sizes: number[]
 }
 export interface PaperworkReply {
   data: PaperworkResult['data']
   files: { mime: string; extension: string; size: number }[]
+}
+
+/** Files in one piece: how many, how long each is, and then one after the other; numbers are `u32`. */
+function packed(files: readonly Uint8Array[]): Buffer {
+  const head = Buffer.alloc(4 * (files.length + 1))
+  head.writeUInt32BE(files.length, 0)
+  for (const [index, { length }] of files.entries()) head.writeUInt32BE(length, 4 * (index + 1))
+  return Buffer.concat([head, ...files])
+}
+
+/** The files that {@link packed} put together. */
+export function unpacked(blob: Buffer): Uint8Array[] {
+  const count = blob.readUInt32BE(0)
+  const sizes = Array.from({ length: count }, (_, index) => blob.readUInt32BE(4 * (index + 1)))
+  return pieces(blob.subarray(4 * (count + 1)), sizes)
 }
 
 /** Cuts what came in one piece. */
@@ -33,20 +48,16 @@ export function pieces(blob: Uint8Array, sizes: readonly number[]): Uint8Array[]
 }
 
 export const createPaperworkPort =
-  (pool: Pool, documentCpuMs: number): PaperworkPort =>
-  async (work, inputs, signal) => {
-    const total = inputs.reduce((sum, { length }) => sum + length, 0)
-    if (total > MAX_BYTES)
-      throw new NodeError('file_too_large', `Files of ${MAX_BYTES / 1_000_000} MB together can be worked on at once`)
-    const header: PaperworkJob = { work, sizes: inputs.map(({ length }) => length) }
-    const deadlineMs = work.do === 'ocr' ? OCR_DEADLINE_MS : DEADLINE_MS
+  (pool: Pool, documentCpuMs: number): DoPaperwork =>
+  async (work, inputs, workFor) => {
+    const header: PaperworkJob = { work }
     const reply = await pool.run({
       header,
-      blob: Buffer.concat(inputs),
-      deadlineMs,
+      content: async () => packed(await read(inputs)),
+      deadlineMs: work.do === 'ocr' ? OCR_DEADLINE_MS : DEADLINE_MS,
       cpuMs: work.do === 'ocr' ? OCR_CPU_MS : documentCpuMs,
       maxResidentMb: MAX_RESIDENT_MB,
-      signal,
+      for: workFor,
     })
     const { data, files } = reply.header as PaperworkReply
     const bytes = pieces(
@@ -58,3 +69,17 @@ export const createPaperworkPort =
     )
     return { data, files: made }
   }
+
+/** @throws NodeError `file_too_large`, and what reading throws */
+async function read(inputs: readonly PaperworkInput[]): Promise<Uint8Array[]> {
+  const files: Uint8Array[] = []
+  let total = 0
+  for (const input of inputs) {
+    const bytes = typeof input === 'function' ? await input() : input
+    total += bytes.length
+    if (total > MAX_BYTES)
+      throw new NodeError('file_too_large', `Files of ${MAX_BYTES / 1_000_000} MB together can be worked on at once`)
+    files.push(bytes)
+  }
+  return files
+}

@@ -6,7 +6,7 @@ import { fillTemplate } from './fill-template.ts'
 import { metadataOf } from './metadata.ts'
 import { recognise } from './ocr.ts'
 import { mergePdf, splitPdf } from './pages.ts'
-import { type PaperworkJob, type PaperworkReply, pieces } from './port.ts'
+import { type PaperworkJob, type PaperworkReply, unpacked } from './port.ts'
 import { redact } from './redact.ts'
 import { readSpreadsheet } from './spreadsheet.ts'
 import { writePdf } from './write-pdf.ts'
@@ -42,10 +42,10 @@ async function perform(work: Paperwork, files: Buffer[]): Promise<PaperworkResul
 }
 
 serve('file_broken', async ({ header, blob }): Promise<Answer> => {
-  const { work, sizes } = header as PaperworkJob
+  const { work } = header as PaperworkJob
   const { data, files } = await perform(
     work,
-    pieces(blob, sizes).map((bytes) => Buffer.from(bytes)),
+    unpacked(blob).map((bytes) => Buffer.from(bytes)),
   )
   const reply: PaperworkReply = {
     data,

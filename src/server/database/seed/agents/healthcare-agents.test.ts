@@ -8,12 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileId, type Json, type JsonObject } from '#contract/primitives.ts'
 import { hcpcsCode, parseCodesTsv } from '#nodes/clinical/code-import.ts'
 import { createCodeTable } from '#nodes/clinical/code-table.ts'
-import type { CodesPort, Ports } from '#nodes/ports.ts'
+import type { CodesPort } from '#nodes/ports.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { documentsOfOwners } from '#server/domain/files/documents.ts'
 import { insertFile } from '#server/domain/files/files.store.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
+import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
 import { createDocumentsPort } from '#server/runners/documents-port.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
   files = createFileStore({ dir })
   const tables = { icd10cm: table('icd10cm-starter.tsv', 'icd10cm'), hcpcs: table('hcpcs-starter.tsv', 'hcpcs') }
   const codes: CodesPort = { ...noPorts.codes, table: (system) => tables[system].table(system) }
-  const ports: Ports = {
+  const ports: EngineOptions['ports'] = {
     ...noPorts,
     codes,
     paperwork: runners.paperwork,
