@@ -7,14 +7,14 @@ import { findWalls } from './walls.ts'
 /** When the endless job would be over anyway. */
 const JOB_MS = 4000
 const SERVER = `
+import { workForServer } from '#nodes/work-for.ts'
 import { createRunners } from '#server/runners/runners.ts'
 const runners = createRunners({ log: { info() {}, warn() {} } })
-const signal = new AbortController().signal
+const work = workForServer(new AbortController().signal)
 const limits = { timeout_ms: ${JOB_MS}, memory_mb: 32 }
-const who = { owner: { user_id: 'ann' }, author: null }
-await runners.code('return 1', {}, limits, who, signal)
+await runners.code('return 1', {}, limits, work)
 console.log(runners.pids().join())
-await runners.code('for (;;) {}', {}, limits, who, signal)
+await runners.code('for (;;) {}', {}, limits, work)
 `
 
 it('does not outlive a killed server, not even in an endless loop', async () => {
