@@ -2,6 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { onIdentityToast, session } from '#web/api/call.ts'
+import { listenToKeys } from '#web/layouts/shortcuts.ts'
 import { SimpleError } from '#web/layouts/simple-error.tsx'
 import { whenTaken } from '#web/layouts/taken.ts'
 import { startLanguage } from '#web/lib/language.ts'
@@ -21,6 +22,8 @@ onIdentityToast(async (name) => {
   toast(title, message, duration_ms)
 })
 session.start()
+// Before the page is taken over: its search is drawn already, and a key pressed by then is heard.
+listenToKeys()
 
 /** What nobody caught is reported; the code for it comes when there is something to report. */
 const stray = (at: string, error: unknown) =>

@@ -3,11 +3,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { axe } from '#test/support/browser.ts'
 import { enter, person } from '#test/support/people.ts'
 
-/** The page is taken over by its code, and hears keys. */
+/** The page is taken over by its code. */
 const listening = async (page: Page) => {
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
-  await page.locator('#floating').waitFor({ state: 'attached' })
-  await page.evaluate('new Promise((done) => requestIdleCallback(done))')
 }
 
 /** A new account, on its dashboard. */

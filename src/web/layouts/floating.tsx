@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { track } from '#web/api/analytics.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
@@ -8,7 +8,6 @@ import { ApiStatusBanner } from './api-status-banner.tsx'
 import { Consent } from './consent.tsx'
 import { watchExpiry } from './expired-session.ts'
 import { overlay } from './overlay.ts'
-import { listen } from './shortcuts.ts'
 
 const Palette = lazyPart(
   () => import('./palette.tsx'),
@@ -22,8 +21,6 @@ const ShortcutSheet = lazyPart(
 /** What floats over every page: menus, notifications, the toast, the API status, and what the keys open. */
 export function Floating() {
   const shown = useStore(overlay)
-  // At once: a key pressed as soon as the page stands is heard.
-  useLayoutEffect(listen, [])
   useEffect(watchExpiry, [])
   useEffect(() => {
     if (shown === 'palette') track('feature_used', { feature: 'command_palette' })

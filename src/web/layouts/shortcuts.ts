@@ -40,8 +40,5 @@ function onKey(event: KeyboardEvent) {
   } else overlay.set(overlay.get() === action ? null : action)
 }
 
-/** Listens to the keys of the whole page; answers how to stop. */
-export function listen(): () => void {
-  document.addEventListener('keydown', onKey)
-  return () => document.removeEventListener('keydown', onKey)
-}
+/** Listens to the keys of the whole page, for as long as it is open. */
+export const listenToKeys = (): void => document.addEventListener('keydown', onKey)
