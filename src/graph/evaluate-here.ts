@@ -71,6 +71,7 @@ export const evaluateHere: Evaluator = {
   settings: (job) => settingsHere(job),
   items: (job) => itemsHere(job),
   pause: () => null,
+  measure: (work) => work(),
   charge: () => {},
 }
 

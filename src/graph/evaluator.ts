@@ -50,6 +50,8 @@ export interface Evaluator {
    * @throws NodeError `cpu_limit`
    */
   pause(): Promise<void> | null
+  /** Does a piece of work at once and counts its processor time; work inside of work counts once. */
+  measure<T>(work: () => T): T
   /** Counts processor time that a step took in another thread, in ms. */
   charge(cpu_ms: number): void
 }

@@ -113,6 +113,8 @@ export interface CompiledConfig {
   readonly config: JsonObject
   /** Nothing to evaluate: `resolve` gives the settings themselves. */
   readonly constant: boolean
+  /** One value may be mentioned more than once, so that all of them written out are larger than what there is in memory. */
+  readonly multiplies: boolean
   /** The node ids that all expressions together read. */
   readonly references: readonly string[]
   /**
@@ -130,23 +132,28 @@ export interface CompiledConfig {
   send(bindings: Bindings): SentBindings
 }
 
+/** Gives a value that is there, once. */
+const PLAIN_PATH = /^[\s\w$.]*$/
+
 /**
  * Compiles the settings of a node.
  * @throws ExpressionError with `field` for the first expression that cannot be read
  */
 export function compileConfig(config: JsonObject, options: CompileOptions = {}): CompiledConfig {
-  const found = new Set<CompiledExpression>()
+  const found: CompiledExpression[] = []
   const resolver = compileValue(config, '', new Set(options.raw), '', found)
   if (!resolver) {
     const sent = ({ input }: Bindings) => ({ input, nodes: {} })
-    return { config, constant: true, references: [], resolve: () => config, resolveFast: () => config, send: sent }
+    const resolve = () => config
+    return { config, constant: true, multiplies: false, references: [], resolve, resolveFast: resolve, send: sent }
   }
-  const references = [...found].flatMap((expression) => expression.references)
-  const mentions = new Set([...found].flatMap((expression) => [...expression.mentions]))
-  const fast = [...found].every((expression) => expression.fast)
+  const references = found.flatMap((expression) => expression.references)
+  const mentions = new Set(found.flatMap((expression) => [...expression.mentions]))
+  const fast = found.every((expression) => expression.fast)
   return {
     config,
     constant: false,
+    multiplies: found.length > 1 || found.some(({ source }) => !PLAIN_PATH.test(source)),
     references: [...new Set(references)],
     resolve: (bindings, evaluate = (expression, given) => expression.evaluate(given)) =>
       resolver(bindings, evaluate) as JsonObject | Promise<JsonObject>,
@@ -196,7 +203,7 @@ function compileValue(
   path: string,
   raw: ReadonlySet<string>,
   pattern: string,
-  found: Set<CompiledExpression>,
+  found: CompiledExpression[],
 ): Resolver | null {
   if (raw.has(pattern)) return null
   if (typeof value === 'string') return hasExpression(value) ? compileText(value, path, found) : null
@@ -230,7 +237,7 @@ function compileValue(
   }
 }
 
-function compileText(text: string, field: string, found: Set<CompiledExpression>): Resolver {
+function compileText(text: string, field: string, found: CompiledExpression[]): Resolver {
   const locate = (thrown: unknown): never => {
     throw thrown instanceof ExpressionError ? inField(thrown, field) : thrown
   }
@@ -238,7 +245,7 @@ function compileText(text: string, field: string, found: Set<CompiledExpression>
   const compiled = parts.map((part) => {
     if (part.type === 'text') return part.text
     const expression = tryOr(() => compileExpression(part.source), locate)
-    found.add(expression)
+    found.push(expression)
     return expression
   })
   const [only] = compiled

@@ -4,27 +4,74 @@
 export const QUICK_CHARACTERS = 50_000
 /** Characters of texts that are only put together. */
 export const QUICK_TEXT = 1_000_000
-/** Names of fields up to this length are counted with their values. */
-const ORDINARY_NAME = 100
 
-/** Whether the values hold more characters than `most`, numbers and brackets counted roughly. Stops counting there. */
+/** Whether the values hold more characters than `most`. Stops counting there. */
 export const isLargerThan = (most: number, ...values: readonly unknown[]): boolean =>
   charactersLeft(most, ...values) < 0
 
-/** How many of `most` characters the values leave, counted the same way; negative when they hold more. */
+/**
+ * How many of `most` characters are left when the values are written as JSON, each part as often as it is mentioned; negative when they
+ * take more. Escapes do not count, so that nothing that fits is called too large.
+ */
 export function charactersLeft(most: number, ...values: readonly unknown[]): number {
   let left = most
-  const stack = [...values]
-  while (stack.length > 0) {
-    const value = stack.pop()
-    left -= typeof value === 'string' ? value.length + 2 : 4
-    if (left < 0) return left
-    if (typeof value !== 'object' || value === null) continue
-    const names = Array.isArray(value) ? null : Object.keys(value)
-    const parts: readonly unknown[] = names ? Object.values(value) : (value as unknown[])
-    if (parts.length > left) return -1
-    for (const part of parts) stack.push(part)
-    for (const name of names ?? []) if (name.length > ORDINARY_NAME) left -= name.length
+  const open: object[] = []
+  const count = (value: unknown) => {
+    left -= ownCharacters(value)
+    if (typeof value === 'object' && value !== null) open.push(value)
+  }
+  for (const value of values) count(value)
+  for (let value = open.pop(); value !== undefined && left >= 0; value = open.pop()) {
+    if (Array.isArray(value)) {
+      // Each takes at least two: a list that is too long is not even looked through.
+      if (value.length * 2 > left) return -1
+      for (const part of value) count(part)
+    } else {
+      for (const name in value) {
+        left -= name.length + 3
+        count((value as Record<string, unknown>)[name])
+      }
+    }
   }
   return left
+}
+
+/** Whether a value is part of itself: that is no JSON, however much memory there is. */
+export function holdsItself(root: unknown): boolean {
+  const seen = new Set<unknown>()
+  const above = new Set<unknown>()
+  const stack: { value: unknown; isDone: boolean }[] = [{ value: root, isDone: false }]
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { value, isDone } = next
+    if (isDone) above.delete(value)
+    else if (above.has(value)) return true
+    else if (typeof value === 'object' && value !== null && !seen.has(value)) {
+      seen.add(value)
+      above.add(value)
+      stack.push({ value, isDone: true })
+      for (const part of Object.values(value)) stack.push({ value: part, isDone: false })
+    }
+  }
+  return false
+}
+
+/** Of a text, a number or a pair of brackets, with the comma behind it. */
+function ownCharacters(value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return value.length + 3
+    case 'number':
+      return digits(value) + 1
+    case 'object':
+      return value === null ? 5 : 2
+    default:
+      return 5
+  }
+}
+
+/** Most numbers are short and whole: they are not written out for it. */
+function digits(value: number): number {
+  if (!Number.isInteger(value) || value < 0 || value >= 10_000) return String(value).length
+  if (value < 100) return value < 10 ? 1 : 2
+  return value < 1_000 ? 3 : 4
 }

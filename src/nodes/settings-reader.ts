@@ -5,6 +5,7 @@ import { type CompiledConfig, compileConfig } from '#graph/expressions.ts'
 import type { Bindings } from '#graph/fast-types.ts'
 import { issueText, problemMessage, valueAt } from '#graph/issue-text.ts'
 import { rawFields } from '#graph/raw-fields.ts'
+import { isLargerThan } from '#graph/value-size.ts'
 import { type NodeDefinition, NodeError } from './node.ts'
 
 /** Settings as `ctx.config` gives them. */
@@ -12,6 +13,17 @@ export type ParsedConfig = Record<string, unknown>
 
 /** @throws NodeError, ExpressionError (or rejects with them) when the settings cannot be used */
 export type SettingsReader = (bindings: () => Bindings, evaluator: Evaluator) => ParsedConfig | Promise<ParsedConfig>
+
+/**
+ * Steps write their settings out: as the body of a request, the input of code or of another workflow. Twice what all results of a run
+ * may hold, so that two settings may mention the same list.
+ */
+const MOST_CHARACTERS = 128_000_000
+
+const tooLarge = () => {
+  const most = MOST_CHARACTERS / 1_000_000
+  return refuse('expression_too_large', `The settings of this step hold more than ${most} million characters together`)
+}
 
 const refuse = (code: string, message: string, field?: string) =>
   new NodeError(code, message, field === undefined ? {} : { field })
@@ -29,7 +41,10 @@ export function settingsReader(
       throw error
     }
   }
-  const parse = (settings: JsonObject) => parseSettings(definition as NodeDefinition, node.config, settings)
+  const parse = (settings: JsonObject) => {
+    if (compiled.multiplies && isLargerThan(MOST_CHARACTERS, settings)) throw tooLarge()
+    return parseSettings(definition as NodeDefinition, node.config, settings)
+  }
   if (!compiled.constant) {
     const raw = rawFields((definition as NodeDefinition).config)
     let written: string | undefined

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
-import { canonicalJson } from '#graph/hash.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, listFrom, perItem, value } from '#nodes/settings.ts'
-import { compareValues } from './order.ts'
-import { evaluateRows } from './per-item.ts'
+import { Keys } from './keys.ts'
+import { Order } from './order.ts'
+import { evaluateColumns } from './per-item.ts'
+import { inSlices } from './slices.ts'
 
 const name = z
   .string()
@@ -60,7 +61,11 @@ const Config = z
     })
   })
 
-type Operation = z.infer<typeof Measure>['operation']
+type Group = z.output<typeof Group>
+type Measure = z.output<typeof Measure>
+
+/** Items or rows that are gone through without an interruption. */
+const YIELD_AFTER = 64
 
 export const aggregate = defineNode({
   type: 'aggregate',
@@ -82,7 +87,7 @@ export const aggregate = defineNode({
   async run(ctx) {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const { group_by: groups, measures } = ctx.config
-    const rows = await evaluateRows(
+    const columns = await evaluateColumns(
       [
         ...groups.map((group, index) => ({ expression: group.by, field: `group_by.${index}.by` })),
         ...measures.map((measure, index) => ({ expression: measure.value ?? '1', field: `measures.${index}.value` })),
@@ -90,47 +95,87 @@ export const aggregate = defineNode({
       items,
       ctx,
     )
-    const buckets = new Map<string, { keys: Json[]; rows: Json[][] }>()
-    if (groups.length === 0) buckets.set('', { keys: [], rows: [] })
-    for (const row of rows) {
-      const keys = row.slice(0, groups.length)
-      const id = groups.length === 0 ? '' : canonicalJson(keys)
-      const bucket = buckets.get(id)
-      if (bucket) bucket.rows.push(row)
-      else buckets.set(id, { keys, rows: [row] })
-    }
-    const result = [...buckets.values()].map((bucket): JsonObject => {
-      const line: JsonObject = {}
-      groups.forEach((group, at) => {
-        line[group.name] = bucket.keys[at] ?? null
-      })
-      measures.forEach((measure, at) => {
-        const values = bucket.rows.map((row) => row[groups.length + at] ?? null).filter((found) => found !== null)
-        line[measure.name] = measureOf(measure.operation, values, `measures.${at}.value`)
-      })
-      return line
-    })
-    return output(result)
+    return output(await inSlices(aggregated(items.length, groups, measures, columns), ctx))
   },
 })
 
-/** Null for an average or extreme of nothing. @throws NodeError `not_a_number` */
-function measureOf(operation: Operation, values: Json[], field: string): Json {
-  if (operation === 'count') return values.length
-  if (operation === 'min' || operation === 'max') {
-    const sign = operation === 'min' ? 1 : -1
-    return values.reduce<Json>(
-      (best, found) => (best === null || compareValues(found, best) * sign < 0 ? found : best),
-      null,
-    )
-  }
-  let total = 0
-  for (const found of values) {
-    if (typeof found !== 'number') {
-      throw new NodeError('not_a_number', `Cannot take the ${operation} of ${kindOf(found)}`, { field })
+function* aggregated(
+  count: number,
+  groups: readonly Group[],
+  measures: readonly Measure[],
+  columns: readonly Json[][],
+): Generator<void, JsonObject[]> {
+  const keyColumns = columns.slice(0, groups.length)
+  const rowOf: number[] = []
+  const rows: JsonObject[] = []
+  if (groups.length === 0) rows.push({})
+  const keys = new Keys()
+  const rowByKeys = new Map<string, number>()
+  for (let item = 0; item < count; item++) {
+    let id = ''
+    for (const column of keyColumns) {
+      yield
+      const value = column[item] ?? null
+      id += `${keys.of(value) ?? (yield* keys.ofLarge(value))},`
     }
-    total += found
+    let row = groups.length === 0 ? 0 : rowByKeys.get(id)
+    if (row === undefined) {
+      row = rows.length
+      rowByKeys.set(id, row)
+      rows.push(Object.fromEntries(groups.map(({ name }, at) => [name, keyColumns[at]?.[item] ?? null])))
+    }
+    rowOf.push(row)
   }
-  if (operation === 'sum') return total
-  return values.length === 0 ? null : total / values.length
+  const order = new Order()
+  for (const [at, measure] of measures.entries()) {
+    const values = columns[groups.length + at] ?? []
+    const field = `measures.${at}.value`
+    const results = yield* measured(measure.operation, { values, rowOf, count: rows.length, order, field })
+    for (const [row, line] of rows.entries()) {
+      if (row % YIELD_AFTER === 0) yield
+      line[measure.name] = results[row] ?? null
+    }
+  }
+  return rows
+}
+
+interface Measured {
+  values: readonly Json[]
+  /** For each item the row that it belongs to. */
+  rowOf: readonly number[]
+  /** Of rows. */
+  count: number
+  order: Order
+  /** Named by errors. */
+  field: string
+}
+
+/** One result per row, null for an average or extreme of nothing. @throws NodeError `not_a_number` */
+function* measured(
+  operation: Measure['operation'],
+  { values, rowOf, count, order, field }: Measured,
+): Generator<void, Json[]> {
+  const results = new Array<Json>(count).fill(operation === 'count' || operation === 'sum' ? 0 : null)
+  const counts = new Array<number>(count).fill(0)
+  for (const [at, value] of values.entries()) {
+    if (at % YIELD_AFTER === 0) yield
+    if (value === null) continue
+    const row = rowOf[at] ?? 0
+    const before = results[row] ?? null
+    counts[row] = (counts[row] ?? 0) + 1
+    if (operation === 'count') results[row] = counts[row]
+    else if (operation === 'sum' || operation === 'avg') {
+      if (typeof value !== 'number') {
+        throw new NodeError('not_a_number', `Cannot take the ${operation} of ${kindOf(value)}`, { field })
+      }
+      results[row] = Number(before) + value
+    } else {
+      if (!order.prepare(value)) yield* order.prepareLarge(value)
+      yield
+      const difference = before === null ? -1 : order.compare(value, before) * (operation === 'min' ? 1 : -1)
+      if (difference < 0) results[row] = value
+    }
+  }
+  if (operation !== 'avg') return results
+  return results.map((total, row) => (total === null ? null : Number(total) / (counts[row] ?? 1)))
 }

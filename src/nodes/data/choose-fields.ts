@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/primitives.ts'
-import { defineNode, output } from '#nodes/node.ts'
+import { defineNode, type NodeResult, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
+import { inSlices } from './slices.ts'
 import { fieldName, objectFrom } from './values.ts'
 
 const Rename = z.strictObject({
@@ -38,7 +39,7 @@ export const chooseFields = defineNode({
     ]
       .filter(Boolean)
       .join('; ') || 'Keeps all fields',
-  run(ctx) {
+  run(ctx): NodeResult | Promise<NodeResult> {
     const { keep, leave_out, rename } = ctx.config
     const left = new Set(leave_out)
     const names = new Map(rename.map(({ from, to }) => [from, to]))
@@ -51,6 +52,15 @@ export const chooseFields = defineNode({
       return result
     }
     const given = ctx.config.value ?? ctx.input
-    return output(Array.isArray(given) ? given.map(chosen) : chosen(given))
+    return Array.isArray(given) ? inSlices(ofEach(given, chosen), ctx) : output(chosen(given))
   },
 })
+
+function* ofEach(items: Json[], chosen: (item: Json) => JsonObject): Generator<void, NodeResult> {
+  const results: JsonObject[] = []
+  for (const item of items) {
+    yield
+    results.push(chosen(item))
+  }
+  return output(results)
+}

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
-import { canonicalJson } from '#graph/hash.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { brief, listFrom, perItem, value } from '#nodes/settings.ts'
+import { Keys } from './keys.ts'
 import { evaluateEach } from './per-item.ts'
+import { inSlices } from './slices.ts'
 
 export const deduplicate = defineNode({
   type: 'deduplicate',
@@ -24,13 +25,20 @@ export const deduplicate = defineNode({
   async run(ctx) {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const { by, keep } = ctx.config
-    const keys = by ? await evaluateEach({ expression: by, field: 'by' }, items, ctx) : items
-    const chosen = new Map<string, number>()
-    keys.forEach((key, at) => {
-      const id = canonicalJson(key)
-      if (keep === 'last' || !chosen.has(id)) chosen.set(id, at)
-    })
-    const order = [...chosen.values()].sort((a, b) => a - b)
-    return output(order.map((at) => items[at] as Json))
+    const values = by ? await evaluateEach({ expression: by, field: 'by' }, items, ctx) : items
+    return output(await inSlices(chosen(items, values, keep), ctx))
   },
 })
+
+function* chosen(items: Json[], values: Json[], keep: 'first' | 'last'): Generator<void, Json[]> {
+  const keys = new Keys()
+  const places: number[] = []
+  for (const [at, value] of values.entries()) {
+    yield
+    const key = keys.of(value) ?? (yield* keys.ofLarge(value))
+    if (keep === 'last' || places[key] === undefined) places[key] = at
+  }
+  const isChosen = new Uint8Array(items.length)
+  for (const place of places) isChosen[place] = 1
+  return items.filter((_, at) => isChosen[at] === 1)
+}

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
-import { truth } from '#graph/fast-values.ts'
 import { defineNode, type NodeResult, output } from '#nodes/node.ts'
 import { brief, listFrom, perItem, value } from '#nodes/settings.ts'
-import { evaluateEach } from './per-item.ts'
+import { evaluateEach, isTrue } from './per-item.ts'
 
 export const filter = defineNode({
   type: 'filter',
@@ -25,8 +24,8 @@ export const filter = defineNode({
   sentence: (config) => `Keeps items where ${brief(config.condition)}`,
   run(ctx): NodeResult | Promise<NodeResult> {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
-    const keep = (held: Json[]) => output(items.filter((_, index) => truth(held[index] ?? null) === true))
-    const source = { expression: ctx.config.condition, field: 'condition' }
+    const keep = (held: Json[]) => output(items.filter((_, index) => held[index] === true))
+    const source = { expression: ctx.config.condition, field: 'condition', as: isTrue }
     const held = evaluateEach(source, items, ctx)
     return held instanceof Promise ? held.then(keep) : keep(held)
   },

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
-import { canonicalJson } from '#graph/hash.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { brief, listFrom, perItem, value } from '#nodes/settings.ts'
+import { Keys } from './keys.ts'
 import { evaluateEach } from './per-item.ts'
+import { inSlices } from './slices.ts'
+
+type Group = { key: Json; count: number; items: Json[] }
 
 export const groupItems = defineNode({
   type: 'group_items',
@@ -22,16 +25,20 @@ export const groupItems = defineNode({
   sentence: (config) => `By ${brief(config.by)}`,
   async run(ctx) {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
-    const keys = await evaluateEach({ expression: ctx.config.by, field: 'by' }, items, ctx)
-    const groups = new Map<string, { key: Json; items: Json[] }>()
-    keys.forEach((key, at) => {
-      const id = canonicalJson(key)
-      const group = groups.get(id)
-      if (group) group.items.push(items[at] as Json)
-      else groups.set(id, { key, items: [items[at] as Json] })
-    })
-    return output(
-      [...groups.values()].map(({ key, items: members }) => ({ key, count: members.length, items: members })),
-    )
+    const values = await evaluateEach({ expression: ctx.config.by, field: 'by' }, items, ctx)
+    return output(await inSlices(grouped(items, values), ctx))
   },
 })
+
+function* grouped(items: Json[], values: Json[]): Generator<void, Group[]> {
+  const keys = new Keys()
+  const groups: Group[] = []
+  for (const [at, value] of values.entries()) {
+    yield
+    const key = keys.of(value) ?? (yield* keys.ofLarge(value))
+    groups[key] ??= { key: value, count: 0, items: [] }
+    groups[key].count++
+    groups[key].items.push(items[at] as Json)
+  }
+  return groups
+}

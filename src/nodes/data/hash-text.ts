@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { canonicalJson } from '#graph/hash.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 import { toBase64, toHex } from './bytes.ts'
+import { inSlices } from './slices.ts'
+import { ValueWriter } from './write-values.ts'
 
 const ALGORITHMS = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512', sha1: 'SHA-1' } as const
 
@@ -41,7 +42,8 @@ export const hashText = defineNode({
     const { algorithm, key, encoding } = ctx.config
     const found = ctx.config.value ?? ctx.input
     const encoder = new TextEncoder()
-    const bytes = encoder.encode(typeof found === 'string' ? found : canonicalJson(found))
+    const text = typeof found === 'string' ? found : await inSlices(new ValueWriter('sorted').write(found), ctx)
+    const bytes = encoder.encode(text)
     const hash = ALGORITHMS[algorithm]
     const { subtle } = crypto
     const made =

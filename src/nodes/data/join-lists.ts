@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { charactersLeft } from '#graph/value-size.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, kindOf, listFrom, perItem } from '#nodes/settings.ts'
+import { Keys } from './keys.ts'
 import { evaluateEach } from './per-item.ts'
+import { inSlices } from './slices.ts'
 
 const MOST_ROWS = 100_000
 /** Of all rows together. */
 const MOST_FIELDS = 2_000_000
+/** Of all rows together, as much as all results of a run may hold: rows that mention one large value each cost little until written. */
+const MOST_CHARACTERS = 64_000_000
 const MODES = ['both', 'all_left', 'all', 'only_left', 'only_unmatched'] as const
 
 const list = (title: string, help: string) =>
@@ -48,44 +52,78 @@ export const joinLists = defineNode({
     const left = listFrom(ctx.config.left, null, 'left')
     const right = listFrom(ctx.config.right, null, 'right')
     const keysOf = (expression: string, items: Json[], field: string) => evaluateEach({ expression, field }, items, ctx)
-    const leftKeys = await keysOf(left_key, left, 'left_key')
-    const rightKeys = await keysOf(right_key, right, 'right_key')
-    const byKey = new Map<string, number[]>()
-    rightKeys.forEach((key, at) => {
-      // Nothing is not the same as nothing, as in SQL.
-      if (key === null) return
-      const id = canonicalJson(key)
-      const places = byKey.get(id)
-      if (places) places.push(at)
-      else byKey.set(id, [at])
-    })
-    const result: Json[] = []
-    let fields = 0
-    const add = (item: Json) => {
-      if (result.length >= MOST_ROWS) throw new NodeError('too_many_rows', `A join gives at most ${MOST_ROWS} rows`)
-      fields += typeof item === 'object' && item !== null ? Object.keys(item).length : 1
-      if (fields > MOST_FIELDS)
-        throw new NodeError('too_many_rows', `The rows of a join have at most ${MOST_FIELDS} fields together`)
-      result.push(item)
+    const lists = {
+      left,
+      right,
+      leftKeys: await keysOf(left_key, left, 'left_key'),
+      rightKeys: await keysOf(right_key, right, 'right_key'),
     }
-    const met = new Set<number>()
-    left.forEach((item, at) => {
-      const key = leftKeys[at] ?? null
-      const partners = (key === null ? undefined : byKey.get(canonicalJson(key))) ?? []
-      for (const place of partners) {
-        met.add(place)
-        if (mode === 'both' || mode === 'all_left' || mode === 'all') add(paired(item, right[place] ?? null, right_as))
-      }
-      if (partners.length === 0 && mode !== 'both') add(item)
-    })
-    if (mode === 'all' || mode === 'only_unmatched') {
-      right.forEach((item, at) => {
-        if (!met.has(at)) add(mode === 'all' && right_as !== '' ? { [right_as]: item } : item)
-      })
-    }
-    return output(result)
+    return output(await inSlices(joined(lists, mode, right_as), ctx))
   },
 })
+
+interface Lists {
+  left: Json[]
+  right: Json[]
+  leftKeys: Json[]
+  rightKeys: Json[]
+}
+
+function* joined(lists: Lists, mode: (typeof MODES)[number], name: string): Generator<void, Json[]> {
+  const { left, right } = lists
+  const keys = new Keys()
+  /** Places on the right, by key. */
+  const places: number[][] = []
+  for (const [at, value] of lists.rightKeys.entries()) {
+    yield
+    // Nothing is not the same as nothing, as in SQL.
+    if (value === null) continue
+    const key = keys.of(value) ?? (yield* keys.ofLarge(value))
+    places[key] ??= []
+    places[key].push(at)
+  }
+  const rows = new Rows()
+  const met = new Uint8Array(right.length)
+  for (const [at, item] of left.entries()) {
+    yield
+    const value = lists.leftKeys[at] ?? null
+    const key = value === null ? -1 : (keys.of(value) ?? (yield* keys.ofLarge(value)))
+    const partners = places[key] ?? []
+    for (const place of partners) {
+      met[place] = 1
+      if (mode === 'only_left' || mode === 'only_unmatched') continue
+      rows.add(paired(item, right[place] ?? null, name))
+      yield
+    }
+    if (partners.length === 0 && mode !== 'both') rows.add(item)
+  }
+  if (mode !== 'all' && mode !== 'only_unmatched') return rows.list
+  for (const [at, item] of right.entries()) {
+    yield
+    if (met[at] === 0) rows.add(mode === 'all' && name !== '' ? { [name]: item } : item)
+  }
+  return rows.list
+}
+
+class Rows {
+  readonly list: Json[] = []
+  #fields = 0
+  #left = MOST_CHARACTERS
+
+  /** @throws NodeError `too_many_rows` */
+  add(item: Json): void {
+    if (this.list.length >= MOST_ROWS) throw tooMany(`A join gives at most ${MOST_ROWS} rows`)
+    this.#fields += typeof item === 'object' && item !== null ? Object.keys(item).length : 1
+    if (this.#fields > MOST_FIELDS) throw tooMany(`The rows of a join have at most ${MOST_FIELDS} fields together`)
+    this.#left = charactersLeft(this.#left, item)
+    if (this.#left < 0) {
+      throw tooMany(`The rows of a join hold at most ${MOST_CHARACTERS / 1_000_000} million characters together`)
+    }
+    this.list.push(item)
+  }
+}
+
+const tooMany = (message: string) => new NodeError('too_many_rows', message)
 
 function paired(left: Json, right: Json, name: string): Json {
   const isObject = (item: Json) => typeof item === 'object' && item !== null && !Array.isArray(item)

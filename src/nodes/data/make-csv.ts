@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { inertCell, quotedCell } from '#contract/csv.ts'
 import type { Json } from '#contract/primitives.ts'
+import { charactersLeft } from '#graph/value-size.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, listFrom, value } from '#nodes/settings.ts'
+import { MOST_CHARACTERS, tooLarge } from './write-values.ts'
 
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 
@@ -50,9 +52,13 @@ export const makeCsv = defineNode({
     const columns = chosen.length > 0 ? chosen : [...new Set(items.flatMap((item) => Object.keys(item)))]
     const separator = DELIMITERS[delimiter]
     const line = (cells: Json[]) => cells.map((cell) => written(cell, separator, raw)).join(separator)
-    const rows = items.map((item) =>
-      line(columns.map((name) => (Object.hasOwn(item, name) ? (item[name] ?? null) : null))),
-    )
+    let left = MOST_CHARACTERS
+    const rows = items.map((item) => {
+      const cells = columns.map((name) => (Object.hasOwn(item, name) ? (item[name] ?? null) : null))
+      left = charactersLeft(left, cells)
+      if (left < 0) throw tooLarge()
+      return line(cells)
+    })
     // RFC 4180: rows end in CRLF.
     return output([...(header ? [line(columns)] : []), ...rows].map((row) => `${row}\r\n`).join(''))
   },

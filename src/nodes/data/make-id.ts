@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { canonicalJson } from '#graph/hash.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 import { toHex } from './bytes.ts'
+import { inSlices } from './slices.ts'
+import { ValueWriter } from './write-values.ts'
 
 /** RFC 9562: the namespace for names that are no address, domain or directory name of their own. */
 const NAMESPACE = '6ba7b812-9dad-11d1-80b4-00c04fd430c8'
@@ -29,8 +30,10 @@ export const makeId = defineNode({
   sentence: (config) => (config.from === undefined ? 'New for every run' : 'The same for the same value'),
   async run(ctx) {
     const { from, prefix } = ctx.config
-    const name = from === undefined ? ctx.run.idempotency_key : typeof from === 'string' ? from : canonicalJson(from)
-    return output(prefix + (await nameBased(name)))
+    if (from === undefined || typeof from === 'string') {
+      return output(prefix + (await nameBased(from ?? ctx.run.idempotency_key)))
+    }
+    return output(prefix + (await nameBased(await inSlices(new ValueWriter('sorted').write(from), ctx))))
   },
 })
 

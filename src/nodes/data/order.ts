@@ -1,5 +1,6 @@
 /** One order over all JSON values: numbers, texts, booleans, lists and objects (as text); nothing comes last. */
 import type { Json } from '#contract/primitives.ts'
+import { ValueWriter } from './write-values.ts'
 
 const rank = (value: Json): number => {
   if (value === null) return 4
@@ -7,28 +8,45 @@ const rank = (value: Json): number => {
   return kinds[typeof value as keyof typeof kinds] ?? 3
 }
 
-/** Written out once for all comparisons; values of runs are never changed. */
-const texts = new WeakMap<object, string>()
+/** Compares the values of one step with each other. */
+export class Order {
+  readonly #writer = new ValueWriter('as_given')
+  /** However often an object is compared, it is written once. */
+  readonly #texts = new Map<object, string>()
 
-function textOf(value: Json): string {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  let text = texts.get(value)
-  if (text === undefined) {
-    text = JSON.stringify(value)
-    texts.set(value, text)
+  /** Negative when `a` comes first. Texts are compared by UTF-16 units, the same on every machine. */
+  compare(a: Json, b: Json): number {
+    const difference = rank(a) - rank(b)
+    if (difference !== 0) return difference
+    if (typeof a === 'number' && typeof b === 'number') return a - b
+    if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+    const left = this.#textOf(a)
+    const right = this.#textOf(b)
+    if (left === right) return 0
+    return left < right ? -1 : 1
   }
-  return text
-}
 
-/** Negative when `a` comes first. Texts are compared by UTF-16 units, the same on every machine. */
-export function compareValues(a: Json, b: Json): number {
-  const difference = rank(a) - rank(b)
-  if (difference !== 0) return difference
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
-  const left = textOf(a)
-  const right = textOf(b)
-  if (left === right) return 0
-  return left < right ? -1 : 1
+  #textOf(value: Json): string {
+    if (typeof value === 'string') return value
+    const text = typeof value === 'object' && value !== null ? this.#texts.get(value) : 'null'
+    if (text === undefined) throw new Error('A value was compared before it was prepared')
+    return text
+  }
+
+  /**
+   * Has to be done for each value before it is compared.
+   * @returns false for a value that is too large to be written at once: `prepareLarge` does it
+   * @throws NodeError `values_too_large`
+   */
+  prepare(value: Json): boolean {
+    if (typeof value !== 'object' || value === null || this.#texts.has(value)) return true
+    const text = this.#writer.writeSmall(value)
+    if (text !== null) this.#texts.set(value, text)
+    return text !== null
+  }
+
+  /** @throws NodeError `values_too_large` */
+  *prepareLarge(value: Json): Generator<void, void> {
+    this.#texts.set(value as object, yield* this.#writer.write(value))
+  }
 }

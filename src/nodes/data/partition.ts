@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
-import { truth } from '#graph/fast-values.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { brief, listFrom, perItem, value } from '#nodes/settings.ts'
-import { evaluateEach } from './per-item.ts'
+import { evaluateEach, isTrue } from './per-item.ts'
 
 export const partition = defineNode({
   type: 'partition',
@@ -22,12 +21,12 @@ export const partition = defineNode({
   sentence: (config) => `By ${brief(config.condition)}`,
   async run(ctx) {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
-    const source = { expression: ctx.config.condition, field: 'condition' }
+    const source = { expression: ctx.config.condition, field: 'condition', as: isTrue }
     const held = await evaluateEach(source, items, ctx)
     const matching: Json[] = []
     const others: Json[] = []
     items.forEach((item, at) => {
-      if (truth(held[at] ?? null) === true) matching.push(item)
+      if (held[at] === true) matching.push(item)
       else others.push(item)
     })
     return output({ matching, others })

@@ -3,6 +3,7 @@ import type { Json } from '#contract/primitives.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import { EXPRESSION_LIMITS, type ExpressionError } from '#graph/expression-error.ts'
 import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions.ts'
+import { truth } from '#graph/fast-values.ts'
 import { charactersLeft } from '#graph/value-size.ts'
 import { NodeError } from '#nodes/node.ts'
 
@@ -17,6 +18,8 @@ export interface PerItemSource {
   expression: string
   /** Dotted path of the setting it comes from. */
   field: string
+  /** What becomes of each value at once, so that large ones are neither kept nor looked through again. */
+  as?: (value: Json) => Json
 }
 
 /**
@@ -34,6 +37,9 @@ export function evaluateEach(
   const pause = expression.fast ? evaluateFast(work, expression) : null
   return work.results.length === items.length && !pause ? work.results : evaluateRest(work, expression, pause)
 }
+
+/** Of a condition. */
+export const isTrue = (value: Json): boolean => truth(value) === true
 
 /** What the evaluation of a list needs of the step it belongs to. */
 export interface PerItemContext {
@@ -60,7 +66,7 @@ function keep(work: Work, value: Json): void {
     const message = `Item ${results.length + 1}: the results together hold more than ${most} million characters`
     throw new NodeError('expression_too_large', message, { field: source.field })
   }
-  results.push(value)
+  results.push(source.as ? source.as(value) : value)
 }
 
 /** Evaluates until the list is done, others have to be let go first (a promise), or the interpreter is needed (null). */
@@ -84,14 +90,14 @@ function evaluateFast(work: Work, expression: CompiledExpression) {
 }
 
 async function evaluateRest(work: Work, expression: CompiledExpression, paused: Promise<void> | null): Promise<Json[]> {
-  const { items, results, signal } = work
+  const { items, results, signal, evaluator } = work
   for (let pause = paused; ; ) {
     await pause
     signal.throwIfAborted()
     // After a pause on the synchronous path; otherwise the next item needs the interpreter.
     if (pause === null && results.length < items.length) await evaluateBatch(work, expression)
     if (results.length === items.length) return results
-    pause = expression.fast ? evaluateFast(work, expression) : null
+    pause = expression.fast ? evaluator.measure(() => evaluateFast(work, expression)) : null
   }
 }
 
@@ -104,7 +110,9 @@ async function evaluateBatch(work: Work, { source, mentions }: CompiledExpressio
   const done = evaluator.items(job)
   work.batch = performance.now() - began > COPY_MS ? Math.ceil(work.batch / 4) : Math.min(LARGEST_BATCH, work.batch * 2)
   const { values, failed } = await done
-  for (const value of values) keep(work, value)
+  evaluator.measure(() => {
+    for (const value of values) keep(work, value)
+  })
   if (failed) throw asNodeError(failed, work.source, results.length)
 }
 
@@ -112,13 +120,13 @@ function asNodeError(thrown: ExpressionError, source: PerItemSource, index: numb
   return new NodeError(thrown.code, `Item ${index + 1}: ${thrown.message}`, { field: source.field, cause: thrown })
 }
 
-/** `evaluateEach` for several expressions: one row of values per item. */
-export async function evaluateRows(
+/** `evaluateEach` for several expressions: for each of them one value per item. */
+export async function evaluateColumns(
   sources: readonly PerItemSource[],
   items: readonly Json[],
   context: PerItemContext,
 ): Promise<Json[][]> {
   const columns: Json[][] = []
   for (const source of sources) columns.push(await evaluateEach(source, items, context))
-  return items.map((_, row) => columns.map((column) => column[row] ?? null))
+  return columns
 }

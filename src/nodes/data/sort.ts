@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { listFrom, perItem, value } from '#nodes/settings.ts'
-import { compareValues } from './order.ts'
-import { evaluateRows } from './per-item.ts'
+import { Order } from './order.ts'
+import { evaluateColumns } from './per-item.ts'
+import { inSlices, sorted } from './slices.ts'
 
 const Key = z.strictObject({
   by: perItem('By', 'What to sort by, without braces: price, or $lowercase(name). $ is the item itself.'),
@@ -34,21 +35,40 @@ export const sort = defineNode({
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const { keys } = ctx.config
     const sources = keys.map((key, index) => ({ expression: key.by, field: `keys.${index}.by` }))
-    const rows = await evaluateRows(sources, items, ctx)
-    const order = items.map((_, index) => index)
-    order.sort((a, b) => {
-      for (const [at, key] of keys.entries()) {
-        const left = rows[a]?.[at] ?? null
-        const right = rows[b]?.[at] ?? null
-        if (left === null || right === null) {
-          if (left !== right) return left === null ? 1 : -1
-          continue
-        }
-        const difference = compareValues(left, right)
-        if (difference !== 0) return key.direction === 'desc' ? -difference : difference
-      }
-      return a - b
-    })
-    return output(order.map((index) => items[index] as Json))
+    const columns = (await evaluateColumns(sources, items, ctx)).map((values, at) => ({
+      values,
+      isDescending: keys[at]?.direction === 'desc',
+    }))
+    return output(await inSlices(inOrder(items, columns), ctx))
   },
 })
+
+interface Column {
+  values: Json[]
+  isDescending: boolean
+}
+
+function* inOrder(items: Json[], columns: Column[]): Generator<void, Json[]> {
+  const order = new Order()
+  for (const { values } of columns) {
+    for (const value of values) {
+      yield
+      if (!order.prepare(value)) yield* order.prepareLarge(value)
+    }
+  }
+  const compare = (a: number, b: number): number => {
+    for (const { values, isDescending } of columns) {
+      const left = values[a] ?? null
+      const right = values[b] ?? null
+      if (left === null || right === null) {
+        if (left !== right) return left === null ? 1 : -1
+        continue
+      }
+      const difference = order.compare(left, right)
+      if (difference !== 0) return isDescending ? -difference : difference
+    }
+    return a - b
+  }
+  const places = yield* sorted([...items.keys()], compare)
+  return places.map((at) => items[at] as Json)
+}

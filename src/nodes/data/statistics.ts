@@ -3,6 +3,7 @@ import type { Json } from '#contract/primitives.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, kindOf, listFrom, perItem, value } from '#nodes/settings.ts'
 import { evaluateEach } from './per-item.ts'
+import { inSlices, sorted } from './slices.ts'
 
 const number = z.number().nullable()
 
@@ -44,9 +45,13 @@ export const statistics = defineNode({
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const { of, percentiles } = ctx.config
     const found = of ? await evaluateEach({ expression: of, field: 'of' }, items, ctx) : items
-    return output(describeNumbers(numbersOf(found), percentiles))
+    return output(await inSlices(described(found, percentiles), ctx))
   },
 })
+
+function* described(found: readonly Json[], percentiles: readonly number[]) {
+  return describeNumbers(yield* sorted(numbersOf(found), (a, b) => a - b), percentiles)
+}
 
 /** Items without a number are passed over; anything else that is no number is an error. */
 function numbersOf(found: readonly Json[]): number[] {
@@ -58,7 +63,7 @@ function numbersOf(found: readonly Json[]): number[] {
     }
     numbers.push(one)
   })
-  return numbers.sort((a, b) => a - b)
+  return numbers
 }
 
 function describeNumbers(sorted: readonly number[], percentiles: readonly number[]) {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { canonicalJson } from '#graph/hash.ts'
-import { defineNode, output } from '#nodes/node.ts'
+import type { Json } from '#contract/primitives.ts'
+import { charactersLeft } from '#graph/value-size.ts'
+import { defineNode, type NodeResult, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
+import { inSlices } from './slices.ts'
+import { MOST_CHARACTERS, tooLarge, ValueWriter } from './write-values.ts'
 
 export const writeJson = defineNode({
   type: 'write_json',
@@ -22,9 +25,29 @@ export const writeJson = defineNode({
   example: { style: 'indented' },
   output: z.string(),
   sentence: (config) => `As ${config.style} JSON`,
-  run(ctx) {
+  run(ctx): NodeResult | Promise<NodeResult> {
+    const { style } = ctx.config
     const written = ctx.config.value === undefined ? ctx.input : ctx.config.value
-    if (ctx.config.style === 'sorted') return output(canonicalJson(written))
-    return output(JSON.stringify(written, null, ctx.config.style === 'indented' ? 2 : 0))
+    if (style !== 'indented') return inSlices(inOneLine(written, style === 'sorted'), ctx)
+    if (isLargerIndented(written)) throw tooLarge()
+    return output(JSON.stringify(written, null, 2))
   },
 })
+
+function* inOneLine(written: Json, isSorted: boolean): Generator<void, NodeResult> {
+  return output(yield* new ValueWriter(isSorted ? 'sorted' : 'as_given').write(written))
+}
+
+/** Parts that lie deep may take a hundred times their length. */
+function isLargerIndented(written: Json): boolean {
+  let left = charactersLeft(MOST_CHARACTERS, written)
+  const open: [part: Json, depth: number][] = [[written, 1]]
+  for (let next = open.pop(); next && left >= 0; next = open.pop()) {
+    const [part, depth] = next
+    if (typeof part !== 'object' || part === null) continue
+    const parts = Array.isArray(part) ? part : Object.values(part)
+    left -= parts.length * 2 * depth
+    for (const inner of parts) open.push([inner, depth + 1])
+  }
+  return left < 0
+}

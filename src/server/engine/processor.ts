@@ -104,11 +104,11 @@ export class RunProcessor implements Evaluator {
   }
 
   /** Charges what a piece of work takes in the server's thread; work inside of work counts once. */
-  measure(work: () => void): void {
+  measure<T>(work: () => T): T {
     const began = performance.now()
     this.#depth++
     try {
-      work()
+      return work()
     } finally {
       this.#depth--
       if (this.#depth === 0) this.charge(performance.now() - began)
@@ -133,11 +133,7 @@ export class RunProcessor implements Evaluator {
   /** Copying large values to a thread takes time in this one. */
   async #handOver<T>(start: () => Promise<T>): Promise<T> {
     if (this.#slices.isOver) await this.#slices.next(this.#owner)
-    let started: Promise<T> | undefined
-    this.measure(() => {
-      started = start()
-    })
-    return started as Promise<T>
+    return this.measure(start)
   }
 
   /** Ends the current piece of work when the time slice is over: the rest follows when the promise resolves. */

@@ -67,6 +67,7 @@ export class Recorder implements Source {
    *   its output
    */
   add(row: Omit<NodeRow, 'seq'>, limit = Number.POSITIVE_INFINITY): string | null {
+    if (row.output !== undefined && row.status !== 'failed') this.#held.check(row.output)
     const output = row.output === undefined ? undefined : JSON.stringify(row.output)
     if (output !== undefined && row.status !== 'failed') this.#held.take(output.length)
     if (output !== undefined && output.length > limit) return output
