@@ -22,15 +22,17 @@ export function takeDrawn(page: HTMLElement): Drawn | null {
 }
 
 /**
- * Gets the code of the page at hand, so that its first drawing here is the one that was drawn.
+ * Gets the code of the page at hand and what its loader asks for and was not sent along, such as a text of the documentation, so that its
+ * first drawing here is the one that was drawn. A page that waits for something while it is taken over is drawn anew by React as soon as
+ * anything above it changes, and what was pressed in it by then is lost.
  * @returns what the router needs to know of its loaders, which need not run; null when the page must be drawn anew
  */
-export async function ready(routes: RouteObject[], address: string): Promise<Record<string, null> | null> {
-  const matches = matchRoutes(routes, address) ?? []
-  const leaf = matches.at(-1)?.route
+export async function ready(routes: RouteObject[], url: URL): Promise<Record<string, null> | null> {
+  const match = matchRoutes(routes, url.pathname)?.at(-1)
+  const leaf = match?.route
   try {
     const handle = leaf?.handle as Handle | undefined
-    await handle?.code?.()
+    await handle?.ahead?.({ params: match?.params ?? {}, url })
     if (leaf?.lazy) Object.assign(leaf, await (leaf.lazy as () => Promise<object>)(), { lazy: undefined })
     return leaf?.id === undefined ? {} : { [leaf.id]: null }
   } catch {

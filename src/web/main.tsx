@@ -51,8 +51,8 @@ async function start(root: HTMLElement) {
   const drawn = takeDrawn(page)
   // For English this waits for nothing but the turn of the loop.
   await startLanguage()
-  const { pathname, search } = window.location
-  const loaderData = drawn?.address === pathname + search ? await ready(routes, pathname) : null
+  const { pathname, search, href } = window.location
+  const loaderData = drawn?.address === pathname + search ? await ready(routes, new URL(href)) : null
   const router = createBrowserRouter(routes, loaderData ? { hydrationData: { loaderData } } : {})
   // What the head says of the page it came with holds for no other one.
   const stop = router.subscribe(({ location }) => {

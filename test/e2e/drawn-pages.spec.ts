@@ -71,13 +71,13 @@ async function expectTakenOver(page: Page, path: string): Promise<void> {
   const letGo = await holdScripts(page)
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.evaluate("window.drawn = document.querySelector('#root > *')")
+  await page.evaluate("window.drawn = [...document.querySelectorAll('#root > *, #main > *')]")
   letGo()
   await expect(page.locator('html')).toHaveAttribute('data-live', '')
   // What is asked for once the page stands is asked for by then.
   await page.evaluate('new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))')
   // The API reference weighs too much to come twice: it is drawn anew.
-  if (path !== '/api') expect(await page.evaluate('window.drawn.isConnected')).toBe(true)
+  if (path !== '/api') expect(await page.evaluate('window.drawn.every((part) => part.isConnected)')).toBe(true)
   expect(said).toEqual([])
   expect(asked).toEqual([])
 }

@@ -10,8 +10,7 @@ import type { ScreenArgs, ScreenModule } from './screen-module.ts'
 import type { PageHandle } from './shell.tsx'
 
 export interface Handle extends PageHandle {
-  /** Fetches the code of the screen. */
-  code: () => Promise<unknown>
+  /** Fetches the code of the screen and what its loader asks for. */
   ahead: (args: ScreenArgs) => Promise<void>
 }
 
@@ -23,7 +22,6 @@ export function pageRoute(path: string, load: () => Promise<ScreenModule>): Rout
   if (!guard) throw new Error(`${path} is not a served page of the contract`)
   const handle: Handle = {
     guard,
-    code: load,
     ahead: async (args) => {
       const screen = await load()
       const { phase, user } = session.get()
