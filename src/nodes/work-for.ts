@@ -9,7 +9,7 @@ export interface AskingStep {
    * Counts what a piece of work takes in the server's own thread.
    * @throws NodeError `cpu_limit` when the run has used up its processor time
    */
-  measure(work: () => void): void
+  measure<T>(work: () => T): T
   /** Counts processor time of its code, in ms. */
   chargeCode(cpu_ms: number): void
 }

@@ -99,11 +99,11 @@ class RunContext implements AskingStep {
     return { owner: nameOfOwner(this.#attempt.owner), signal, step: this }
   }
 
-  measure(work: () => void): void {
+  measure<T>(work: () => T): T {
     const { evaluator } = this.#attempt
     // What waited in line may find that the run has used up its time meanwhile.
     evaluator.check()
-    evaluator.measure(work)
+    return evaluator.measure(work)
   }
 
   chargeCode(cpu_ms: number): void {

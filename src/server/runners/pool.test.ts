@@ -186,7 +186,7 @@ describe('a pool of runner processes', () => {
         told.push('waits')
         return () => void told.push('works')
       },
-      measure: (work: () => void) => work(),
+      measure: <T>(work: () => T) => work(),
       chargeCode: (ms: number) => {
         charged += ms
       },
