@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Behaviour, type SmtpPeer, startSmtpPeer } from '#peers/smtp/server.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import { erase } from '#server/domain/account-data/erase.store.ts'
+import { createMailGateway } from '#server/gateways/mail.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
+import { queueMail } from './mail.ts'
+import { mailOfRuns } from './run-mail.ts'
+import { sendDue } from './sender.ts'
 
 let test: TestApp
 let peer: SmtpPeer
@@ -158,5 +163,81 @@ describe('a run whose mail step failed half-way', () => {
     const edited = { start: { to: TO, text: 'Please pay by Friday' } }
     await control(await failedRun(), { action: 'fork', from_node: 'send', edited })
     expect(received()).toEqual({ 'one@a.example': 2, 'two@b.example': 1, 'three@c.example': 2 })
+  })
+})
+
+describe('mail that runs of an account have queued', () => {
+  const look = () => {
+    const smtp = { host: '127.0.0.1', port: peer.port, secure: false, auth: null }
+    const gateway = createMailGateway({ ...smtp, from: { name: 'Chowk', address: 'hello@chowk.test' } }, 'Chowk')
+    return sendDue({ db: test.database.db, gateway, log: { warn: () => {} } })
+  }
+  const due = () => test.database.pool.query(`update mails set next_attempt_at = now() where status = 'queued'`)
+  const outbox = async (admin: Person) =>
+    (await test.call('GET', '/api/v1/admin/outbox', { as: admin })).body.data.items as {
+      to: string
+      next_attempt_at: string | null
+      abilities: { retry: { allowed: boolean; reason: string | null } }
+    }[]
+
+  const ACCOUNT = 'spammer@shop.example'
+
+  /** The receiver puts it off, as it does with what looks like spam. */
+  async function putOff() {
+    const spammer = await test.person('seller')
+    const who = { owner: { user_id: spammer.id }, author: null }
+    const port = mailOfRuns({
+      ...test.secrets,
+      db: test.database.db,
+      files: {} as never,
+      allow: [],
+      brandName: 'Chowk',
+    })
+    peer.behave('later')
+    const mail = { to: 'victim@clinic.example', subject: 'You have won', text: 'Click here' }
+    await port.send(mail, who, `${uuidv7()}:send:`, never)
+    await look()
+    peer.behave('take')
+    await due()
+    return spammer
+  }
+
+  it('waits while the account is blocked, and mail about the account leaves', async () => {
+    const spammer = await putOff()
+    const admin = await test.person('super_admin')
+    const path = `/api/v1/user-management/${spammer.id}`
+    expect((await test.call('POST', `${path}/block`, { as: admin, body: { reason: 'Spam' } })).status).toBe(200)
+    await queueMail(test.database.db, { to: ACCOUNT, subject: 'You were blocked', text: 'Why' })
+    await look()
+    expect(received()).toEqual({ [ACCOUNT]: 1 })
+    const held = (await outbox(admin)).find(({ to }) => to === 'victim@clinic.example')
+    expect(held?.abilities.retry.allowed).toBe(false)
+    expect(held?.next_attempt_at).toBe(null)
+    expect((await test.call('POST', `${path}/activate`, { as: admin })).status).toBe(200)
+    await look()
+    expect(received()).toEqual({ [ACCOUNT]: 1, 'victim@clinic.example': 1 })
+  })
+
+  it('is given up after a day, with the reason', async () => {
+    const spammer = await putOff()
+    await test.database.pool.query(`update users set status = 'blocked' where id = $1`, [spammer.id])
+    await test.database.pool.query(`update mails set give_up_at = now() - interval '1 hour'`)
+    await look()
+    const { rows } = await test.database.pool.query('select status, last_error from mails')
+    expect(rows).toEqual([{ status: 'failed', last_error: expect.stringContaining('blocked') }])
+    expect(received()).toEqual({})
+  })
+
+  it('does not leave once the account was deleted, whatever became of its run', async () => {
+    const spammer = await putOff()
+    const person = { id: spammer.id, email: ACCOUNT, proven: false, subject: 'nobody', display_name: 'Spammer' }
+    await test.database.db.transaction().execute((tx) => erase(tx, person))
+    const { rows } = await test.database.pool.query('select * from mails')
+    expect(rows).toEqual([])
+    // What a step that was under way queued meanwhile.
+    const late = { to: 'victim@clinic.example', subject: 'You have won', text: 'Click here', owner_id: spammer.id }
+    await queueMail(test.database.db, late)
+    await look()
+    expect(received()).toEqual({})
   })
 })

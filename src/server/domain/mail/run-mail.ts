@@ -3,6 +3,7 @@
  * once. Either way visitors send nothing, and nobody sends as much as would make this a source of spam.
  */
 import { AppError } from '#contract/errors.ts'
+import { UserId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileReader, FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
@@ -103,7 +104,7 @@ interface Outgoing {
   deliveries: Deliveries
 }
 
-function queued({ db }: RunMailParts, { mail, key, left, deliveries }: Outgoing): Promise<void> {
+function queued({ db }: RunMailParts, { mail, key, left, deliveries }: Outgoing, owner_id: UserId): Promise<void> {
   const { subject, text, reply_to } = mail
   const attachments = mail.attachments.map(({ bytes: _, ...file }) => file)
   const run = runOf(key)
@@ -113,6 +114,7 @@ function queued({ db }: RunMailParts, { mail, key, left, deliveries }: Outgoing)
       await queueMail(tx, {
         id: idOf(key, address),
         ...(run && { execution_id: run }),
+        owner_id,
         to: address,
         subject,
         text,
@@ -186,7 +188,7 @@ export const mailOfRuns = (parts: RunMailParts): MailPort => ({
     const outgoing: Outgoing = { mail, key, left, deliveries }
     if (!request.credential) {
       await count(parts.db, 'run-mail', who, left.length, OPERATOR_PER_HOUR)
-      await queued(parts, outgoing)
+      await queued(parts, outgoing, UserId.parse(who.owner.user_id))
       return { sent: 'queued', recipients }
     }
     const secret = await parts.vault.open(request.credential, who)
