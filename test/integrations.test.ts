@@ -236,6 +236,8 @@ describe('Slack message', () => {
   })
 })
 
+const NEVER = new AbortController().signal
+
 describe('mail', () => {
   const server = (rest: Record<string, string> = {}) =>
     keep('smtp', {
@@ -293,8 +295,8 @@ describe('mail', () => {
     const key = 'e1:n1:'
     const who = { owner: { user_id: owner.id }, author: null }
     const one = { to: 'asha@example.com', subject: 'Once', text: 'x', attachments: [file] }
-    expect(await test.secrets.mail.send(one, who, key)).toEqual({ sent: 'queued', recipients: 1 })
-    await test.secrets.mail.send(one, who, key)
+    expect(await test.secrets.mail.send(one, who, key, NEVER)).toEqual({ sent: 'queued', recipients: 1 })
+    await test.secrets.mail.send(one, who, key, NEVER)
     const smtp = {
       host: '127.0.0.1',
       port: peers.smtp.port,
@@ -347,11 +349,14 @@ describe('mail', () => {
   it('is sent for nobody who has no account, and not without end', async () => {
     const who = { owner: { visitor_key: 'v' }, author: owner.id }
     const one = { to: 'asha@example.com', subject: 'x', text: 'x' }
-    await expect(test.secrets.mail.send(one, who, 'k')).rejects.toMatchObject({ code: 'mail_needs_account' })
+    await expect(test.secrets.mail.send(one, who, 'k', NEVER)).rejects.toMatchObject({ code: 'mail_needs_account' })
     const busy = { owner: { user_id: (await test.person()).id }, author: null }
     const to = Array.from({ length: 20 }, (_, n) => `a${n}@x.in`)
-    for (let n = 0; n < 5; n++) await test.secrets.mail.send({ ...one, to }, busy, `k${n}`)
-    await expect(test.secrets.mail.send(one, busy, 'k6')).rejects.toMatchObject({ code: 'mail_limit', retryable: true })
+    for (let n = 0; n < 5; n++) await test.secrets.mail.send({ ...one, to }, busy, `k${n}`, NEVER)
+    await expect(test.secrets.mail.send(one, busy, 'k6', NEVER)).rejects.toMatchObject({
+      code: 'mail_limit',
+      retryable: true,
+    })
   })
 
   it('goes from a Gmail account that was connected', async () => {

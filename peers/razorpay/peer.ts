@@ -3,7 +3,7 @@
  * stand-in of the tests. No money moves. What it keeps may outlive it in a file. `POST /script/…` tells it to misbehave.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { type Answer, type Asked, refused } from './answers.ts'
@@ -42,21 +42,24 @@ export interface RazorpayPeer {
 const mayAsk = ({ headers }: IncomingMessage, { key_id, key_secret }: State['keys']): boolean =>
   headers.authorization === `Basic ${Buffer.from(`${key_id}:${key_secret}`).toString('base64')}`
 
+/** @returns null for what is no request of the API: its address or its body cannot be read, or its body is no object */
 async function read(request: IncomingMessage): Promise<Asked | null> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const bytes = Buffer.concat(chunks)
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://peer')
   const header = (name: string) => [request.headers[name]].flat()[0] ?? null
   const key = header('x-refund-idempotency') ?? header('x-payout-idempotency')
   try {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://peer')
     const type = header('content-type') ?? ''
-    const json = type.startsWith('multipart/')
+    const json: unknown = type.startsWith('multipart/')
       ? Object.fromEntries(await new Response(bytes, { headers: { 'content-type': type } }).formData())
       : bytes.length === 0
         ? {}
         : JSON.parse(bytes.toString())
-    return { method: request.method ?? 'GET', path: pathname, query: searchParams, json, key }
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return null
+    const asObject = json as Record<string, unknown>
+    return { method: request.method ?? 'GET', path: pathname, query: searchParams, json: asObject, key }
   } catch {
     return null
   }
@@ -135,6 +138,7 @@ export async function startRazorpayPeer(options: RazorpayPeerOptions = {}): Prom
   const { webhooks } = options
   const deliver = typeof webhooks === 'string' ? byHttp(webhooks) : (webhooks ?? null)
   const post = createPost({ behaviour, keys: before.keys, deliver, random: options.random ?? Math.random, later })
+  const complain = options.complain ?? console.error
   const now = options.now ?? (() => Math.floor(Date.now() / 1000))
   const state: State = {
     ...before,
@@ -143,16 +147,25 @@ export async function startRazorpayPeer(options: RazorpayPeerOptions = {}): Prom
     later,
     emit: (name, entities) => post.emit(eventOf(name, entities, now())),
   }
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = await read(request)
     runDue(state)
     const given = !asked
-      ? refused('The body is not JSON')
+      ? refused('The request cannot be read: its address is no address, or its body no JSON object')
       : (script(state, post, asked) ?? answer(state, asked, mayAsk(request, state.keys)))
     if (given === null) return
     if (asked?.method !== 'GET') save(state)
     response.writeHead(given.status, { 'content-type': 'application/json' }).end(JSON.stringify(given.json))
-  })
+  }
+  // Payments that wait for their approval are in this process: no request may end it.
+  const server = createServer((request, response) =>
+    respond(request, response).catch((error: Error) => {
+      complain(`Test gateway: ${request.method} ${request.url} could not be answered: ${error.stack}`)
+      const { status, json } = refused('The request has fields that are not of their kind')
+      if (!response.headersSent) response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(json))
+    }),
+  )
   await listen(server, options.port ?? 0)
   const look = () => {
     runDue(state)

@@ -69,6 +69,12 @@ const WHY_NOT: Record<ControlAction, (status: ExecutionStatus) => string> = {
 export const FORK_REFUSED =
   'Only people who can edit this workflow can run it from a step. Run it again with new input instead.'
 
+/** What a super admin does to a run of another account, for the operation of this installation: it goes no further. */
+export const OVERSEER_ACTIONS: readonly ControlAction[] = ['pause', 'cancel']
+
+/** For a super admin looking at a run of another account. */
+export const OVERSEEN = 'Only the owner of this run can do this. A super admin can pause or cancel it.'
+
 const OF_BENCH = 'The run belongs to a bench: it is cancelled with it, and repeated in a new one.'
 
 /** Whether an action is legal now, with the reason when not. A run of a bench stays what was paid for, and its data goes with it. */

@@ -111,6 +111,8 @@ export const Execution = ExecutionSummary.extend({
   output: Json,
   /** False for a workflow whose owner keeps its steps private: then only their titles and states are shown. */
   steps_open: z.boolean(),
+  /** False for a super admin looking at a run of another account: what went in and came out, of the run and of its steps, is left out. */
+  content_open: z.boolean(),
   nodes: z.array(NodeRun),
   /** Empty where the steps are closed. */
   graph: RunGraph,
@@ -238,7 +240,7 @@ export const executionEndpoints = {
     params: z.object({ id: ExecutionId, node_id: z.string().min(1).max(64) }),
     query: z.object({ iteration: z.string().max(200).default('') }),
     returns: z.object({ output: Json }),
-    errors: ['not_found'],
+    errors: ['not_found', 'forbidden'],
   }),
   getQueue: endpoint({
     method: 'GET',

@@ -18,7 +18,7 @@ export const OutboxMail = z.object({
   status: z.enum(MAIL_STATUSES),
   attempts: z.number().int(),
   created_at: Timestamp,
-  /** Of a queued one, while mail is set up. */
+  /** Of a queued one, while mail is set up and the account whose run wrote it is not blocked. */
   next_attempt_at: Timestamp.nullable(),
   sent_at: Timestamp.nullable(),
   /** What the last attempt met, in the mail server's words. */

@@ -26,7 +26,7 @@ export const redactionEndpoints = {
     body: RedactionChanges,
     returns: z.string(),
     answers: 'file',
-    errors: ['not_found', 'file_unsupported', 'file_broken', 'file_timeout', 'too_many_requests'],
+    errors: ['not_found', 'forbidden', 'file_unsupported', 'file_broken', 'file_timeout', 'too_many_requests'],
     timeout: 120_000,
   }),
 }

@@ -288,12 +288,18 @@ export interface MailRequest {
   credential?: string | null
 }
 /**
- * Mail. The operator's server gets it from the outbox, once per key; a server of one's own gets it here, under a Message-ID made of the key.
+ * Mail. The operator's server gets it from the outbox, a server of one's own gets it here, under a Message-ID made of the key. Tried
+ * again, it goes to the addresses alone that it was not taken for.
  * @throws NodeError `mail_invalid` (an address, a line break in the subject), `mail_needs_account` (visitors send none), `mail_limit`,
  * `mail_refused`, `mail_failed`, `file_not_found`, `file_too_large`, `credential_*`, `url_refused`
  */
 export interface MailPort {
-  send(mail: MailRequest, who: RunAs, key: string): Promise<{ sent: 'queued' | 'sent'; recipients: number }>
+  send(
+    mail: MailRequest,
+    who: RunAs,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<{ sent: 'queued' | 'sent'; recipients: number }>
 }
 
 export interface Ports {

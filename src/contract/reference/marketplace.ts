@@ -133,7 +133,7 @@ export const MARKETPLACE_TEXTS = {
   ],
   getExecution: [
     'Get an execution',
-    'Returns one execution with its status, steps, input and output. Poll it until `status` is `succeeded`, `failed` or `cancelled`, or use the event stream.',
+    'Returns one execution with its status, steps, input and output. Poll it until `status` is `succeeded`, `failed` or `cancelled`, or use the event stream. Super admins read other people’s executions without inputs and outputs.',
   ],
   getWorkflowExecution: [
     'Get an execution (workflow path)',
@@ -154,7 +154,7 @@ export const MARKETPLACE_TEXTS = {
   getFreeRuns: ['Get remaining free runs', 'Returns how many runs a visitor without an account has left today (UTC).'],
   controlExecution: [
     'Control an execution',
-    'Pauses, resumes, cancels, retries, reruns or forks an execution. Retry, rerun and fork return the id of a new execution.',
+    'Pauses, resumes, cancels, retries, reruns or forks an execution. Retry, rerun and fork return the id of a new execution. Super admins can pause and cancel other people’s.',
   ],
   answerWait: ['Answer a waiting execution', 'Submits the approval or form that an execution is waiting for.'],
   deleteExecution: [

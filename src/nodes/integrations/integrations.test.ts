@@ -228,6 +228,7 @@ describe('mail', () => {
         { to: ['a@x.in', 'b@x.in'], subject: 'Hi', text: 'T', attachments: ['f1'] },
         { owner: { user_id: 'u1' }, author: null },
         'e1:send_email:',
+        expect.objectContaining({ aborted: false }),
       ],
     ])
   })

@@ -59,7 +59,7 @@ export const sendEmail = defineNode({
       ...(attachments.length > 0 && { attachments }),
       ...(credential && { credential }),
     }
-    const { sent, recipients } = await ctx.mail.send(mail, ctx.run.as, ctx.run.idempotency_key)
+    const { sent, recipients } = await ctx.mail.send(mail, ctx.run.as, ctx.run.idempotency_key, ctx.signal)
     return output({ sent, recipients })
   },
 })

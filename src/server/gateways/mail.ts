@@ -17,13 +17,18 @@ export interface OutgoingMail {
 export interface MailGateway {
   /** The right half of every Message-ID. */
   readonly domain: string
-  /** Resolves once the server has taken the message over. @throws MailRefused, or Error when it may be tried again */
+  /** Resolves once the server has taken the message over. @throws MailRefused, or MailDeferred or Error when it may be tried again */
   send(mail: OutgoingMail): Promise<void>
 }
 
 /** The server will not take this message, however often it is asked. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
+}
+
+/** The server does not take this message now. It may take others. */
+export class MailDeferred extends Error {
+  override readonly name = 'MailDeferred'
 }
 
 /** However slow a server is, an attempt ends; `sender.ts` leaves a mail alone for longer than this. */
@@ -49,7 +54,8 @@ interface SmtpError extends Error {
 function judged(error: unknown): Error {
   const { responseCode = 0, command = '', response, message } = error as SmtpError
   const said = response ?? message
-  if (responseCode >= 500 && /^(?:RCPT TO|DATA)/.test(command)) return new MailRefused(said)
+  if (responseCode > 0 && /^(?:RCPT TO|DATA)/.test(command))
+    return responseCode >= 500 ? new MailRefused(said) : new MailDeferred(said, { cause: error })
   return new Error(said, { cause: error })
 }
 

@@ -2,9 +2,11 @@ import { AppError } from '#contract/errors.ts'
 import type { ExecutionId } from '#contract/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import {
+  isContentHidden,
   mayAnswerWait,
   mayControlExecution,
   mayListExecutions,
+  mayReadContent,
   mayReadExecution,
 } from '#server/domain/executions/executions.policy.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
@@ -42,13 +44,14 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     getExecution: one,
     getWorkflowExecution: one,
     streamExecution: async ({ params, query }, { caller, run_token, last_event_id }) => {
-      mayReadExecution(caller, run_token, await findOwner(db, params.id))
+      const { on: row } = mayReadExecution(caller, run_token, await findOwner(db, params.id))
       const after = last_event_id ?? query.after ?? 0
-      const events = await visibleEvents(db, caller, params.id, (signal) => engine.events(params.id, after, signal))
+      const shown = { id: params.id, contentHidden: isContentHidden(caller, run_token, row) }
+      const events = await visibleEvents(db, caller, shown, (signal) => engine.events(params.id, after, signal))
       return { type: 'stream', events }
     },
     getNodeOutput: async ({ params, query }, { caller, run_token }) => {
-      const grant = mayReadExecution(caller, run_token, await findOwner(db, params.id))
+      const grant = mayReadContent(caller, run_token, await findOwner(db, params.id))
       const which = { node_id: params.node_id, iteration: query.iteration }
       return getNodeOutput(db, grant, which, (rows) => engine.withOutputs(rows))
     },

@@ -78,10 +78,10 @@ async function order(
   return id
 }
 
-async function sale(buyer: UserId, of: PaidAgent, paise: number, order_id: string | null = null) {
+async function sale(buyer: UserId, of: PaidAgent, paise: number, order_id: string | null = null, at = NOVEMBER) {
   const { db, pool } = test.database
-  const seller = await findSellerTax(db, of.seller, NOVEMBER)
-  const rates = await findTaxRates(db, NOVEMBER)
+  const seller = await findSellerTax(db, of.seller, at)
+  const rates = await findTaxRates(db, at)
   const split = splitSale({ gross_paise: paise, commission_rate: 0.15, seller: { ...seller, has_pan: true } }, rates)
   const id = randomUUID()
   await pool.query(
@@ -105,7 +105,7 @@ async function sale(buyer: UserId, of: PaidAgent, paise: number, order_id: strin
       split.tcs_paise,
       split.tds_paise,
       split.seller_paise,
-      NOVEMBER,
+      at,
     ],
   )
   return id
@@ -189,6 +189,36 @@ describe('invoices', () => {
     const commission = (await mine(await knownSeller(registered.seller))).filter(({ kind }) => kind === 'commission')
     expect(commission[0]).toMatchObject({ customer: { gstin: GSTIN }, supplier: { gstin: expect.any(String) } })
     expect(await issue(DECEMBER)).toBe(0)
+  })
+
+  it('of a month in which the rate of GST changed tax each run at the rate of its day', async () => {
+    const buyer = await test.person()
+    await order(buyer.id, 'credits', 100_000)
+    const later = new Date(NOVEMBER.getTime() + 3 * 86_400_000)
+    const { pool } = test.database
+    await pool.query(
+      `insert into tax_rules (kind, effective_from, value, source) values ('gst', $1::date, 2800, 'A test')`,
+      [new Date(later.getTime() - 86_400_000)],
+    )
+    try {
+      for (const at of [NOVEMBER, NOVEMBER, later]) await sale(buyer.id, registered, 11_800, null, at)
+      await issue(DECEMBER)
+      const seller = await knownSeller(registered.seller)
+      const taxed = ({ total_paise, cgst_paise, sgst_paise, igst_paise }: Invoice) =>
+        [total_paise, cgst_paise + sgst_paise + igst_paise].join()
+      // 23,600 at 18 % hold 3,600 of tax, 11,800 at 28 % hold 2,582.
+      expect((await mine(buyer)).map(taxed).toSorted()).toEqual(['11800,2582', '23600,3600'])
+      const { rows } = await pool.query(
+        `select i.rate_bps, sum(s.commission_gst_paise)::int as booked, i.total_paise::int - i.taxable_paise::int as billed
+         from invoices i join invoiced d on d.invoice_id = i.id and d.cause_type = 'commission' join sales s on s.id = d.cause_id
+         where i.customer_id = $1 and s.buyer_id = $2 group by i.id order by i.rate_bps`,
+        [seller.id, buyer.id],
+      )
+      expect(rows.map(({ rate_bps }) => rate_bps)).toEqual([1800, 2800])
+      for (const { booked, billed } of rows) expect(billed).toBe(booked)
+    } finally {
+      await pool.query(`delete from tax_rules where source = 'A test'`)
+    }
   })
 
   it('stand on the receipt of what they are for, and name its order to the buyer alone', async () => {

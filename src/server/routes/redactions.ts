@@ -1,6 +1,6 @@
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import type { Database } from '#server/database/database.ts'
-import { maySeeExecution } from '#server/domain/executions/executions.policy.ts'
+import { mayUseExecution } from '#server/domain/executions/executions.policy.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
 import { redactAgain } from '#server/domain/executions/redact-again.ts'
 import type { FileStore } from '#server/gateways/files.ts'
@@ -17,7 +17,7 @@ interface Deps {
 
 export const redactionHandlers = ({ db, engine, files, paperwork }: Deps): Pick<Handlers, 'redactAgain'> => ({
   redactAgain: async ({ params, body }, context) => {
-    const grant = maySeeExecution(context.caller, context.run_token, await findOwner(db, params.id))
+    const grant = mayUseExecution(context.caller, context.run_token, await findOwner(db, params.id))
     const file = await redactAgain({ db, files, paperwork, withOutputs: (rows) => engine.withOutputs(rows) }, grant, {
       changes: body,
       sender: senderOf(context),

@@ -41,6 +41,9 @@ const RUNS: readonly Step[] = [
   step(['public.execution_waits'], ({ id }) => sql`delete from execution_waits where execution_id in (${mine(id)})`),
   step(['public.notice_causes'], ({ id }) => sql`delete from notice_causes where execution_id in (${mine(id)})`),
   step(['public.journal'], ({ id }) => sql`delete from journal where execution_id in (${mine(id)})`),
+  step(['public.mail_deliveries'], ({ id }) => sql`delete from mail_deliveries where run_id in (${mine(id)})`),
+  // Also what waits to be sent: it would leave in the name of the operator.
+  step(['public.mails'], ({ id }) => sql`delete from mails where owner_id = ${id}`),
   // The epoch fences whoever still runs one: nothing is written to it any more.
   step(
     ['public.executions'],

@@ -12,6 +12,7 @@ afterAll(() => database.drop())
 describe('the tables of the database', () => {
   /** Nothing of a person, or kept on purpose: why. */
   const OTHERS: Record<string, string> = {
+    'public.mail_deliveries': 'hashes made of the steps and addresses of a run; gone with what the run holds',
     'public.trigger_keys':
       'hashes of keys and signatures that callers of an address sent, for a day; gone with the trigger',
     'public.idempotent_requests': 'keyed hashes, and answers that only the key of the request can decrypt, for a day',

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isSellerOrAbove } from '#contract/access.ts'
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { ControlAction, Priority } from '#contract/execution-states.ts'
-import { controlAbility, FORK_REFUSED } from '#contract/execution-states.ts'
+import { controlAbility, FORK_REFUSED, OVERSEEN, OVERSEER_ACTIONS } from '#contract/execution-states.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
@@ -20,8 +20,10 @@ export function opens(token: string | null, hash: string | null): boolean {
   return given.length === stored.length && timingSafeEqual(given, stored)
 }
 
+type OwnedRow = Pick<OwnerRow, 'owner_id' | 'run_token_hash' | 'of_bench'>
+
 /** @throws not_found for whoever is neither its owner, nor a super admin, nor holds its run token; runs of a bench are their owner's alone */
-export function maySeeExecution<Row extends Pick<OwnerRow, 'owner_id' | 'run_token_hash' | 'of_bench'>>(
+export function maySeeExecution<Row extends OwnedRow>(
   caller: Caller,
   runToken: string | null,
   row: Row | null,
@@ -32,15 +34,49 @@ export function maySeeExecution<Row extends Pick<OwnerRow, 'owner_id' | 'run_tok
   return mint('execution.see', caller, row)
 }
 
+/** Whether the caller sees the run only because super admins look after every run of the installation. */
+const isOverseer = (caller: Caller, runToken: string | null, row: Pick<OwnerRow, 'owner_id' | 'run_token_hash'>) =>
+  caller.type === 'user' &&
+  caller.role === 'super_admin' &&
+  caller.id !== row.owner_id &&
+  !opens(runToken, row.run_token_hash)
+
+/** Whether the caller reads how the run went, and nothing that went in or came out. */
+export const isContentHidden = (
+  caller: Caller,
+  runToken: string | null,
+  row: Pick<OwnerRow, 'owner_id' | 'run_token_hash' | 'shared_with'>,
+): boolean => isOverseer(caller, runToken, row) && !isSharedReader(caller, row)
+
+/** Using it: for its owner and for the holder of its run token. @throws not_found, forbidden for a super admin looking at one */
+export function mayUseExecution<Row extends OwnedRow>(
+  caller: Caller,
+  runToken: string | null,
+  row: Row | null,
+): Grant<'execution.see', Row> {
+  const grant = maySeeExecution(caller, runToken, row)
+  if (isOverseer(caller, runToken, grant.on)) throw new AppError('forbidden', { message: OVERSEEN })
+  return grant
+}
+
 /**
  * Reading alone: also for the seller of its agent, while the owner shares it.
  * @throws not_found
  */
-export function mayReadExecution<
-  Row extends Pick<OwnerRow, 'owner_id' | 'run_token_hash' | 'of_bench'> & { shared_with: UserId | null },
->(caller: Caller, runToken: string | null, row: Row | null): Grant<'execution.read', Row> {
+export function mayReadExecution<Row extends OwnedRow & { shared_with: UserId | null }>(
+  caller: Caller,
+  runToken: string | null,
+  row: Row | null,
+): Grant<'execution.read', Row> {
   if (row !== null && isSharedReader(caller, row)) return mint('execution.read', caller, row)
   return mint('execution.read', caller, maySeeExecution(caller, runToken, row).on)
+}
+
+/** Reading what went in and came out. @throws not_found, forbidden for a super admin looking at a run of another account */
+export function mayReadContent(caller: Caller, runToken: string | null, row: OwnerRow | null) {
+  const grant = mayReadExecution(caller, runToken, row)
+  if (isContentHidden(caller, runToken, grant.on)) throw new AppError('forbidden', { message: OVERSEEN })
+  return grant
 }
 
 export const isSharedReader = (
@@ -49,7 +85,7 @@ export const isSharedReader = (
 ): boolean => caller.type === 'user' && caller.id === shared_with && caller.id !== owner_id
 
 /** Only its owner decides who reads a run. @throws not_found, forbidden for a super admin looking at one */
-export function mayShareExecution<Row extends Pick<OwnerRow, 'owner_id' | 'run_token_hash' | 'of_bench'>>(
+export function mayShareExecution<Row extends OwnedRow>(
   caller: Caller,
   row: Row | null,
 ): Grant<'execution.share', Row> {
@@ -58,25 +94,31 @@ export function mayShareExecution<Row extends Pick<OwnerRow, 'owner_id' | 'run_t
   return mint('execution.share', caller, seen)
 }
 
-/** @throws not_found, illegal_transition with the reason when its status does not allow the action */
+/**
+ * A super admin stops runs of others, and starts none: repeating one asks what starting it would ask, and they may not do that either.
+ * Failed runs of everybody are repeated by a recovery, as they were and by their owners' rights.
+ * @throws not_found, forbidden for a super admin, illegal_transition with the reason when its status does not allow the action
+ */
 export function mayControlExecution(
   caller: Caller,
   runToken: string | null,
   row: OwnerRow | null,
   action: ControlAction,
 ): Grant<'execution.control', OwnerRow> {
-  const seen = maySeeExecution(caller, runToken, row).on
+  const { on: seen } = OVERSEER_ACTIONS.includes(action)
+    ? maySeeExecution(caller, runToken, row)
+    : mayUseExecution(caller, runToken, row)
   const ability = controlAbility(action, seen.status, seen.of_bench)
   if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
   return mint('execution.control', caller, seen)
 }
 
-/** An answer moves the run on, like a resume. @throws not_found */
+/** An answer moves the run on, like a resume, and is given in the name of its owner. @throws not_found, forbidden for a super admin */
 export const mayAnswerWait = (
   caller: Caller,
   runToken: string | null,
   row: OwnerRow | null,
-): Grant<'execution.control', OwnerRow> => mint('execution.control', caller, maySeeExecution(caller, runToken, row).on)
+): Grant<'execution.control', OwnerRow> => mint('execution.control', caller, mayUseExecution(caller, runToken, row).on)
 
 /**
  * What a step gave, and where a run begins, is the workflow's own business: later steps use the seller's credentials on it.

@@ -8,6 +8,8 @@ import {
   controlAbility,
   FORK_REFUSED,
   isFinal,
+  OVERSEEN,
+  OVERSEER_ACTIONS,
 } from '#contract/execution-states.ts'
 import {
   type Execution,
@@ -216,6 +218,31 @@ export const sharedForReading = (run: Execution): Execution => ({
   },
 })
 
+const OVERSEEN_ABILITIES = Object.fromEntries(
+  CONTROL_ACTIONS.filter((action) => !OVERSEER_ACTIONS.includes(action)).map((action) => [
+    action,
+    // Where nobody but an editor sees the button, a super admin does not see it either.
+    refused(action === 'fork' ? FORK_REFUSED : OVERSEEN),
+  ]),
+)
+
+/** What a super admin sees of a run of another account: how it went, and nothing that people entered or steps gave. */
+export const withoutContent = (run: Execution): Execution => ({
+  ...run,
+  title: null,
+  input: null,
+  output: null,
+  content_open: false,
+  nodes: run.nodes.map((node) => ({
+    ...node,
+    output: null,
+    stored: false,
+    logs: [],
+    wait: node.wait && { ...node.wait, title: null, details: null },
+  })),
+  abilities: { ...run.abilities, ...OVERSEEN_ABILITIES },
+})
+
 export async function presentExecution(
   row: DetailRow,
   rows: readonly NodeRow[],
@@ -238,6 +265,7 @@ export async function presentExecution(
     input: inAndOut ? (row.input as Json) : null,
     output: inAndOut ? ((row.output ?? null) as Json) : null,
     steps_open: row.steps_open,
+    content_open: true,
     nodes: row.steps_open ? nodes : nodes.map((node) => closedNode(node, ids)),
     graph: row.steps_open ? presentGraph(document) : { nodes: [], edges: [] },
     usage: sumUsage(nodes.flatMap(({ usage }) => usage)),

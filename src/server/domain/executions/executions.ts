@@ -8,8 +8,14 @@ import type { Caller } from '#server/domain/caller.ts'
 import { findCharge } from '#server/domain/charges/charges.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { deleteAbility } from './deletion.policy.ts'
-import { isSharedReader, mayReadExecution } from './executions.policy.ts'
-import { presentExecution, presentSummary, sharedForReading, withoutTitle } from './executions.present.ts'
+import { isContentHidden, isSharedReader, mayReadExecution } from './executions.policy.ts'
+import {
+  presentExecution,
+  presentSummary,
+  sharedForReading,
+  withoutContent,
+  withoutTitle,
+} from './executions.present.ts'
 import * as store from './executions.store.ts'
 import { canEditWorkflow } from './may-run.ts'
 import { placeInQueue } from './queue.ts'
@@ -40,6 +46,7 @@ export async function getFreeRuns(db: Queryable, caller: Caller): Promise<FreeRu
 
 /**
  * One execution with its nodes. Outputs too large for their rows are left out (`stored`) and asked for one by one.
+ * To a super admin looking at a run of another account it is shown without what went in and came out.
  * @throws not_found, also for a foreign one
  */
 export async function getExecution(
@@ -62,6 +69,7 @@ export async function getExecution(
     mayEdit,
     deletable: deleteAbility(caller, runToken, row),
   })
+  if (isContentHidden(caller, runToken, row)) return withoutContent(run)
   return isSharedReader(caller, row) ? sharedForReading(run) : run
 }
 

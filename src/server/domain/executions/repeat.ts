@@ -8,6 +8,7 @@ import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-sta
 import { JsonObject, type WorkflowVersionId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Database } from '#server/database/database.ts'
+import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import type { ChoiceDeps } from '#server/domain/models/choose.ts'
@@ -61,7 +62,7 @@ export async function ownerCaller(db: Database, run: OwnerRow): Promise<Caller> 
   return owner
 }
 
-/** Whose rights count: the owner's, also when a super admin presses the button. @throws not_runnable */
+/** Whose rights count: the owner's, also where a recovery of an admin repeats the run. @throws not_runnable */
 const runnerOf = async (db: Database, { by, on: run }: ControlGrant): Promise<Caller> =>
   by.type === 'user' && by.id === run.owner_id ? by : ownerCaller(db, run)
 
@@ -157,6 +158,13 @@ export async function checkRepeat(deps: RepeatDeps, grant: ControlGrant, command
   return { ...prepared, priority: mayRepeatWith(runner, run.priority) }
 }
 
+/** Written before the engine acts, which it does in a transaction of its own: no run of another account is stopped without a trace. */
+async function auditStop(db: Database, { by, on: run }: ControlGrant, action: 'pause' | 'cancel'): Promise<void> {
+  if (by.type !== 'user' || by.role !== 'super_admin' || by.id === run.owner_id) return
+  const details = { owner_id: run.owner_id }
+  await insertAudit(db, { actor_id: by.id, action: `execution.${action}`, target_id: run.id, reason: null, details })
+}
+
 /**
  * Does what the command says to a run.
  * @throws what `checkRepeat` throws, visitor_quota, and what the engine refuses
@@ -165,7 +173,10 @@ export async function controlRun(deps: RepeatDeps, grant: ControlGrant, command:
   const { on: run } = grant
   const { engine } = deps
   // Stopping asks nothing: whoever may not start runs any more may still end them.
-  if (command.action === 'pause' || command.action === 'cancel') return engine.control(run.id, command)
+  if (command.action === 'pause' || command.action === 'cancel') {
+    await auditStop(deps.db, grant, command.action)
+    return engine.control(run.id, command)
+  }
   if (command.action === 'resume') {
     await askToGoOn(deps.db, await runnerOf(deps.db, grant), run.id)
     return engine.control(run.id, command)

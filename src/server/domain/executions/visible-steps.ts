@@ -75,20 +75,36 @@ function closedEvent(event: ExecutionEvent, ids: StepIds, is_child: boolean): Ex
   return { ...event, node_id, output: null, stored: false, usage: [], port: null, error: closedError(event.error, ids) }
 }
 
-/** The events of a run as this caller may follow them. */
+function withoutContent(event: ExecutionEvent): ExecutionEvent {
+  switch (event.type) {
+    case 'status':
+      return event
+    case 'end':
+      return { ...event, output: null }
+    case 'progress':
+      return { ...event, message: '' }
+    case 'node':
+      return { ...event, output: null, stored: false }
+  }
+}
+
+/**
+ * The events of a run as this caller may follow them.
+ * @param contentHidden leaves out what steps and the run gave, too
+ */
 export async function visibleEvents(
   db: Queryable,
   caller: Caller,
-  id: ExecutionId,
+  { id, contentHidden }: { id: ExecutionId; contentHidden: boolean },
   events: (signal: AbortSignal) => AsyncIterable<ExecutionEvent>,
 ): Promise<(signal: AbortSignal) => AsyncIterable<ExecutionEvent>> {
   const steps = await findSteps(db, id, viewerOf(caller))
-  if (steps?.open) return events
+  if (steps?.open && !contentHidden) return events
   const ids = stepIds(StoredDocument.parse(steps?.document).nodes)
   return async function* (signal) {
     for await (const event of events(signal)) {
-      const shown = closedEvent(event, ids, steps?.is_child ?? true)
-      if (shown) yield shown
+      const shown = steps?.open ? event : closedEvent(event, ids, steps?.is_child ?? true)
+      if (shown) yield contentHidden ? withoutContent(shown) : shown
     }
   }
 }

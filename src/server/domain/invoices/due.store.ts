@@ -1,5 +1,5 @@
 /** The SQL of what is to be invoiced and is on no invoice yet (`invoices_due`, written by triggers of what makes it due), the oldest first. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { InvoiceId, InvoiceParty } from '#contract/invoices.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -51,21 +51,28 @@ export async function findDueOrders(db: Queryable, now: Date): Promise<DueSale[]
   return rows
 }
 
-/** Runs of months that are over: one of a buyer, a supplier, an agent and a month; and what the platform's models took in them. */
-export async function findDueRuns(db: Queryable, now: Date): Promise<(DueSale & { month: string })[]> {
-  const { rows } = await sql<DueSale & { month: string }>`
+/** What is invoiced together: a month in India, or its part before or after a day from which another rate of GST applies. */
+const periodOf = (
+  at: RawBuilder<Date>,
+): RawBuilder<string> => sql`concat(to_char(${at} at time zone 'Asia/Kolkata', 'YYYY-MM'), ' ', (
+  select max(r.effective_from) from tax_rules r
+  where r.kind = 'gst' and r.effective_from <= (${at} at time zone 'Asia/Kolkata')::date))`
+
+/** Runs of months that are over: one of a buyer, a supplier, an agent and a period; and what the platform's models took in them. */
+export async function findDueRuns(db: Queryable, now: Date): Promise<(DueSale & { period: string })[]> {
+  const { rows } = await sql<DueSale & { period: string }>`
     select 'sale' as type, array_agg(s.id) as ids, 'Runs of ' || a.name as title, count(*)::int as quantity,
       sum(s.gross_paise)::float8 as gross_paise, s.buyer_id, u.display_name as customer_name,
       (select ${billing} from orders o where o.user_id = s.buyer_id and o.status = 'paid' order by o.paid_at desc limit 1) as customer,
       case s.supplier when 'seller' then s.seller_id end as supplier_id, s.supplier_gstin, max(s.created_at) as at,
-      to_char(s.created_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month
+      ${periodOf(sql`s.created_at`)} as period
     from invoices_due d join sales s on s.id = d.cause_id join agents a on a.id = s.agent_id join users u on u.id = s.buyer_id
     where d.cause_type = 'sale' and d.due_at <= ${now} and s.kind = 'run'
     group by s.buyer_id, u.display_name, 9, 10, a.id, a.name, 12
     union all
     select 'models', array_agg(c.id), 'Models of the platform in runs', count(*)::int, sum(c.models_paise)::float8, c.buyer_id,
       u.display_name, (select ${billing} from orders o where o.user_id = c.buyer_id and o.status = 'paid' order by o.paid_at desc limit 1),
-      null, null, max(c.ended_at), to_char(c.ended_at at time zone 'Asia/Kolkata', 'YYYY-MM')
+      null, null, max(c.ended_at), ${periodOf(sql`c.ended_at`)}
     from invoices_due d join charges c on c.id = d.cause_id join users u on u.id = c.buyer_id
     where d.cause_type = 'models' and d.due_at <= ${now}
     group by c.buyer_id, u.display_name, 12 order by 12, 6, 9, 3`.execute(db)
@@ -88,7 +95,7 @@ export async function findDueCommissions(db: Queryable, now: Date): Promise<DueC
     select array_agg(s.id) as ids, s.seller_id, s.supplier_gstin, sum(s.commission_paise)::float8 as commission_paise,
       sum(s.commission_gst_paise)::float8 as gst_paise, count(*)::int as sales, max(s.created_at) as at
     from invoices_due d join sales s on s.id = d.cause_id where d.cause_type = 'commission' and d.due_at <= ${now}
-    group by s.seller_id, s.supplier_gstin, to_char(s.created_at at time zone 'Asia/Kolkata', 'YYYY-MM')
+    group by s.seller_id, s.supplier_gstin, ${periodOf(sql`s.created_at`)}
     order by 7 limit ${AT_A_TIME}`.execute(db)
   return rows
 }

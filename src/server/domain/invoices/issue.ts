@@ -87,7 +87,7 @@ async function supplierOf({ tx, firm }: Issuing, seller: UserId | null, gstin: s
   return (seller && (await due.findSellerParty(tx, seller, gstin))) ?? firmParty(firm)
 }
 
-/** One invoice of sales that go together. */
+/** One invoice of sales that go together: one rate of GST applied to all of them. */
 async function issueSales(issuing: Issuing, sales: readonly due.DueSale[]): Promise<void> {
   const { tx, firm, test, now: at } = issuing
   const [first] = sales
@@ -117,8 +117,8 @@ async function issueSales(issuing: Issuing, sales: readonly due.DueSale[]): Prom
 async function issueRuns(issuing: Issuing): Promise<number> {
   const { tx, now } = issuing
   const rows = await due.findDueRuns(tx, now)
-  const together = Map.groupBy(rows, ({ type, buyer_id, supplier_id, supplier_gstin, month }) =>
-    [type, buyer_id, supplier_id, supplier_gstin, month].join(),
+  const together = Map.groupBy(rows, ({ type, buyer_id, supplier_id, supplier_gstin, period }) =>
+    [type, buyer_id, supplier_id, supplier_gstin, period].join(),
   )
   for (const sales of together.values()) await issueSales(issuing, sales)
   return together.size

@@ -12,8 +12,9 @@ export function mayReadOutbox(caller: Caller): Grant<'outbox.read'> {
   return mint('outbox.read', caller, null)
 }
 
-export function retryAbility(status: MailStatus, setUp: boolean): Ability {
+export function retryAbility(status: MailStatus, setUp: boolean, isHeld: boolean): Ability {
   if (status === 'sent') return refused('It was sent.')
+  if (isHeld) return refused('The account whose run wrote this mail is blocked.')
   if (!setUp) return refused('Mail is not set up.')
   return allowed
 }

@@ -1,7 +1,9 @@
 /** The SQL of outgoing mail. */
 import { sql } from 'kysely'
 import type { MailStatus, OutboxQuery } from '#contract/outbox.ts'
+import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 
 export interface Attachment {
   file_id: string
@@ -19,10 +21,12 @@ export interface NewMail {
   attachments?: Attachment[] | null
   /** The run that sends it. */
   execution_id?: string | null
+  /** The account that run belongs to. */
+  owner_id?: UserId | null
 }
 
 export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
-  const { attachments = null, execution_id = null, ...row } = mail
+  const { attachments = null, execution_id = null, owner_id = null, ...row } = mail
   await db
     .insertInto('mails')
     .values({
@@ -30,6 +34,7 @@ export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
       attachments: attachments && JSON.stringify(attachments),
       execution_id: execution_id && sql`case when is_of_bench(${execution_id}) then ${execution_id}::uuid end`,
       run_id: execution_id,
+      owner_id,
     })
     // The same mail of the same step of a run: once.
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -41,7 +46,14 @@ export interface TakenMail extends NewMail {
   message_id: string
 }
 
-/** Takes what is due, for `lease_s` seconds, past what other processes are just taking. */
+/** Whether the run of the mail `m` belongs to an account that is blocked, deactivated or deleted: it is not sent then. */
+const isHeld = sql<boolean>`exists (
+  select from users u where u.id = m.owner_id and (${mayNotAct} or u.firebase_uid like 'deleted:%'))`
+
+/**
+ * Takes what is due, for `lease_s` seconds, past what other processes are just taking. What runs of a blocked account wrote stays where
+ * it is: its text is the account's, its sender the operator.
+ */
 export async function takeDue(
   db: Queryable,
   { limit, lease_s, domain }: { limit: number; lease_s: number; domain: string },
@@ -51,7 +63,8 @@ export async function takeDue(
       taken_until = now() + make_interval(secs => ${lease_s}),
       message_id = coalesce(message_id, '<' || id || '@' || ${domain}::text || '>')
     where id in (
-      select id from mails where status = 'queued' and next_attempt_at <= now()
+      select id from mails m where status = 'queued' and next_attempt_at <= now()
+        and not ${isHeld}
       order by next_attempt_at limit ${limit} for update skip locked)
     returning id, to_address, subject, body, reply_to, attachments, attempts, message_id`.execute(db)
   return rows
@@ -81,11 +94,12 @@ export async function markTried(
     where id = ${id} and attempts = ${attempt} and status = 'queued'`.execute(db)
 }
 
-/** What was due for longer than its time without a last attempt: nobody was there to make it. */
+/** What was due for longer than its time without a last attempt: nobody was there to make it, or its account was blocked. */
 export async function giveUpOverdue(db: Queryable): Promise<void> {
   await sql`
-    update mails set status = 'failed',
-      last_error = coalesce(last_error, 'It could not be sent within a day of being written')
+    update mails m set status = 'failed',
+      last_error = case when ${isHeld} then 'The account whose run wrote this mail is blocked or deleted'
+        else coalesce(last_error, 'It could not be sent within a day of being written') end
     where id in (
       select id from mails where status = 'queued' and next_attempt_at <= now() and give_up_at < now() - interval '5 minutes'
       for update skip locked)`.execute(db)
@@ -118,16 +132,19 @@ export interface MailRow extends NewMail {
   last_error: string | null
   created_at: Date
   sent_at: Date | null
+  /** Not sent while the account whose run wrote it is blocked. */
+  is_held: boolean
 }
 
-const columns = sql`id, to_address, subject, body, reply_to, status, attempts, next_attempt_at, last_error, created_at, sent_at`
+const columns = sql`id, to_address, subject, body, reply_to, status, attempts, next_attempt_at, last_error, created_at, sent_at,
+  ${isHeld} as is_held`
 
 export async function findMails(
   db: Queryable,
   { status, limit, offset }: OutboxQuery,
 ): Promise<{ rows: MailRow[]; total: number }> {
   // Mail that a run of a bench sends is its owner's alone.
-  const chosen = sql`from mails where execution_id is null and (${status ?? null}::text is null or status = ${status ?? null})`
+  const chosen = sql`from mails m where execution_id is null and (${status ?? null}::text is null or status = ${status ?? null})`
   const [page, count] = await Promise.all([
     sql<MailRow>`select ${columns} ${chosen} order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(
       db,
@@ -138,7 +155,7 @@ export async function findMails(
 }
 
 export async function findMail(db: Queryable, id: string): Promise<MailRow | null> {
-  const { rows } = await sql<MailRow>`select ${columns} from mails where id = ${id} and execution_id is null`.execute(
+  const { rows } = await sql<MailRow>`select ${columns} from mails m where id = ${id} and execution_id is null`.execute(
     db,
   )
   return rows[0] ?? null

@@ -4,6 +4,7 @@
  */
 import { fieldError } from '#contract/errors.ts'
 import { UNSEEN } from '#contract/names.ts'
+import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import * as store from './mail.store.ts'
@@ -20,6 +21,8 @@ export interface Mail {
   id?: string
   /** The run that sends it. */
   execution_id?: string
+  /** The account that run belongs to: nothing is sent for one that is blocked. */
+  owner_id?: UserId
 }
 
 /** One address and nothing else: no name, no list, nothing that could end a header line. RFC 5321 allows 254 characters. */
@@ -46,5 +49,6 @@ export async function queueMail(db: Queryable, mail: Mail): Promise<void> {
     reply_to: mail.reply_to === undefined ? null : addressOf(mail.reply_to),
     attachments: mail.attachments ?? null,
     execution_id: mail.execution_id ?? null,
+    owner_id: mail.owner_id ?? null,
   })
 }

@@ -20,10 +20,10 @@ function present(row: store.MailRow, setUp: boolean): OutboxMail {
     status: row.status,
     attempts: row.attempts,
     created_at: row.created_at.toISOString(),
-    next_attempt_at: setUp && row.status === 'queued' ? row.next_attempt_at.toISOString() : null,
+    next_attempt_at: setUp && row.status === 'queued' && !row.is_held ? row.next_attempt_at.toISOString() : null,
     sent_at: row.sent_at?.toISOString() ?? null,
     last_error: row.last_error,
-    abilities: { retry: retryAbility(row.status, setUp) },
+    abilities: { retry: retryAbility(row.status, setUp, row.is_held) },
   }
 }
 

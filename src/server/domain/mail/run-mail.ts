@@ -2,21 +2,24 @@
  * `ctx.mail` of the nodes. Without a credential the operator's server sends it from the outbox; with one, the server of its owner does, at
  * once. Either way visitors send nothing, and nobody sends as much as would make this a source of spam.
  */
-import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
+import { UserId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileReader, FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
+import { uuidOf } from '#server/database/uuid.ts'
 import { runOf } from '#server/domain/files/run-files.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import { addressFrom, type MailSettings } from '#server/gateways/mail/settings.ts'
-import { createMailGateway, MailRefused, type OutgoingMail } from '#server/gateways/mail.ts'
+import { createMailGateway, MailDeferred, MailRefused, type OutgoingMail } from '#server/gateways/mail.ts'
 import { reach } from '#server/gateways/outbound/reach.ts'
 import { redactor } from '#server/gateways/vault/redact.ts'
 import { secretsOf } from '#server/gateways/vault/try-out.ts'
 import { type Secret, type Vault, wrongType } from '#server/gateways/vault/vault.ts'
+import { type Deliveries, deliveriesOf } from './deliveries.ts'
 import type { Attachment } from './mail.store.ts'
 import { addressOf, queueMail } from './mail.ts'
+import { writeThroughOutage } from './sender.ts'
 import { lineOf } from './words.ts'
 
 export interface RunMailParts {
@@ -80,14 +83,8 @@ async function checked({ files }: RunMailParts, mail: MailRequest, reader: FileR
   return { to, subject: lineOf(mail.subject), text: mail.text, reply_to, attachments }
 }
 
-/** The same for the same mail of the same step of a run (UUID version 8). */
-function idOf(key: string, to: string): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(['mail', key, to]))
-    .digest('hex')
-  const variant = ((Number.parseInt(hash.slice(16, 17), 16) & 3) | 8).toString(16)
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`
-}
+/** The same for the same mail of the same step of a run. */
+const idOf = (key: string, to: string): string => uuidOf(['mail', key, to])
 
 async function count(db: Database, name: string, who: RunAs, recipients: number, max: number): Promise<void> {
   const user = 'user_id' in who.owner ? who.owner.user_id : ''
@@ -100,21 +97,32 @@ async function count(db: Database, name: string, who: RunAs, recipients: number,
   }
 }
 
-function queued({ db }: RunMailParts, mail: Checked, key: string): Promise<void> {
-  const { to, subject, text, reply_to } = mail
+/** A mail to the addresses that are left. */
+interface Outgoing {
+  mail: Checked
+  key: string
+  left: readonly string[]
+  deliveries: Deliveries
+}
+
+function queued({ db }: RunMailParts, { mail, key, left, deliveries }: Outgoing, owner_id: UserId): Promise<void> {
+  const { subject, text, reply_to } = mail
   const attachments = mail.attachments.map(({ bytes: _, ...file }) => file)
   const run = runOf(key)
   return db.transaction().execute(async (tx) => {
-    for (const address of to)
+    for (const address of left) {
+      await deliveries.add(tx, address)
       await queueMail(tx, {
         id: idOf(key, address),
         ...(run && { execution_id: run }),
+        owner_id,
         to: address,
         subject,
         text,
         ...(reply_to !== null && { reply_to }),
         ...(attachments.length > 0 && { attachments }),
       })
+    }
   })
 }
 
@@ -128,36 +136,66 @@ export async function mailServerOf({ fields }: Secret, allow: ReadonlySet<string
   return { host, port: Number(port), secure: port === '465', auth, from: sender, reached: address }
 }
 
-async function sent(parts: RunMailParts, secret: Secret, mail: Checked, key: string): Promise<void> {
+/** @throws NodeError `mail_failed` when a later attempt may succeed, else `mail_refused` */
+function reportFailures(failures: readonly Error[], addresses: number, clean: (text: string) => string): void {
+  const deferred = failures.find((error) => !(error instanceof MailRefused))
+  const error = deferred ?? failures[0]
+  if (error === undefined) return
+  const what = deferred ? 'did not take the mail' : 'refused the mail'
+  // Not by name: the seller of an agent reads why its runs fail, and not what buyers entered.
+  const whose = addresses > 1 ? ` for ${failures.length} of ${addresses} addresses` : ''
+  const message = `The mail server ${what}${whose}: ${clean(error.message).slice(0, 300)}`
+  throw new NodeError(deferred ? 'mail_failed' : 'mail_refused', message, { retryable: deferred !== undefined })
+}
+
+/** An address that is not served keeps no other one from its mail. */
+async function sent(
+  parts: RunMailParts,
+  secret: Secret,
+  { mail, key, left, deliveries }: Outgoing,
+  signal: AbortSignal,
+): Promise<void> {
   const gateway = createMailGateway(await mailServerOf(secret, new Set(parts.allow)), parts.brandName)
-  const clean = redactor(secretsOf(secret)).text
   const { subject, text, reply_to, attachments } = mail
-  for (const to of mail.to) {
+  const failures: Error[] = []
+  for (const to of left) {
+    signal.throwIfAborted()
+    // An attempt that ran out of time may have been sending this one while the next attempt began.
+    if ((await deliveries.left([to])).length === 0) continue
     const message_id = `<${idOf(key, to)}@${gateway.domain}>`
     const outgoing: OutgoingMail = { message_id, to, subject, text, reply_to, attachments }
-    await gateway.send(outgoing).catch((error: Error) => {
-      const refused = error instanceof MailRefused
-      const message = `The mail server ${refused ? 'refused the mail' : 'did not take the mail'}: ${clean(error.message).slice(0, 300)}`
-      throw new NodeError(refused ? 'mail_refused' : 'mail_failed', message, { retryable: !refused })
-    })
+    try {
+      await gateway.send(outgoing)
+    } catch (cause) {
+      failures.push(cause as Error)
+      if (cause instanceof MailRefused || cause instanceof MailDeferred) continue
+      break
+    }
+    await writeThroughOutage(() => deliveries.add(parts.db, to))
   }
+  reportFailures(failures, mail.to.length, redactor(secretsOf(secret)).text)
 }
 
 export const mailOfRuns = (parts: RunMailParts): MailPort => ({
-  async send(mail, who, key) {
+  async send(request, who, key, signal) {
     if (!('user_id' in who.owner))
       throw new NodeError('mail_needs_account', 'Mail is sent for people who are signed in. Sign in and run it again.')
-    const ready = await checked(parts, mail, { owner: who.owner, execution_id: runOf(key) })
-    const recipients = ready.to.length
-    if (!mail.credential) {
-      await count(parts.db, 'run-mail', who, recipients, OPERATOR_PER_HOUR)
-      await queued(parts, ready, key)
+    const mail = await checked(parts, request, { owner: who.owner, execution_id: runOf(key) })
+    const recipients = mail.to.length
+    const { subject, text, reply_to, attachments } = mail
+    const files = attachments.map(({ file_id }) => file_id)
+    const deliveries = await deliveriesOf(parts.db, key, [subject, text, reply_to, files])
+    const left = await deliveries.left(mail.to)
+    const outgoing: Outgoing = { mail, key, left, deliveries }
+    if (!request.credential) {
+      await count(parts.db, 'run-mail', who, left.length, OPERATOR_PER_HOUR)
+      await queued(parts, outgoing, UserId.parse(who.owner.user_id))
       return { sent: 'queued', recipients }
     }
-    const secret = await parts.vault.open(mail.credential, who)
+    const secret = await parts.vault.open(request.credential, who)
     if (secret.type !== 'smtp') throw wrongType(secret.name, 'a mail server')
-    await count(parts.db, 'own-mail', who, recipients, OWN_PER_HOUR)
-    await sent(parts, secret, ready, key)
+    await count(parts.db, 'own-mail', who, left.length, OWN_PER_HOUR)
+    await sent(parts, secret, outgoing, signal)
     return { sent: 'sent', recipients }
   },
 })

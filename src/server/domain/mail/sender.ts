@@ -55,8 +55,8 @@ const reasonOf = (error: unknown): string =>
 /** An address in a subject could be a secret one. */
 const loggable = (subject: string): string => subject.replace(/\w+:\/\/\S+/g, '(link)')
 
-/** Says what became of an attempt, also over a database that is away for a moment: forgetting it would send the mail again. */
-async function tell(work: () => Promise<void>): Promise<void> {
+/** Writes what became of an attempt, also over a database that is away for a moment: forgetting it would send the mail again. */
+export async function writeThroughOutage(work: () => Promise<void>): Promise<void> {
   for (let left = TELL_TIMES; ; left -= 1) {
     try {
       return await work()
@@ -88,10 +88,10 @@ async function sendOne(
     () => null,
     (error: unknown) => error ?? new Error('unknown'),
   )
-  if (failure === null) return tell(() => store.markSent(db, id, attempts))
+  if (failure === null) return writeThroughOutage(() => store.markSent(db, id, attempts))
   const reason = reasonOf(failure)
   const final = failure instanceof MailRefused
-  await tell(() => store.markTried(db, id, attempts, { reason, final, pause_s: pauseAfter(attempts) }))
+  await writeThroughOutage(() => store.markTried(db, id, attempts, { reason, final, pause_s: pauseAfter(attempts) }))
   log.warn({ mail: id, attempts, reason }, 'a mail could not be sent')
 }
 

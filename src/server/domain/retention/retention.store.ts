@@ -53,6 +53,7 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
   await emptyAnswers(tx, ids)
   await sql`delete from mails where run_id = ${gone} and status <> 'queued'`.execute(tx)
+  await sql`delete from mail_deliveries where run_id = ${gone}`.execute(tx)
 }
 
 /** Removes what went in and came out of the oldest runs of a kind that ended `hours` ago, from `from` on. The runs stay as lines. */

@@ -1,5 +1,7 @@
 /** The client against the test gateway: what Razorpay's documentation promises, and what goes wrong on the way. */
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type RazorpayPeer, startRazorpayPeer } from '#peers/razorpay/peer.ts'
 import type { Delivery } from '#peers/razorpay/webhooks.ts'
@@ -132,4 +134,44 @@ it('charges a mandate again, until it is ended', async () => {
 it('wants all three of its keys, or none', () => {
   expect(paymentSettings({})).toBeNull()
   expect(() => paymentSettings({ RAZORPAY_KEY_ID: 'rzp_live_12345678' })).toThrow('RAZORPAY_WEBHOOK_SECRET')
+})
+
+describe('a request that is none', () => {
+  const post = (path: string, body: string) =>
+    fetch(`${peer.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  /** Sends it byte by byte: `fetch` mends what it is given. @returns what came back */
+  const raw = async (text: string, half = false): Promise<string> => {
+    const socket = connect(Number(new URL(peer.url).port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (part: Buffer) => {
+      answer += String(part)
+    })
+    socket.write(text)
+    if (half) socket.end()
+    await once(socket, 'close')
+    return answer
+  }
+
+  it.each([
+    ['an address that is none', 'GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', false],
+    ['a body that breaks off', 'POST /v1/orders HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{', true],
+  ])('with %s ends nothing: payments go on', async (what, text, half) => {
+    const answer = await raw(text, half)
+    if (!half) expect([what, answer.split('\r\n')[0]]).toEqual([what, 'HTTP/1.1 400 Bad Request'])
+    expect((await paid()).payment).toMatch(/^pay_/)
+  })
+
+  it.each(['null', '[]', '7', '"x"', '{'])('with the body %s is refused', async (body) => {
+    expect((await post('/v1/orders', body)).status).toBe(400)
+    expect((await paid()).payment).toMatch(/^pay_/)
+  })
+
+  it('with a field that is no text is refused, and told to the operator', async () => {
+    const told: string[] = []
+    const listening = await startRazorpayPeer({ complain: (message) => told.push(message) })
+    const body = JSON.stringify({ payment_id: { toString: null } })
+    const answer = await fetch(`${listening.url}/script/settle`, { method: 'POST', body })
+    await listening.close()
+    expect([answer.status, told.length]).toEqual([400, 1])
+  })
 })

@@ -75,7 +75,7 @@ export function Component() {
           </div>
           {shown.length === 0 ? (
             <Callout tone="good">
-              {before.steps_open && after.steps_open
+              {[before, after].every((run) => run.steps_open && run.content_open)
                 ? 'Every node ended the same way and gave the same.'
                 : 'Every node ended the same way.'}
             </Callout>

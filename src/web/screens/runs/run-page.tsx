@@ -58,20 +58,28 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
             it ran, when, and how it ended.
           </Callout>
         )}
-        <Waits runId={run.id} nodes={run.nodes} />
+        {!run.content_open && (
+          <Callout title="You can see how this run went, not what is in it">
+            It belongs to another account. Super admins see its steps, times, errors and cost, and can pause or cancel
+            it.
+          </Callout>
+        )}
+        {run.content_open && <Waits runId={run.id} nodes={run.nodes} />}
         {run.status === 'failed' && <RunFailure run={run} />}
-        {run.status === 'succeeded' && run.payload_removed_at === null && (
+        {run.status === 'succeeded' && run.content_open && run.payload_removed_at === null && (
           <Suspense fallback={<Spinner />}>
             <ResultViewer key={run.id} run={run} />
           </Suspense>
         )}
         <Steps live={live} onFork={setForked} />
-        <details>
-          <summary className="w-fit rounded py-1 font-semibold text-lg">Input</summary>
-          <div className="mt-2">
-            <CodeBlock code={JSON.stringify(run.input, null, 2)} label="Input as JSON" />
-          </div>
-        </details>
+        {run.content_open && (
+          <details>
+            <summary className="w-fit rounded py-1 font-semibold text-lg">Input</summary>
+            <div className="mt-2">
+              <CodeBlock code={JSON.stringify(run.input, null, 2)} label="Input as JSON" />
+            </div>
+          </details>
+        )}
       </div>
       {forked && <ForkDialog run={run} node={forked} onClose={() => setForked(null)} onStarted={opened} />}
     </Page>

@@ -49,7 +49,8 @@ export function StepDetail({ run, node, progress, onFork }: StepDetailProps) {
       {node.tries.length > 0 && <Tries tries={node.tries} />}
       {node.usage.length > 0 && <Models usage={node.usage} />}
       {node.logs.length > 0 && <Logs logs={node.logs} />}
-      {node.status !== 'pending' && (run.steps_open ? <Values run={run} node={node} /> : <Closed />)}
+      {node.status !== 'pending' && !run.steps_open && <Closed />}
+      {node.status !== 'pending' && run.steps_open && run.content_open && <Values run={run} node={node} />}
     </div>
   )
 }

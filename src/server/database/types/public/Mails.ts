@@ -1,3 +1,4 @@
+import type { UsersId } from './Users.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type MailsId = string;
@@ -39,6 +40,8 @@ export default interface MailsTable {
   execution_id: ColumnType<string | null, string | null, string | null>;
 
   run_id: ColumnType<string | null, string | null, string | null>;
+
+  owner_id: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 }
 
 export type Mails = Selectable<MailsTable>;

@@ -36,6 +36,7 @@ import type { default as PayoutContactsTable } from './PayoutContacts.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
+import type { default as MailDeliveriesTable } from './MailDeliveries.ts';
 import type { default as RefundsTable } from './Refunds.ts';
 import type { default as WorkflowCommentsTable } from './WorkflowComments.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
@@ -209,6 +210,8 @@ export default interface PublicSchema {
   erased_subjects: ErasedSubjectsTable;
 
   workflows: WorkflowsTable;
+
+  mail_deliveries: MailDeliveriesTable;
 
   refunds: RefundsTable;
 
