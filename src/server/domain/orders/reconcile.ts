@@ -4,7 +4,7 @@
  */
 import type { Json } from '#contract/primitives.ts'
 import { isOutage } from '#server/database/outage.ts'
-import { takeDispute } from '#server/domain/disputes/take-dispute.ts'
+import { takeDispute } from '#server/domain/disputes/sync-disputes.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { takeRefund } from '#server/domain/refunds/send.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
@@ -66,7 +66,8 @@ export async function reconcile(deps: Paying, since: Date, until: Date): Promise
   }
   const disputes = await gateway.disputesSince(since, until)
   for (const dispute of disputes) {
-    const { id, amount: paise } = dispute
+    const { id } = dispute
+    const paise = 'amount' in dispute ? dispute.amount : 0
     const taken = await attempt(deps, id, () => takeDispute(deps, dispute))
     if (taken !== false) differences.push({ kind: 'missed_dispute', id, paise, repaired: taken === true })
   }

@@ -37,6 +37,7 @@ import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as RefundsTable } from './Refunds.ts';
+import type { default as DisputeEvidenceSentBackTable } from './DisputeEvidenceSentBack.ts';
 import type { default as WorkflowCommentsTable } from './WorkflowComments.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as SubscriptionEventsTable } from './SubscriptionEvents.ts';
@@ -211,6 +212,8 @@ export default interface PublicSchema {
   workflows: WorkflowsTable;
 
   refunds: RefundsTable;
+
+  dispute_evidence_sent_back: DisputeEvidenceSentBackTable;
 
   workflow_comments: WorkflowCommentsTable;
 
