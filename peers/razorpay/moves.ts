@@ -161,6 +161,14 @@ export function dispute(state: State, payment: PaymentEntity, amount: number): D
   return opened
 }
 
+/** The bank wants better evidence: the dispute is open again, with two more days to respond. */
+export function sendBackDispute(state: State, opened: DisputeEntity): void {
+  if (opened.status !== 'under_review') return
+  Object.assign(opened, { status: 'open', respond_by: state.now() + 2 * 86_400 })
+  const payment = state.payments.get(opened.payment_id)
+  state.emit('payment.dispute.action_required', { ...(payment && { payment }), dispute: opened })
+}
+
 export function endDispute(state: State, opened: DisputeEntity, status: DisputeEntity['status']): void {
   Object.assign(opened, { status, amount_deducted: status === 'won' || status === 'closed' ? 0 : opened.amount })
   const payment = state.payments.get(opened.payment_id)

@@ -3,7 +3,7 @@ import { type Answer, type Asked, refused } from './answers.ts'
 import type { State } from './behaviour.ts'
 import { chargeNow } from './cycles.ts'
 import type { PayoutEntity } from './entities.ts'
-import { authorise, decline, dispute, endDispute, endRefund } from './moves.ts'
+import { authorise, decline, dispute, endDispute, endRefund, sendBackDispute } from './moves.ts'
 import { movePayout } from './payout-moves.ts'
 import type { Post } from './webhooks.ts'
 
@@ -29,6 +29,10 @@ function settle(state: State, { json }: Asked): Answer {
   }
   const opened = state.disputes.get(String(json.dispute_id))
   if (!opened) return refused('The id provided does not exist')
+  if (json.outcome === 'action_required') {
+    sendBackDispute(state, opened)
+    return done(opened)
+  }
   const status = (['under_review', 'won', 'lost', 'closed'] as const).find((one) => one === json.outcome) ?? 'won'
   endDispute(state, opened, status)
   return done(opened)

@@ -7,13 +7,12 @@ import { endpoint } from './endpoint.ts'
 import { FileId, listOf, listQuery, Timestamp } from './primitives.ts'
 import { Dispute } from './refunds.ts'
 
-const EvidenceFile = z.object({
-  id: z.uuid(),
+const SubmittedFile = z.object({
   proves: z.enum(EVIDENCE_KINDS),
   name: z.string(),
   bytes: z.number().int(),
-  added_at: Timestamp,
 })
+const EvidenceFile = SubmittedFile.extend({ id: z.uuid(), added_at: Timestamp })
 
 export const DisputeDetail = Dispute.extend({
   evidence: z.object({
@@ -24,6 +23,16 @@ export const DisputeDetail = Dispute.extend({
     /** Handed in with it, as a PDF: what this installation knows, never what runs held. */
     facts: z.array(z.object({ label: z.string(), value: z.string() })),
     last_error: z.string().nullable(),
+    /** What the bank sent back for better evidence, newest first. */
+    sent_back: z.array(
+      z.object({
+        summary: z.string(),
+        files: z.array(SubmittedFile),
+        /** Null when it was not submitted from here. */
+        submitted_at: Timestamp.nullable(),
+        sent_back_at: Timestamp,
+      }),
+    ),
   }),
   abilities: z.object({ edit: Ability, submit: Ability, accept: Ability }),
 })
@@ -83,7 +92,7 @@ export const disputeEndpoints = {
   submitDispute: endpoint({
     method: 'POST',
     path: '/api/v1/admin/disputes/{id}/submit',
-    summary: 'Hand the evidence in at the gateway; it cannot be changed after',
+    summary: 'Submit the evidence at the gateway; it can be changed again only if the bank sends it back',
     access: admin,
     params,
     returns: DisputeDetail,

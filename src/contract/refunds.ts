@@ -48,6 +48,8 @@ export const Dispute = z.object({
   /** What of a lost one could not be taken back. */
   loss_paise: Paise,
   respond_by: Timestamp.nullable(),
+  /** How often the bank sent the evidence back for better. */
+  times_sent_back: z.number().int(),
   created_at: Timestamp,
   decided_at: Timestamp.nullable(),
 })

@@ -86,7 +86,7 @@ test('long lists of money are walked by pages', async ({ page, context, browser,
   })
 })
 
-test('what is typed against a dispute is what is handed in', async ({ page, context, baseURL }) => {
+test('what is typed against a dispute is what is submitted', async ({ page, context, baseURL }) => {
   const { mine, url } = await sellerOn(context, baseURL)
   const { data: seller } = await mine.call('GET', '/api/v1/users/me')
   const database = await joinE2eDatabase(url)
@@ -101,16 +101,16 @@ test('what is typed against a dispute is what is handed in', async ({ page, cont
   await context.clearCookies()
   await enter(context, SUPER_ADMIN, url)
   await page.goto(`/admin/payments?tab=disputes&dispute=${dispute}`)
-  const text = page.getByLabel('What speaks against it')
+  const text = page.getByLabel('Your response to the bank')
   await text.fill('It was used the same day.')
   await page.reload()
   await expect(text).toHaveValue('It was used the same day.')
-  await page.getByRole('button', { name: 'Hand in the evidence' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Hand it in' }).click()
+  await page.getByRole('button', { name: 'Submit evidence' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit evidence' }).click()
   // The gateway does not know this dispute: what was typed is kept all the same.
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-  await expect(page.getByRole('button', { name: /^Save text/ })).toBeDisabled()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: /^Save response/ })).toBeDisabled()
   const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
   const { data } = await admin.call('GET', `/api/v1/disputes/${dispute}`)
   expect(data.evidence).toMatchObject({ summary: 'It was used the same day.', state: 'draft' })

@@ -1,7 +1,7 @@
 /** The real product on a fresh data folder, for the browser tests. */
 import { writeFileSync } from 'node:fs'
 import { startTestGateway } from '#peers/razorpay/beside-program.ts'
-import { folderNote } from './e2e-database.ts'
+import { folderNote, gatewayNote } from './e2e-database.ts'
 import { temporaryFolder } from './program.ts'
 
 const folder = temporaryFolder()
@@ -36,4 +36,5 @@ Object.assign(process.env, {
 })
 // Payments that wait are approved soon.
 await startTestGateway({ approve_after_ms: 4000 })
+writeFileSync(gatewayNote(process.argv[2] ?? ''), process.env.RAZORPAY_BASE_URL ?? '')
 await import('#server/main.ts')

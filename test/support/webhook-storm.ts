@@ -8,7 +8,8 @@ import { permissionsOf } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import { pay } from '#peers/razorpay/checkout.ts'
-import { authorise, dispute, endDispute, endRefund } from '#peers/razorpay/moves.ts'
+import type { PaymentEntity } from '#peers/razorpay/entities.ts'
+import { authorise, dispute, endDispute, endRefund, sendBackDispute } from '#peers/razorpay/moves.ts'
 import type { Counted, Delivery } from '#peers/razorpay/webhooks.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
@@ -29,7 +30,7 @@ import { insertUser } from './users.ts'
 export interface Storm extends Counted {
   seconds: number
   orders: number
-  /** Payments and refunds that we had in another state than the gateway, after the webhooks and after the comparison. */
+  /** Payments, refunds and disputes that we had in another state than the gateway, after the webhooks and after the comparison. */
   differing: number
   differing_after: string[]
   ledger_sum: number
@@ -176,20 +177,27 @@ async function regret({ paying, payments, random }: Day, admin: UserCaller): Pro
   while ((await sendRefunds(paying)) > 0);
   for (const refund of state.refunds.values()) endRefund(state, refund, random() < 0.1 ? 'failed' : 'processed')
   for (const payment of [...state.payments.values()].filter(({ status }) => status === 'captured'))
-    if (random() < 0.02)
-      endDispute(
-        state,
-        dispute(state, payment, payment.amount - payment.amount_refunded),
-        random() < 0.5 ? 'won' : 'lost',
-      )
+    if (random() < 0.02) contest({ payments, random }, payment)
+}
+
+/** The bank reviews what speaks against a dispute, may want better, and decides most of them. */
+function contest({ payments, random }: Pick<Day, 'payments' | 'random'>, payment: PaymentEntity): void {
+  const { state } = payments.peer
+  const opened = dispute(state, payment, payment.amount - payment.amount_refunded)
+  while (random() < 0.5) {
+    endDispute(state, opened, 'under_review')
+    if (random() < 0.5) sendBackDispute(state, opened)
+  }
+  if (random() < 0.8) endDispute(state, opened, random() < 0.5 ? 'won' : 'lost')
 }
 
 async function differing({ paying, payments }: Day): Promise<string[]> {
   const { state } = payments.peer
   const ours = await paying.db.selectFrom('payments').select(['gateway_payment_id as id', 'status']).execute()
   const refunds = await paying.db.selectFrom('refunds').select(['gateway_refund_id as id', 'status']).execute()
-  const known = new Map([...ours, ...refunds].map(({ id, status }) => [id, status]))
-  return [...state.payments.values(), ...state.refunds.values()]
+  const disputes = await paying.db.selectFrom('disputes').select(['gateway_dispute_id as id', 'status']).execute()
+  const known = new Map([...ours, ...refunds, ...disputes].map(({ id, status }) => [id, status]))
+  return [...state.payments.values(), ...state.refunds.values(), ...state.disputes.values()]
     .filter(({ id, status }) => known.get(id) !== status)
     .map(({ id, status }) => `${id}: ${status} there, ${known.get(id) ?? 'unknown'} here`)
 }

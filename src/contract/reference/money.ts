@@ -57,7 +57,7 @@ export const MONEY_TEXTS = {
   removeDisputeFile: ['Remove a dispute file', 'Removes a file from the evidence.'],
   submitDispute: [
     'Submit dispute evidence',
-    'Sends the evidence to the payment gateway. It can’t be changed afterwards.',
+    'Sends the evidence to the payment gateway. You can change it again only if the bank sends it back.',
   ],
   acceptDispute: ['Accept a dispute', 'Gives up a dispute. The buyer keeps the money.'],
   listUnclaimed: ['List unmatched payments', 'Returns payments without an order, unhandled ones first.'],

@@ -115,7 +115,7 @@ describe('evidence of a dispute', () => {
     expect([after.status, after.evidence.state, after.abilities.edit]).toEqual([
       'under_review',
       'submitted',
-      { allowed: false, reason: 'The bank looks at it.' },
+      { allowed: false, reason: 'The bank is reviewing the evidence.' },
     ])
     expect((await call('PUT', `${url}/evidence`, { summary: 'more' })).status).toBe(409)
     const { rows } = await test.database.pool.query(`select 1 from audit_log where action = 'dispute.submitted'`)
@@ -129,8 +129,18 @@ describe('evidence of a dispute', () => {
     const paid = { ...buyer, role: 'admin' as const, signed_in_at: new Date() }
     test.know(paid)
     const seen = await get(paid)
-    expect(seen.abilities.edit).toEqual({ allowed: false, reason: 'Another admin answers it: you paid this.' })
-    expect(seen.evidence).toEqual({ state: 'draft', summary: '', last_error: null, files: [], facts: [] })
+    expect(seen.abilities.edit).toEqual({
+      allowed: false,
+      reason: 'You made this payment, so another admin answers the dispute.',
+    })
+    expect(seen.evidence).toEqual({
+      state: 'draft',
+      summary: '',
+      last_error: null,
+      files: [],
+      facts: [],
+      sent_back: [],
+    })
     const { items } = (await call('GET', '/api/v1/admin/disputes', undefined, paid)).body.data
     expect(JSON.stringify(items)).not.toMatch(/letter|credits were spent/)
     expect((await call('PUT', `${url}/evidence`, { summary: 'Nothing was delivered.' }, paid)).status).toBe(409)
@@ -152,7 +162,7 @@ describe('evidence of a dispute', () => {
       [buyer.id, seller.id, id, version_id],
     )
     const { facts } = (await get()).evidence
-    expect(facts).toContainEqual({ label: 'Runs since the payment', value: '1, of which 1 gave a result' })
+    expect(facts).toContainEqual({ label: 'Runs since the payment', value: '1, of which 1 succeeded' })
   })
 
   it('is handed in although the answer was lost, and stays a draft when the gateway is away', async () => {
@@ -237,7 +247,7 @@ describe('evidence of a dispute', () => {
       theirs.id,
     ])
     const late = await call('POST', `${adminUrl()}/submit`)
-    expect([late.status, late.body.errors[0].message]).toEqual([409, 'The day to answer by has passed.'])
+    expect([late.status, late.body.errors[0].message]).toEqual([409, 'The deadline to respond has passed.'])
   })
 })
 

@@ -27,7 +27,13 @@ export const MONEY_LISTS: readonly PersonalList[] = [
   {
     file: 'refunds.json',
     about: 'What you asked back, or were asked to give back',
-    tables: ['public.refunds', 'public.disputes', 'public.dispute_evidence', 'public.dispute_files'],
+    tables: [
+      'public.refunds',
+      'public.disputes',
+      'public.dispute_evidence',
+      'public.dispute_evidence_sent_back',
+      'public.dispute_files',
+    ],
     query: ({ id }) =>
       row(
         sql`t.id, t.title, t.paise, t.reason, t.status, t.decision_reason, t.created_at, t.decided_at, t.processed_at, (select
@@ -146,6 +152,7 @@ export const MONEY_STEPS: readonly Step[] = [
       'public.refunds',
       'public.disputes',
       'public.dispute_evidence',
+      'public.dispute_evidence_sent_back',
       'public.dispute_files',
       'public.payouts',
       'public.payout_transfers',

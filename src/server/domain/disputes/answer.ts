@@ -1,6 +1,6 @@
 /**
- * Answering a dispute at the gateway, once: its evidence is handed in, or it is given up. That it is being answered stands before the
- * gateway is asked; when its answer is lost, the dispute itself says what came of it.
+ * Answering a dispute at the gateway: its evidence is submitted, once until the bank sends it back, or the dispute is accepted. That it is
+ * being answered is stored before the gateway is asked; when its answer is lost, the dispute itself says what came of it.
  */
 import type { EvidenceState } from '#contract/dispute-values.ts'
 import type { DisputeDetail } from '#contract/disputes.ts'
@@ -22,7 +22,7 @@ import { type DisputeRow, findDispute } from './disputes.store.ts'
 import * as store from './evidence.store.ts'
 import { getDispute } from './evidence.ts'
 import { factsOf, recordPages } from './facts.ts'
-import { takeDispute } from './take-dispute.ts'
+import { takeSaid } from './sync-disputes.ts'
 
 export interface Answering extends Paying {
   paperwork: DoPaperwork
@@ -57,20 +57,22 @@ async function answer(
   await db.transaction().execute(async (tx) => {
     const evidence = await store.lockEvidence(tx, row.id)
     const ability = answerAbility(by, editAbility(by, row, evidence, now()))
-    if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It was answered.' })
+    if (!ability.allowed)
+      throw new AppError('illegal_transition', { message: ability.reason ?? 'This dispute was already answered.' })
     await store.storeEvidence(tx, row.id, { state: during, by: by.id, now: now() })
   })
+  const ended = { during, by: by.id }
   const said = await throughGateway(() => ask().catch((error: unknown) => cameOf(deps, row, error))).catch(
     async (error: unknown) => {
       const last_error = error instanceof Error ? error.message : 'unknown'
-      await store.storeEvidence(db, row.id, { state: 'draft', last_error, by: by.id, now: now() })
+      await store.endAnswering(db, row.id, { ...ended, state: 'draft', last_error, now: now() })
       throw error
     },
   )
-  await store.storeEvidence(db, row.id, { state: after, by: by.id, now: now() })
+  await store.endAnswering(db, row.id, { ...ended, state: after, last_error: null, now: now() })
   const details = { dispute: row.gateway_dispute_id, paise: row.paise }
   await insertAudit(db, { actor_id: by.id, action: `dispute.${after}`, target_id: row.id, reason: null, details })
-  await takeDispute(deps, said)
+  await takeSaid(deps, said, row)
   return getDispute(db, { ...grant, on: (await findDispute(db, row.id)) ?? row }, now())
 }
 

@@ -32,13 +32,15 @@ export function editAbility(
   { state, changed_at }: Pick<EvidenceRow, 'state' | 'changed_at'>,
   now: Date,
 ): Ability {
-  if (id === buyer_id) return refused('Another admin answers it: you paid this.')
-  if (status !== 'open') return refused(status === 'under_review' ? 'The bank looks at it.' : 'It is decided.')
-  if (state === 'submitted' || state === 'accepted') return refused('It was answered.')
-  if (state !== 'draft' && now.getTime() < changed_at.getTime() + ANSWERING_MS) return refused('It is being handed in.')
-  return respond_by !== null && respond_by <= now ? refused('The day to answer by has passed.') : allowed
+  if (id === buyer_id) return refused('You made this payment, so another admin answers the dispute.')
+  if (status !== 'open')
+    return refused(status === 'under_review' ? 'The bank is reviewing the evidence.' : 'This dispute is decided.')
+  if (state === 'submitted' || state === 'accepted') return refused('This dispute was already answered.')
+  if (state !== 'draft' && now.getTime() < changed_at.getTime() + ANSWERING_MS)
+    return refused('An answer is being sent.')
+  return respond_by !== null && respond_by <= now ? refused('The deadline to respond has passed.') : allowed
 }
 
 /** Only admins hand it in or give it up. */
 export const answerAbility = ({ role }: Pick<UserCaller, 'role'>, edit: Ability): Ability =>
-  isAdminOrAbove(role) ? edit : refused('An admin hands it in.')
+  isAdminOrAbove(role) ? edit : refused('Only an admin can submit this.')

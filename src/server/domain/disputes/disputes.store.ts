@@ -20,6 +20,8 @@ export interface DisputeRow {
   back_paise: number
   loss_paise: number
   respond_by: Date | null
+  /** How often the bank asked for better evidence. */
+  times_sent_back: number
   created_at: Date
   decided_at: Date | null
 }
@@ -27,7 +29,7 @@ export interface DisputeRow {
 const COLUMNS = sql.raw(
   `d.id, d.gateway_dispute_id, d.payment_id, d.order_id, d.buyer_id, d.seller_id, d.paise::float8 as paise, d.reason, d.status,
   d.back_paise::float8 as back_paise,
-  d.loss_paise::float8 as loss_paise, d.respond_by, d.created_at, d.decided_at`,
+  d.loss_paise::float8 as loss_paise, d.respond_by, d.times_sent_back, d.created_at, d.decided_at`,
 )
 
 export interface Disputed {
@@ -66,6 +68,34 @@ export async function setDispute(
   await sql`update disputes set status = ${status}, back_paise = ${back_paise}, loss_paise = ${loss_paise},
     decided_at = ${decided_at} where id = ${id}`.execute(tx)
 }
+
+/** Reminders of a new day to respond by are sent like those of the first. */
+export async function setRespondBy(tx: Queryable, id: string, respond_by: Date | null): Promise<void> {
+  await sql`update disputes set respond_by = ${respond_by}, told_days = null where id = ${id}`.execute(tx)
+}
+
+export async function reopen(tx: Queryable, id: string): Promise<void> {
+  await sql`update disputes set status = 'open', times_sent_back = times_sent_back + 1 where id = ${id}`.execute(tx)
+}
+
+export const findByGatewayId = async (db: Queryable, gateway: string, id: string): Promise<DisputeRow | null> =>
+  (
+    await sql<DisputeRow>`select ${COLUMNS} from disputes d
+      where d.gateway = ${gateway} and d.gateway_dispute_id = ${id}`.execute(db)
+  ).rows[0] ?? null
+
+/** Claims the undecided dispute that the gateway was not asked about for the longest time, none since `before`. */
+export const takeToAsk = async (
+  db: Queryable,
+  { gateway, before, now }: { gateway: string; before: Date; now: Date },
+): Promise<{ id: string; paise: number } | null> =>
+  (
+    await sql<{ id: string; paise: number }>`
+      update disputes set asked_at = ${now} where id = (select id from disputes
+        where gateway = ${gateway} and status in ('open', 'under_review') and coalesce(asked_at, created_at) <= ${before}
+        order by coalesce(asked_at, created_at) limit 1 for update skip locked)
+      returning gateway_dispute_id as id, paise::float8 as paise`.execute(db)
+  ).rows[0] ?? null
 
 /** Of these orders, which are disputed and not decided. */
 export async function findOpenDisputes(db: Queryable, orders: readonly string[]): Promise<ReadonlySet<string>> {

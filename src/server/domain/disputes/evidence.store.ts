@@ -33,14 +33,49 @@ export async function lockEvidence(tx: Queryable, dispute: string): Promise<Evid
 export async function storeEvidence(
   tx: Queryable,
   dispute: string,
-  given: Partial<Pick<EvidenceRow, 'state' | 'summary' | 'last_error'>> & { by: UserId; now: Date },
+  given: Partial<Pick<EvidenceRow, 'state' | 'summary'>> & { by: UserId; now: Date },
 ): Promise<void> {
-  const { state, summary, last_error, by, now } = given
+  const { state, summary, by, now } = given
   await sql`update dispute_evidence set state = coalesce(${state ?? null}, state), summary = coalesce(${summary ?? null}, summary),
-    last_error = ${last_error ?? null}, changed_by = ${by}, changed_at = ${now} where dispute_id = ${dispute}`.execute(
-    tx,
-  )
+    last_error = null, changed_by = ${by}, changed_at = ${now} where dispute_id = ${dispute}`.execute(tx)
 }
+
+/** Notes how an answer went, unless the evidence was sent back meanwhile. */
+export async function endAnswering(
+  tx: Queryable,
+  dispute: string,
+  given: { during: EvidenceState; state: EvidenceState; last_error: string | null; by: UserId; now: Date },
+): Promise<void> {
+  const { during, state, last_error, by, now } = given
+  await sql`update dispute_evidence set state = ${state}, last_error = ${last_error}, changed_by = ${by}, changed_at = ${now}
+    where dispute_id = ${dispute} and state = ${during}`.execute(tx)
+}
+
+export interface SentBackRow {
+  summary: string
+  files: { proves: EvidenceKind; name: string; bytes: number }[]
+  /** Null when it was not submitted from here. */
+  submitted_at: Date | null
+  sent_back_at: Date
+}
+
+/** Keeps the evidence as it is in the history, and makes it a draft again. */
+export async function sendBack(tx: Queryable, dispute: string, now: Date): Promise<void> {
+  await sql`insert into dispute_evidence_sent_back (dispute_id, summary, files, submitted_at, sent_back_at)
+    select d.id, coalesce(e.summary, ''), coalesce((
+        select jsonb_agg(jsonb_build_object('proves', f.proves, 'name', f.name, 'bytes', length(f.bytes), 'document_id', f.document_id)
+          order by f.added_at, f.id) from dispute_files f where f.dispute_id = d.id), '[]'),
+      case when e.state in ('submitting', 'submitted') then e.changed_at end, ${now}
+    from disputes d left join dispute_evidence e on e.dispute_id = d.id where d.id = ${dispute}`.execute(tx)
+  await sql`update dispute_evidence set state = 'draft', last_error = null where dispute_id = ${dispute}`.execute(tx)
+}
+
+/** The newest first. */
+export const findSentBack = async (db: Queryable, dispute: string): Promise<SentBackRow[]> =>
+  (
+    await sql<SentBackRow>`select summary, files, submitted_at, sent_back_at from dispute_evidence_sent_back
+      where dispute_id = ${dispute} order by sent_back_at desc, id desc`.execute(db)
+  ).rows
 
 export interface FileRow {
   id: string

@@ -1,4 +1,4 @@
-/** What is said against a dispute: a text and files, by admins and the seller, until it is handed in. */
+/** The evidence against a dispute: a text and files, by admins and the seller, until it is submitted, and again when the bank sends it back. */
 import { buffer } from 'node:stream/consumers'
 import { isAdminOrAbove } from '#contract/access.ts'
 import { EVIDENCE_LIMITS, type EvidenceKind } from '#contract/dispute-values.ts'
@@ -23,16 +23,17 @@ const userOf = ({ by }: See): UserCaller => {
   return by
 }
 
-const NOTHING_SAID = { summary: '', last_error: null, files: [], facts: [] }
+const NOTHING_SAID = { summary: '', last_error: null, files: [], facts: [], sent_back: [] }
 
 /** One dispute. An admin who paid it themselves does not see what is said against them. */
 export async function getDispute(db: Queryable, grant: See, now: Date): Promise<DisputeDetail> {
   const by = userOf(grant)
   const row = grant.on
-  const [evidence, files, known, shown] = await Promise.all([
+  const [evidence, files, known, sentBack, shown] = await Promise.all([
     store.findEvidence(db, row.id),
     store.findFiles(db, row.id),
     store.findKnown(db, row.id),
+    store.findSentBack(db, row.id),
     presentDispute(db, row.id),
   ])
   const edit = editAbility(by, row, evidence, now)
@@ -49,6 +50,12 @@ export async function getDispute(db: Queryable, grant: See, now: Date): Promise<
       added_at: added_at.toISOString(),
     })),
     facts: known ? factsOf(known, isAdminOrAbove(by.role)) : [],
+    sent_back: sentBack.map(({ summary, files: submitted, submitted_at, sent_back_at }) => ({
+      summary,
+      files: submitted.map(({ proves, name, bytes }) => ({ proves, name, bytes })),
+      submitted_at: submitted_at?.toISOString() ?? null,
+      sent_back_at: sent_back_at.toISOString(),
+    })),
   }
   return {
     ...shown,
@@ -70,7 +77,8 @@ async function change(
   return db.transaction().execute(async (tx) => {
     const evidence = await store.lockEvidence(tx, grant.on.id)
     const ability = editAbility(by, grant.on, evidence, now)
-    if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It was answered.' })
+    if (!ability.allowed)
+      throw new AppError('illegal_transition', { message: ability.reason ?? 'This dispute was already answered.' })
     await act(tx, by)
     return getDispute(tx, grant, now)
   })
@@ -94,7 +102,7 @@ export const addFile = (
     if (!TYPES.includes(file.mime)) throw new AppError('file_unsupported')
     if (file.bytes > EVIDENCE_LIMITS.file_bytes) throw new AppError('file_too_large')
     if ((await store.findFiles(tx, grant.on.id)).length >= EVIDENCE_LIMITS.files)
-      throw new AppError('illegal_transition', { message: `At most ${EVIDENCE_LIMITS.files} files can be added.` })
+      throw new AppError('illegal_transition', { message: `You can add at most ${EVIDENCE_LIMITS.files} files.` })
     const bytes = await buffer(await files.stream(file.id))
     const name = file.name.slice(0, 200)
     await store.insertFile(tx, grant.on.id, { proves, name, mime_type: file.mime, bytes, by: by.id })

@@ -22,9 +22,9 @@ export function factsOf(known: Known, whole: boolean): Fact[] {
     ['Payment', known.gateway_payment_id],
     ['Receipt', known.receipt],
     ['Invoice', known.invoices.join(', ') || null],
-    ['Given back so far', known.refunded_paise ? rupees(known.refunded_paise) : null],
+    ['Refunded so far', known.refunded_paise ? rupees(known.refunded_paise) : null],
     ['Account since', known.account_since && time(known.account_since)],
-    ['Runs since the payment', known.paid_at && `${known.runs}, of which ${known.runs_succeeded} gave a result`],
+    ['Runs since the payment', known.paid_at && `${known.runs}, of which ${known.runs_succeeded} succeeded`],
     ['Last run', known.last_run_at && time(known.last_run_at)],
   ]
   const ofBuyer: [string, string | null][] = [

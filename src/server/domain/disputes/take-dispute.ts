@@ -1,17 +1,15 @@
 /**
  * A bank takes a payment back on its customer's word. The gateway withholds the money until the dispute is decided: won, it comes back;
  * lost, refunds that have not left are settled with it, what was bought is taken back as far as that goes, and the rest is a loss of the
- * platform. Decided once.
+ * platform. Decided once; before that the bank may send evidence back for better, more than once.
  */
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { findSaleOfOrder } from '#server/domain/charges/charges.store.ts'
 import { holdSale } from '#server/domain/charges/hold-sale.ts'
-import { rupees } from '#server/domain/credits/rupees.ts'
 import type { LedgerLine } from '#server/domain/ledger/accounts.ts'
 import { balanceOf, post } from '#server/domain/ledger/ledger.ts'
-import { notify } from '#server/domain/notifications/notifications.ts'
 import { lockOrder, noteRefunded, type OrderRow } from '#server/domain/orders/orders.store.ts'
 import type { Paying } from '#server/domain/orders/paying.ts'
 import { findPayment } from '#server/domain/orders/payments.store.ts'
@@ -19,21 +17,30 @@ import { purposeOf } from '#server/domain/orders/purposes.ts'
 import { end as endRefund, lockUnsent, noteSettled } from '#server/domain/refunds/refunds.store.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
 import * as store from './disputes.store.ts'
+import { findEvidence, sendBack } from './evidence.store.ts'
+import { tellForeign, tellSentBack, tellStep } from './tell.ts'
 
-const RANK: Record<GatewayDispute['status'], number> = { open: 0, under_review: 1, won: 2, lost: 2, closed: 2 }
+/** A dispute as it was here before the gateway was asked about it; null when it was not known. */
+export type Seen = Pick<store.DisputeRow, 'status' | 'respond_by' | 'times_sent_back'> | null
 
-/** @returns false when it was known. @throws not_found for a payment we have not taken over */
-export async function takeDispute(deps: Paying, dispute: GatewayDispute): Promise<boolean> {
-  try {
-    return await deps.db.transaction().execute((tx) => take(tx, deps, dispute, true))
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'not_found') throw error
-    // What was bought cannot be taken back any more: the platform bears it.
-    return deps.db.transaction().execute((tx) => take(tx, deps, dispute, false))
-  }
+export const isDecided = (status: GatewayDispute['status']): boolean => status !== 'open' && status !== 'under_review'
+
+interface Taking {
+  dispute: GatewayDispute
+  seen: Seen
+  /** Whether what was bought is taken back. */
+  taking: boolean
 }
 
-async function take(tx: Queryable, deps: Paying, dispute: GatewayDispute, taking: boolean): Promise<boolean> {
+/**
+ * @returns whether something was new; null when the dispute is not as seen any more, so that what was said may be older than what is
+ *   known. @throws not_found for a payment we have not taken over
+ */
+export async function take(
+  tx: Queryable,
+  deps: Pick<Paying, 'gateway' | 'now'>,
+  { dispute, seen, taking }: Taking,
+): Promise<boolean | null> {
   const gateway = deps.gateway.name
   const found = await findPayment(tx, gateway, dispute.payment_id)
   if (!found) throw new AppError('not_found')
@@ -41,35 +48,59 @@ async function take(tx: Queryable, deps: Paying, dispute: GatewayDispute, taking
   const order = found.order_id === null ? null : await lockOrder(tx, found.order_id)
   const now = deps.now()
   const { row, opened } = await store.openDispute(tx, { gateway, dispute, payment: found, now })
-  if (found.currency !== LIMITS.payment_currency) return takeForeign(tx, dispute, { row, opened, now })
+  if (!opened && !isDecided(dispute.status) && hasChanged(seen, row)) return null
+  const isInBooks = found.currency === LIMITS.payment_currency
   // Another payment of the order, which goes back by itself, paid nothing that could be taken back.
   const paidOrder = order?.payment_id === found.id ? order : null
-  if (opened) await withhold(tx, row, { order, paidOrder, now })
-  if (RANK[row.status] >= RANK[dispute.status]) return opened
-  const ends = RANK[dispute.status] === 2
-  const lost = dispute.status === 'lost' ? await lose(tx, row, { order: paidOrder, taking, now }) : {}
-  if (dispute.status === 'won' || dispute.status === 'closed') await giveBack(tx, row)
-  await store.setDispute(tx, row.id, { status: dispute.status, decided_at: ends ? now : null, ...lost })
-  if (ends) await tellAdmins(tx, row, order, `was ${dispute.status}`)
+  if (opened) await (isInBooks ? withhold(tx, row, { order, paidOrder, now }) : tellForeign(tx, dispute))
+  if (isDecided(row.status)) return opened
+  if (!isDecided(dispute.status)) return (await follow(tx, row, { dispute, order, now })) || opened
+  const lost = isInBooks ? await decide(tx, row, dispute.status, { order: paidOrder, taking, now }) : {}
+  await store.setDispute(tx, row.id, { status: dispute.status, decided_at: now, ...lost })
+  if (isInBooks) await tellStep(tx, row, order, `was ${dispute.status}`)
   return true
 }
 
-/** About a payment in another currency, which is in no book: admins are told, and nothing moves. */
-async function takeForeign(
+const hasChanged = (seen: Seen, row: store.DisputeRow): boolean =>
+  seen?.status !== row.status || seen.times_sent_back !== row.times_sent_back
+
+/** An undecided dispute: handed to the bank, sent back by it, or with another day to respond by. @returns whether something is new */
+async function follow(
   tx: Queryable,
-  { status, payment_id }: GatewayDispute,
-  { row, opened, now }: { row: store.DisputeRow; opened: boolean; now: Date },
+  row: store.DisputeRow,
+  { dispute, order, now }: { dispute: GatewayDispute; order: OrderRow | null; now: Date },
 ): Promise<boolean> {
-  const isNew = RANK[row.status] < RANK[status]
-  if (isNew) await store.setDispute(tx, row.id, { status, decided_at: RANK[status] === 2 ? now : null })
-  if (opened)
-    await notify(tx, 'admins', {
-      kind: 'refund',
-      title: 'A payment in another currency is disputed',
-      message: `${payment_id}: answer it at the payment gateway.`,
-      href: '/admin/payments?tab=disputes',
-    })
-  return opened || isNew
+  const { status } = dispute
+  const respond_by = dispute.respond_by ?? row.respond_by
+  const hasNewDay = respond_by?.getTime() !== row.respond_by?.getTime()
+  if (hasNewDay) await store.setRespondBy(tx, row.id, respond_by)
+  if (status === 'open' && (row.status === 'under_review' || (hasNewDay && (await isSubmitted(tx, row.id))))) {
+    await store.reopen(tx, row.id)
+    await sendBack(tx, row.id, now)
+    await tellSentBack(tx, { ...row, respond_by }, order)
+    return true
+  }
+  if (status === row.status) return hasNewDay
+  await store.setDispute(tx, row.id, { status, decided_at: null })
+  return true
+}
+
+/** Whether it was submitted from here, and nobody has heard yet that the bank reviews it. */
+async function isSubmitted(tx: Queryable, dispute: string): Promise<boolean> {
+  const { state } = await findEvidence(tx, dispute)
+  return state === 'submitting' || state === 'submitted'
+}
+
+/** What the books say of a decision. @returns what was taken back and lost of a lost one */
+async function decide(
+  tx: Queryable,
+  row: store.DisputeRow,
+  status: GatewayDispute['status'],
+  losing: Parameters<typeof lose>[2],
+): Promise<Partial<Pick<store.DisputeRow, 'back_paise' | 'loss_paise'>>> {
+  if (status === 'lost') return lose(tx, row, losing)
+  await giveBack(tx, row)
+  return {}
 }
 
 const moved = (tx: Queryable, row: store.DisputeRow, what: string, lines: readonly LedgerLine[]) =>
@@ -91,7 +122,7 @@ async function withhold(
     { account: 'gateway', paise: row.paise },
     { account: 'disputed', paise: -row.paise },
   ])
-  await tellAdmins(tx, row, order, 'is disputed')
+  await tellStep(tx, row, order, 'is disputed')
 }
 
 const giveBack = (tx: Queryable, row: store.DisputeRow) =>
@@ -143,11 +174,3 @@ async function backOf(tx: Queryable, paise: number, order: OrderRow): Promise<nu
   if (order.purpose !== 'credits') return left
   return Math.min(left, await balanceOf(tx, 'credits', order.user_id))
 }
-
-const tellAdmins = (tx: Queryable, row: store.DisputeRow, order: OrderRow | null, what: string) =>
-  notify(tx, 'admins', {
-    kind: 'refund',
-    title: `A payment of ${rupees(row.paise)} ${what}`,
-    message: order?.title ?? row.reason,
-    href: '/admin/payments?tab=disputes',
-  })

@@ -90,13 +90,22 @@ export async function savePayment(
   return row
 }
 
-/** What the gateway is asked about again: payments that were under way, and failed ones that a bank may still confirm (five days). */
-export const findUnsettled = async (db: Queryable, gateway: string, now: Date, limit: number): Promise<string[]> =>
+/**
+ * Claims, of payments that are under way and of failed ones that a bank may still confirm (five days), the one that the gateway was not
+ * asked about for the longest time, not since `before`.
+ */
+export const takeToAsk = async (
+  db: Queryable,
+  { gateway, before, now }: { gateway: string; before: Date; now: Date },
+): Promise<{ id: string; paise: number } | null> =>
   (
-    await sql<{ id: string }>`
-      select gateway_payment_id as id from payments where gateway = ${gateway} and status in ('created', 'authorized', 'failed')
-      and created_at > ${now}::timestamptz - interval '5 days' order by updated_at limit ${limit}`.execute(db)
-  ).rows.map(({ id }) => id)
+    await sql<{ id: string; paise: number }>`
+      update payments set asked_at = ${now} where id = (select id from payments
+        where gateway = ${gateway} and status in ('created', 'authorized', 'failed')
+          and created_at > ${now}::timestamptz - interval '5 days' and coalesce(asked_at, created_at) <= ${before}
+        order by coalesce(asked_at, created_at) limit 1 for update skip locked)
+      returning gateway_payment_id as id, amount_paise::float8 as paise`.execute(db)
+  ).rows[0] ?? null
 
 /** Of a time, what we took as captured. */
 export const findCaptured = async (db: Queryable, gateway: string, from: Date, until: Date): Promise<PaymentRow[]> =>

@@ -3,15 +3,16 @@
  * the same verbs as a webhook, so a look more changes nothing.
  */
 import type { Json } from '#contract/primitives.ts'
-import { isOutage } from '#server/database/outage.ts'
-import { takeDispute } from '#server/domain/disputes/take-dispute.ts'
+import { takeDispute } from '#server/domain/disputes/sync-disputes.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { takeRefund } from '#server/domain/refunds/send.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
-import { isUnreachable, type Paying } from './paying.ts'
+import { createAttempts } from './attempts.ts'
+import type { Paying } from './paying.ts'
 import * as payments from './payments.store.ts'
 import { insertReconciliation } from './reconciliations.store.ts'
 import { takePayment } from './take-payment.ts'
+import { askUndecided } from './undecided.ts'
 
 /**
  * - `missed_payment`, `missed_refund`, `missed_dispute`: the gateway knew it and we did not; repaired, unless taking it over failed, which
@@ -48,17 +49,19 @@ export interface Report {
 /** @throws GatewayUnreachable; what was repaired until then stays */
 export async function reconcile(deps: Paying, since: Date, until: Date): Promise<Report> {
   const { gateway } = deps
+  const attempt = createAttempts(deps)
+  // Before the lists: what cannot be read in one of them keeps nothing from being asked about.
+  const differences: Difference[] = (await askUndecided(deps, attempt)).map((one) => ({ ...one, repaired: true }))
   const theirs = await gateway.paymentsSince(since, until)
-  const differences: Difference[] = []
   for (const payment of theirs) {
     const missed = { kind: 'missed_payment', id: payment.id, paise: payment.amount, repaired: false } as const
-    differences.push(...((await attempt(deps, payment.id, () => comparePayment(deps, payment))) ?? [missed]))
+    differences.push(...((await attempt(payment.id, () => comparePayment(deps, payment))) ?? [missed]))
   }
   differences.push(...(await unknownPayments(deps, theirs, since, until)))
   const refunds = await gateway.refundsSince(since, until)
   for (const refund of refunds) {
     const { id, amount: paise } = refund
-    const taken = await attempt(deps, id, () => takeRefund(deps, refund))
+    const taken = await attempt(id, () => takeRefund(deps, refund))
     if (taken !== false) differences.push({ kind: 'missed_refund', id, paise, repaired: taken === true })
     // One that failed moved nothing; ours may have been sent again since.
     else if (refund.status !== 'failed' && !(await payments.isOurRefund(deps.db, id)))
@@ -66,11 +69,11 @@ export async function reconcile(deps: Paying, since: Date, until: Date): Promise
   }
   const disputes = await gateway.disputesSince(since, until)
   for (const dispute of disputes) {
-    const { id, amount: paise } = dispute
-    const taken = await attempt(deps, id, () => takeDispute(deps, dispute))
+    const { id } = dispute
+    const taken = await attempt(id, () => takeDispute(deps, dispute))
+    const paise = 'amount' in dispute ? dispute.amount : 0
     if (taken !== false) differences.push({ kind: 'missed_dispute', id, paise, repaired: taken === true })
   }
-  await settleOld(deps)
   return {
     since,
     until,
@@ -78,17 +81,6 @@ export async function reconcile(deps: Paying, since: Date, until: Date): Promise
     refunds: refunds.length,
     disputes: disputes.length,
     differences,
-  }
-}
-
-/** What one of them fails on keeps no other from being repaired. @returns null when it failed. @throws what would fail for all of them */
-async function attempt<Result>(deps: Paying, id: string, work: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await work()
-  } catch (err) {
-    if (isUnreachable(err) || isOutage(err)) throw err
-    deps.log.warn({ err, id }, 'what the payment gateway knows could not be taken over')
-    return null
   }
 }
 
@@ -121,12 +113,6 @@ async function unknownPayments(
       paise: amount_paise,
       repaired: false,
     }))
-}
-
-/** Payments that began before the time that was looked at, and were under way. */
-async function settleOld(deps: Paying): Promise<void> {
-  for (const id of await payments.findUnsettled(deps.db, deps.gateway.name, deps.now(), 100))
-    await attempt(deps, id, async () => takePayment(deps, await deps.gateway.payment(id)))
 }
 
 const asJson = (differences: readonly Difference[]): Json => differences.map((one) => ({ ...one }))

@@ -1,6 +1,6 @@
 /** What the gateway tells by itself: signed over its bytes, each event once, in any order and any number of copies. */
 import { AppError } from '#contract/errors.ts'
-import { takeDispute } from '#server/domain/disputes/take-dispute.ts'
+import { takeDispute } from '#server/domain/disputes/sync-disputes.ts'
 import { takeRefund } from '#server/domain/refunds/send.ts'
 import { revokeMandate } from '#server/domain/subscriptions/renewals.store.ts'
 import type { GatewayEvent, GatewayToken } from '#server/gateways/payments/entities.ts'

@@ -1,6 +1,7 @@
 /** Telling RazorpayX what to pay, and asking it what became of it. */
 import { AppError } from '#contract/errors.ts'
 import { repeat } from '#server/domain/chore.ts'
+import { createAttempts } from '#server/domain/orders/attempts.ts'
 import { isRefusal } from '#server/domain/orders/paying.ts'
 import { modeFor } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
@@ -18,8 +19,9 @@ const BATCH = 50
 const LEASE_S = 120
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 /** A payout may come back days after it was paid; the list is looked through as far back once an hour. */
-const BACK_MS = 30 * 24 * HOUR_MS
+const BACK_MS = 30 * DAY_MS
 
 /** Tries again after 1, 2, 4 … minutes, an hour at most. */
 const pause = (attempts: number): number => Math.min(HOUR_MS, MINUTE_MS * 2 ** Math.max(0, attempts - 1))
@@ -90,12 +92,27 @@ async function accountOf(
   return asked
 }
 
-/** What webhooks missed, also of payouts that came back after they were paid. @returns how many had news */
+/**
+ * What webhooks missed, also of payouts that came back after they were paid, however long before they were made. One that fails keeps no
+ * other from its turn. @returns how many had news
+ */
 export async function reconcilePayouts(deps: Paying, back_ms = BACK_MS): Promise<number> {
   const until = deps.now()
+  const from = new Date(until.getTime() - back_ms)
+  const attempt = createAttempts(deps)
   let news = 0
-  for (const payout of await deps.gateway.payoutsSince(new Date(until.getTime() - back_ms), until))
-    if (await takeTransfer(deps, payout)) news++
+  for (const payout of await deps.gateway.payoutsSince(from, until))
+    if (await attempt(payout.id, () => takeTransfer(deps, payout))) news++
+  const again = new Date(until.getTime() + DAY_MS)
+  for (const { id, gateway_payout_id } of await store.takePaidLate(deps.db, {
+    paid_from: from,
+    now: until,
+    again,
+    limit: BATCH,
+  })) {
+    const ask = async () => takeTransfer(deps, await deps.gateway.payout(gateway_payout_id ?? ''))
+    if (await attempt(id, ask)) news++
+  }
   return news
 }
 

@@ -45,6 +45,21 @@ export const takeDue = async (db: Queryable, now: Date, limit: number, lease_s: 
         order by next_try_at limit ${limit} for update skip locked) returning ${COLUMNS}`.execute(db)
   ).rows
 
+/**
+ * Claims, until `again`, what was paid since `paid_from` and made before: it may still come back, and no list of what was made since then
+ * tells that.
+ */
+export const takePaidLate = async (
+  db: Queryable,
+  { paid_from, now, again, limit }: { paid_from: Date; now: Date; again: Date; limit: number },
+): Promise<TransferRow[]> =>
+  (
+    await sql<TransferRow>`
+      update payout_transfers t set next_try_at = ${again} where id in (select id from payout_transfers
+        where state = 'processed' and updated_at > ${paid_from} and created_at <= ${paid_from} and next_try_at <= ${now}
+        order by next_try_at limit ${limit} for update skip locked) returning ${COLUMNS}`.execute(db)
+  ).rows
+
 /** What others give as a reference there need not be a number of ours. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

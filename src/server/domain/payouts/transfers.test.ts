@@ -319,6 +319,21 @@ describe('a payout through RazorpayX', () => {
     expect([(await shown()).status, await money()]).toEqual(['reversed', { earnings: SUM, under_way: 0 }])
   })
 
+  it('is found to have come back soon after it was paid, also when it had waited long to be paid', async () => {
+    await send()
+    await work()
+    // It waited for a balance, longer than the list of new payouts looks back.
+    test.payments.pass(40 * 24 * 60)
+    move('processed')
+    await work()
+    test.payments.pass(24 * 60)
+    expect(await reconcilePayouts(deps())).toBe(0)
+    test.payments.pass(24 * 60)
+    move('reversed')
+    expect(await reconcilePayouts(deps())).toBe(1)
+    expect([(await shown()).status, await money()]).toEqual(['reversed', { earnings: SUM, under_way: 0 }])
+  })
+
   it('is not paid by hand, nor by file, nor by another sum', async () => {
     await send()
     const { id } = await shown()

@@ -109,6 +109,20 @@ export const takeToSend = async (db: Queryable, now: Date, limit: number, lease_
         order by w.next_try_at limit ${limit} for update skip locked) returning ${COLUMNS}`.execute(db)
   ).rows
 
+/** Claims the refund that was sent, has not ended, and that the gateway was not asked about for the longest time, not since `before`. */
+export const takeToAsk = async (
+  db: Queryable,
+  { gateway, before, now }: { gateway: string; before: Date; now: Date },
+): Promise<{ id: string; paise: number } | null> =>
+  (
+    await sql<{ id: string; paise: number }>`
+      update refunds set asked_at = ${now} where id = (select r.id from refunds r join payments p on p.id = r.payment_id
+        where p.gateway = ${gateway} and r.status = 'approved' and r.gateway_refund_id is not null
+          and coalesce(r.asked_at, r.created_at) <= ${before}
+        order by coalesce(r.asked_at, r.created_at) limit 1 for update of r skip locked)
+      returning gateway_refund_id as id, paise::float8 as paise`.execute(db)
+  ).rows[0] ?? null
+
 /** Decided, of one payment, and not given back by the gateway: not handed over yet, or failed. Locked; the oldest first. */
 export const lockUnsent = async (tx: Queryable, payment: string): Promise<RefundRow[]> =>
   (

@@ -149,6 +149,30 @@ describe('what its holder may do at any time', () => {
     expect([after.mandate, after.subscription?.status]).toEqual([null, 'active'])
   })
 
+  it('is to end it at the bank, found in a look also behind one that cannot be asked about', async () => {
+    const bad = await allow('upi')
+    const other = await insertUser(database)
+    await payPlan(database, other, { plan_id: 'starter', billing: 'monthly' }, () => payments.paying.now())
+    const ended = newToken(payments.peer.state, bad.customer_id, 'card')
+    await insertMandate(database.db, {
+      user_id: other,
+      gateway: 'test',
+      customer_id: bad.customer_id,
+      token_id: ended.id,
+      method: 'card',
+      max_paise: ended.max_amount,
+      expires_at: null,
+    })
+    await database.pool.query(`update mandates set looked_at = now() - interval '8 days' where token_id = $1`, [
+      ended.id,
+    ])
+    Object.assign(bad, { max_amount: 'unreadable' })
+    payments.peer.state.tokens.delete(ended.id)
+    await lookAtMandates(deps())
+    expect(await findMandate(database.db, other, payments.paying.now())).toBeNull()
+    expect(await findMandate(database.db, user, payments.paying.now())).not.toBeNull()
+  })
+
   it('is to end it at the bank: told by a webhook, or found in a look', async () => {
     payments.deliver(async ({ body, headers }) => {
       await receiveEvent(deps(), {

@@ -140,6 +140,11 @@ export const findToLookAt = async (
       order by looked_at nulls first limit ${limit}`.execute(db)
   ).rows
 
+/** @param looked_at when it counts as asked about */
+export async function noteLooked(db: Queryable, id: string, looked_at: Date): Promise<void> {
+  await sql`update mandates set looked_at = ${looked_at} where id = ${id}`.execute(db)
+}
+
 export async function noteTerms(
   db: Queryable,
   id: string,

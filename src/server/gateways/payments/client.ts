@@ -7,12 +7,12 @@ import { type Call, callerOf, id, isSigned } from './ask.ts'
 import { disputes } from './disputes.ts'
 import {
   collection,
-  GatewayDispute,
   GatewayEvent,
   GatewayOrder,
   GatewayPayment,
   GatewayRefund,
   GatewayToken,
+  SaidDispute,
 } from './entities.ts'
 import { isTestGateway, isTestMode, type PaymentSettings } from './settings.ts'
 
@@ -138,7 +138,7 @@ export function createPaymentGateway(settings: PaymentSettings, timeout_ms?: num
     findRefund: (refund: string) => call({ path: `/v1/refunds/${id(refund)}`, answers: GatewayRefund }),
     paymentsSince: (from: Date, until: Date) => since('payments', GatewayPayment, from, until),
     refundsSince: (from: Date, until: Date) => since('refunds', GatewayRefund, from, until),
-    disputesSince: (from: Date, until: Date) => since('disputes', GatewayDispute, from, until),
+    disputesSince: (from: Date, until: Date) => since('disputes', SaidDispute, from, until),
     ...mandates(call),
     ...disputes(call),
     /** Pays in the test gateway as a buyer does in Razorpay's checkout. Razorpay has no such address. */

@@ -52,6 +52,10 @@ export const GatewayDispute = z.object({
 })
 export type GatewayDispute = z.output<typeof GatewayDispute>
 
+/** As events and lists say it. Of one that cannot be read, its number: the gateway is asked about it. */
+export const SaidDispute = z.union([GatewayDispute, z.object({ id: GatewayDispute.shape.id })])
+export type SaidDispute = z.output<typeof SaidDispute>
+
 /** What charges again go to: of a card, or a mandate of UPI. */
 export const GatewayToken = z.object({
   id: z.string(),
@@ -71,7 +75,7 @@ export const GatewayEvent = z.object({
   payload: z.object({
     payment: entity(GatewayPayment),
     refund: entity(GatewayRefund),
-    dispute: entity(GatewayDispute),
+    dispute: entity(SaidDispute),
     token: entity(GatewayToken),
   }),
 })

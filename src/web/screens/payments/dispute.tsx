@@ -15,19 +15,21 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { DISPUTE_STATUS } from './disputes.tsx'
+import { disputeState } from './disputes.tsx'
 import { EvidenceFiles } from './evidence-files.tsx'
+import { EvidenceSentBack } from './evidence-sent-back.tsx'
 
 export const disputeQuery = (id: string) => q('getDispute', { params: { id } })
 
 type Detail = DataOf<'getDispute'>
 
-/** One dispute: what is known, what is said against it, and its end. */
+/** One dispute: what is known, the evidence against it, and its end. */
 export function DisputeView({ id, back }: { id: string; back: string }) {
   const dispute = useData(disputeQuery(id))
   const text = useText(dispute)
-  const { title, gateway_payment_id, status, paise, reason, respond_by, decided_at, buyer_name, evidence } = dispute
-  const [words, tone] = DISPUTE_STATUS[status]
+  const { title, gateway_payment_id, status, paise, reason, respond_by, buyer_name, evidence, abilities } = dispute
+  const [words, tone] = disputeState(dispute)
+  const [sentBack] = evidence.sent_back
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div>
@@ -48,21 +50,30 @@ export function DisputeView({ id, back }: { id: string; back: string }) {
             </>
           )}
         </p>
-        {decided_at === null && respond_by !== null && (
+        {status === 'open' && respond_by !== null && (
           <p>
-            Answer by {formatExactTime(respond_by)} (<RelativeTime time={respond_by} />)
+            Respond by {formatExactTime(respond_by)} (<RelativeTime time={respond_by} />)
           </p>
         )}
       </div>
       {evidence.last_error !== null && status === 'open' && (
-        <Callout tone="bad" title="It could not be handed in">
+        <Callout tone="bad" title="The evidence couldn’t be submitted">
           {evidence.last_error}
+        </Callout>
+      )}
+      {sentBack && status === 'open' && (
+        <Callout tone="warn" title="The bank asked for better evidence">
+          The evidence was incomplete, unreadable or didn’t match the disputed amount.
+          {abilities.submit.allowed
+            ? ' Update it below and submit it again before the deadline.'
+            : abilities.edit.allowed && ' Update it below before the deadline. An admin submits it again.'}
         </Callout>
       )}
       <Facts facts={evidence.facts} />
       <Summary dispute={dispute} text={text} />
       <EvidenceFiles dispute={dispute} />
       <Ends dispute={dispute} text={text} />
+      <EvidenceSentBack sentBack={evidence.sent_back} />
     </div>
   )
 }
@@ -70,10 +81,10 @@ export function DisputeView({ id, back }: { id: string; back: string }) {
 const Facts = ({ facts }: { facts: Detail['evidence']['facts'] }) => (
   <section aria-labelledby="facts" className="grid gap-2">
     <h3 id="facts" className="text-lg">
-      What the platform knows
+      Payment record
     </h3>
     <p className="text-muted text-sm">
-      Handed in as a PDF, with the invoice. It never holds what runs were given or gave.
+      Submitted as a PDF together with the invoice. It never includes the input or output of runs.
     </p>
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
       {facts.map(({ label, value }) => (
@@ -96,7 +107,7 @@ interface Text {
   save(): Promise<void>
 }
 
-/** What speaks against it, as it is typed: kept over a reload until it is saved. */
+/** The response to the bank, as it is typed: kept over a reload until it is saved. */
 function useText({ id, evidence, abilities }: Detail): Text {
   const draft = `dispute.${id}`
   const [summary, setSummary] = useState(
@@ -127,8 +138,8 @@ function Summary({ dispute, text }: { dispute: Detail; text: Text }) {
       }}
     >
       <TextArea
-        label="What speaks against it"
-        help={`The bank reads it. ${text.summary.length} of ${EVIDENCE_LIMITS.summary} characters.`}
+        label="Your response to the bank"
+        help={`Say why the payment is valid. ${text.summary.length} of ${EVIDENCE_LIMITS.summary} characters.`}
         maxLength={EVIDENCE_LIMITS.summary}
         readOnly={!abilities.edit.allowed}
         value={text.summary}
@@ -141,9 +152,9 @@ function Summary({ dispute, text }: { dispute: Detail; text: Text }) {
             type="submit"
             size="sm"
             busy={save.busy && 'Saving...'}
-            reason={text.changed ? undefined : 'Nothing was changed'}
+            reason={text.changed ? undefined : 'There are no changes to save'}
           >
-            Save text
+            Save response
           </Button>
         </div>
       )}
@@ -151,14 +162,14 @@ function Summary({ dispute, text }: { dispute: Detail; text: Text }) {
   )
 }
 
-/** Handing in and giving up cannot be undone; the bank decides what was handed in. */
+/** Submitting and accepting cannot be undone here; the bank decides, or sends the evidence back. */
 function Ends({ dispute, text }: { dispute: Detail; text: Text }) {
   const { id, abilities, status } = dispute
   const [asked, setAsked] = useState<'submit' | 'accept' | null>(null)
   const [confirmed, confirming] = useConfirmed()
   const end = useAction(async () => {
     try {
-      // What stands on the page is what is handed in.
+      // What the page shows is what is submitted.
       if (asked === 'submit' && text.changed) await text.save()
       await confirmed(() =>
         asked === 'submit' ? call('submitDispute', { params: { id } }) : call('acceptDispute', { params: { id } }),
@@ -176,26 +187,26 @@ function Ends({ dispute, text }: { dispute: Detail; text: Text }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button variant="primary" onClick={() => setAsked('submit')}>
-        Hand in the evidence
+        Submit evidence
       </Button>
       <Button variant="danger" onClick={() => setAsked('accept')}>
-        Give it up
+        Accept dispute
       </Button>
       {asked !== null && (
         <Dialog
           open
           onClose={() => setAsked(null)}
-          title={asked === 'submit' ? 'Hand in the evidence?' : 'Give it up?'}
+          title={asked === 'submit' ? 'Submit this evidence?' : 'Accept this dispute?'}
           size="sm"
           footer={
             <>
-              <Button onClick={() => setAsked(null)}>Close</Button>
+              <Button onClick={() => setAsked(null)}>Cancel</Button>
               <Button
                 variant={asked === 'submit' ? 'primary' : 'danger'}
                 busy={end.busy && 'Sending...'}
                 onClick={() => void end.run()}
               >
-                {asked === 'submit' ? 'Hand it in' : 'Give it up'}
+                {asked === 'submit' ? 'Submit evidence' : 'Accept dispute'}
               </Button>
             </>
           }
@@ -203,9 +214,8 @@ function Ends({ dispute, text }: { dispute: Detail; text: Text }) {
           <div className="grid gap-3">
             <p>
               {asked === 'submit'
-                ? 'It goes to the bank as it stands here, and cannot be changed after. The decision arrives by itself.'
-                : `${formatPaise(dispute.paise)} goes to the buyer, and what was bought is taken back as far as that goes.`}{' '}
-              This cannot be undone.
+                ? 'The bank reviews the evidence as it is now. You can change it again only if the bank asks for more. We’ll notify you of its decision.'
+                : `The buyer gets ${formatPaise(dispute.paise)} back and loses what they bought, as far as it isn’t used. You can’t undo this.`}
             </p>
             {end.error !== null && <Callout tone="bad">{friendly(end.error)}</Callout>}
           </div>

@@ -16,13 +16,19 @@ const pageQuery = (page: number) => ({ query: { limit: SIZE, offset: (page - 1) 
 export const disputesQuery = (page: number) => q('listDisputes', pageQuery(page))
 export const ownDisputesQuery = (page: number) => q('listOwnDisputes', pageQuery(page))
 
-export const DISPUTE_STATUS: Record<Dispute['status'], [string, Tone]> = {
-  open: ['Open', 'warn'],
+const STATES: Record<Dispute['status'], [string, Tone]> = {
+  open: ['Needs response', 'warn'],
   under_review: ['Under review', 'warn'],
   won: ['Won', 'good'],
   lost: ['Lost', 'bad'],
   closed: ['Closed', 'neutral'],
 }
+
+export const disputeState = ({
+  status,
+  times_sent_back,
+}: Pick<Dispute, 'status' | 'times_sent_back'>): [string, Tone] =>
+  status === 'open' && times_sent_back > 0 ? ['Better evidence needed', 'warn'] : STATES[status]
 
 const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
   {
@@ -45,14 +51,17 @@ const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
   },
   {
     key: 'status',
-    header: 'State',
-    cell: ({ status }) => <Badge tone={DISPUTE_STATUS[status][1]}>{DISPUTE_STATUS[status][0]}</Badge>,
+    header: 'Status',
+    cell: (dispute) => {
+      const [words, tone] = disputeState(dispute)
+      return <Badge tone={tone}>{words}</Badge>
+    },
   },
   {
     key: 'respond',
-    header: 'Answer by',
+    header: 'Respond by',
     className: 'max-sm:hidden',
-    cell: ({ respond_by, decided_at }) => (respond_by && !decided_at ? <RelativeTime time={respond_by} /> : '—'),
+    cell: ({ respond_by, status }) => (respond_by && status === 'open' ? <RelativeTime time={respond_by} /> : '—'),
   },
   {
     key: 'loss',
@@ -70,15 +79,15 @@ export function Disputes({ page }: { page: number }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-prose text-muted">
-        A disputed payment is withheld by the gateway until it is decided. Open it to hand in evidence, or to give it
-        up, before the day named here; the decision arrives by itself.
+        The payment gateway withholds a disputed payment until the bank decides. Open a dispute to submit evidence or to
+        accept it before its deadline. We’ll notify you of the decision, or if the bank asks for better evidence.
       </p>
       <Table
         caption="Disputes, undecided ones first"
         columns={columns((id) => paths.adminPayments({ tab: 'disputes', dispute: id }))}
         rows={items}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No disputes">Payments that a bank takes back appear here.</EmptyState>}
+        empty={<EmptyState title="No disputes">Payments that a buyer’s bank disputes appear here.</EmptyState>}
       />
       <Pagination
         page={page}
@@ -100,8 +109,8 @@ export function OwnDisputes({ page, href }: { page: number; href: (page: number)
         Disputes
       </h2>
       <p className="max-w-prose text-muted">
-        A buyer’s bank takes these payments back. Say what speaks against it before the day named here; an admin hands
-        it in.
+        A buyer’s bank disputes these payments. Add your response and files before the deadline; an admin submits them
+        to the bank.
       </p>
       <Table
         caption="Disputes of what you sold"

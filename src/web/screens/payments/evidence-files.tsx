@@ -10,19 +10,19 @@ import { Callout } from '#web/ui/callout.tsx'
 import { FileDrop, refusal } from '#web/ui/file-drop.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-const KINDS: Record<EvidenceKind, string> = {
-  proof_of_service: 'That it was delivered',
-  access_activity_log: 'That it was used',
-  customer_communication: 'What the buyer wrote',
-  billing_proof: 'That it was billed',
-  term_and_conditions: 'The terms of sale',
-  refund_cancellation_policy: 'The refund policy',
-  explanation_letter: 'A letter that explains',
+export const EVIDENCE_KIND_NAMES: Record<EvidenceKind, string> = {
+  proof_of_service: 'Proof of delivery',
+  access_activity_log: 'Usage log',
+  customer_communication: 'Messages from the buyer',
+  billing_proof: 'Invoice or bill',
+  term_and_conditions: 'Terms of sale',
+  refund_cancellation_policy: 'Refund policy',
+  explanation_letter: 'Explanation letter',
 }
 
 const ACCEPT = '.pdf,.png,.jpg,.jpeg'
 
-/** Files beside the record and the invoice; each says what it proves. */
+/** Files in addition to the record and the invoice; each says what it proves. */
 export function EvidenceFiles({ dispute }: { dispute: DataOf<'getDispute'> }) {
   const { id, evidence, abilities } = dispute
   const remove = useAction(async (file_id: string) => {
@@ -44,7 +44,7 @@ export function EvidenceFiles({ dispute }: { dispute: DataOf<'getDispute'> }) {
                   <bdi>{file.name}</bdi>
                 </p>
                 <p className="text-muted text-sm">
-                  {KINDS[file.proves]}, {formatBytes(file.bytes)}
+                  {EVIDENCE_KIND_NAMES[file.proves]}, {formatBytes(file.bytes)}
                 </p>
               </div>
               {abilities.edit.allowed && (
@@ -76,7 +76,7 @@ function AddFile({ dispute }: { dispute: string }) {
   return (
     <div className="grid max-w-xl gap-3">
       <FileDrop
-        label="Add a file"
+        label="Choose a file"
         accept={ACCEPT}
         maxBytes={EVIDENCE_LIMITS.file_bytes}
         help="PDF, PNG or JPEG"
@@ -87,14 +87,14 @@ function AddFile({ dispute }: { dispute: string }) {
       {file !== null && wrong === undefined && (
         <>
           <Select
-            label="What it shows"
+            label="Type of evidence"
             value={proves}
-            options={EVIDENCE_KINDS.map((value) => ({ value, label: KINDS[value] }))}
+            options={EVIDENCE_KINDS.map((value) => ({ value, label: EVIDENCE_KIND_NAMES[value] }))}
             onChange={(event) => setProves(event.target.value as EvidenceKind)}
           />
           <div>
             <Button busy={add.busy && 'Adding...'} onClick={() => void add.run()}>
-              Add it
+              Add file
             </Button>
           </div>
         </>

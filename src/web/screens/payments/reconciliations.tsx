@@ -21,9 +21,9 @@ export const reconciliationsQuery = (page: number) =>
   q('listReconciliations', { query: { limit: SIZE, offset: (page - 1) * SIZE } })
 
 const KINDS: Record<string, string> = {
-  missed_payment: 'A payment we had not heard of',
-  missed_refund: 'A refund whose end we had not heard of',
-  missed_dispute: 'A dispute we had not heard of',
+  missed_payment: 'A payment we missed',
+  missed_refund: 'A refund update we missed',
+  missed_dispute: 'A dispute update we missed',
   unclaimed_payment: 'Money without an order of ours',
   foreign_refund: 'Paid back at the gateway, not by us',
   other_amount: 'Another amount than we have',

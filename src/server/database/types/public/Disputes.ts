@@ -41,6 +41,10 @@ export default interface DisputesTable {
 
   /** what of a lost one was taken back of what had been bought */
   back_paise: ColumnType<number, number | undefined, number>;
+
+  times_sent_back: ColumnType<number, number | undefined, number>;
+
+  asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Disputes = Selectable<DisputesTable>;

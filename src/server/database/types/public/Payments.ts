@@ -37,6 +37,8 @@ export default interface PaymentsTable {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   begun_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Payments = Selectable<PaymentsTable>;

@@ -38,6 +38,7 @@ import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as MailDeliveriesTable } from './MailDeliveries.ts';
 import type { default as RefundsTable } from './Refunds.ts';
+import type { default as DisputeEvidenceSentBackTable } from './DisputeEvidenceSentBack.ts';
 import type { default as WorkflowCommentsTable } from './WorkflowComments.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
 import type { default as SubscriptionEventsTable } from './SubscriptionEvents.ts';
@@ -214,6 +215,8 @@ export default interface PublicSchema {
   mail_deliveries: MailDeliveriesTable;
 
   refunds: RefundsTable;
+
+  dispute_evidence_sent_back: DisputeEvidenceSentBackTable;
 
   workflow_comments: WorkflowCommentsTable;
 

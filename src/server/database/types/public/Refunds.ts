@@ -58,6 +58,8 @@ export default interface RefundsTable {
 
   /** what of it the bank gave back in a dispute, which the gateway does not send */
   settled_paise: ColumnType<number, number | undefined, number>;
+
+  asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Refunds = Selectable<RefundsTable>;

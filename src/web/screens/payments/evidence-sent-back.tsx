@@ -1,0 +1,44 @@
+import type { DataOf } from '#web/api/call.ts'
+import { formatBytes } from '#web/lib/format.ts'
+import { formatExactTime } from '#web/lib/time.ts'
+import { EVIDENCE_KIND_NAMES } from './evidence-files.tsx'
+
+type SentBack = DataOf<'getDispute'>['evidence']['sent_back']
+
+/** What the bank has sent back, newest first. */
+export function EvidenceSentBack({ sentBack }: { sentBack: SentBack }) {
+  if (sentBack.length === 0) return null
+  return (
+    <section aria-labelledby="sent-back" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 id="sent-back" className="text-lg">
+        Earlier evidence
+      </h3>
+      <ol className="grid gap-3">
+        {sentBack.map(({ summary, files, submitted_at, sent_back_at }) => (
+          <li key={sent_back_at} className="grid gap-2 rounded border border-line px-4 py-3">
+            <p className="text-muted text-sm">
+              {submitted_at === null
+                ? 'Submitted at the payment gateway'
+                : `Submitted ${formatExactTime(submitted_at)}`}
+              {`, sent back ${formatExactTime(sent_back_at)}`}
+            </p>
+            {summary !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{summary}</p>}
+            {files.length > 0 && (
+              <ul className="grid gap-1 text-sm">
+                {files.map(({ name, proves, bytes }, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the list does not change
+                  <li key={at} className="[overflow-wrap:anywhere]">
+                    <bdi>{name}</bdi>{' '}
+                    <span className="text-muted">
+                      {EVIDENCE_KIND_NAMES[proves]}, {formatBytes(bytes)}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
