@@ -7,6 +7,7 @@ import { createRecoverer } from '#server/domain/recovery/work.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
+import { outside } from '#test/support/one-connection.ts'
 
 let test: TestApp
 let owner: Person
@@ -271,9 +272,8 @@ describe('a recovery', () => {
     const body = { action: 'rerun', execution_ids: chosen }
     // Nothing of what is asked for is done meanwhile.
     const [one = '', two = ''] = chosen
-    const answers = await alone(db, one as never, () =>
-      alone(db, two as never, () => Promise.all([1, 2, 3].map(() => start(owner, { key: uuidv7(), ...body })))),
-    )
+    const ask = () => Promise.all([1, 2, 3].map(() => start(owner, { key: uuidv7(), ...body })))
+    const answers = await alone(db, one as never, () => outside(() => alone(db, two as never, ask)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body.errors).toMatchObject([{ code: 'limit_reached' }])
     expect((await start(owner, { key: waiting, ...body })).body.data.id).toBe(waiting)
