@@ -46,14 +46,19 @@ beforeAll(async () => {
   const agent = await addAgent(test.database.pool, owner.id, document)
   const made = await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: 'Mine', document } })
   const service = await test.call('POST', '/api/v1/services', { as: owner, body: { agent_id: agent.slug } })
-  const run = await test.call('POST', '/api/v1/workflows/execute', {
-    as: owner,
-    body: { agent_id: agent.slug, input: { text: 'x' }, wait_ms: 5000 },
-  })
+  const execute = () =>
+    test.call('POST', '/api/v1/workflows/execute', {
+      as: owner,
+      body: { agent_id: agent.slug, input: { text: 'x' }, wait_ms: 5000 },
+    })
+  const run = await execute()
   known.ids = [agent.id, made.body.data.id, service.body.data.id, run.body.data.execution_id]
+  // Only what failed can be recovered.
+  const failed = (await execute()).body.data.execution_id
+  await test.database.pool.query(`update executions set status = 'failed' where id = $1`, [failed])
   const recovery = await test.call('POST', '/api/v1/recovery/runs', {
     as: owner,
-    body: { key: agent.id, action: 'retry', execution_ids: [run.body.data.execution_id] },
+    body: { key: agent.id, action: 'retry', execution_ids: [failed] },
   })
   const secret = { type: 'bearer', name: 'x', fields: { token: 'x', hosts: 'api.example.com' } }
   const credential = await test.call('POST', '/api/v1/credentials', { as: owner, body: secret })

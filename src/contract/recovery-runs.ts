@@ -108,7 +108,7 @@ export const recoveryRunEndpoints = {
     access: signedIn,
     body: RecoveryChoice.extend({ key: z.uuid() }),
     returns: RecoveryRun,
-    errors: ['forbidden', 'invalid_input'],
+    errors: ['forbidden', 'invalid_input', 'limit_reached', 'too_many_requests'],
     timeout: 15_000,
   }),
   getRecovery: endpoint({

@@ -25,7 +25,7 @@ export const SERVER_LIMITS = {
   /** Queued executions one process runs at a time, and of these those of one owner at the share that is set by default. */
   queue_per_worker: 50,
   queue_per_owner: 20,
-  /** Failed runs that one recovery takes. */
+  /** Failed runs that one recovery takes, and that the recoveries of one person may hold at a time. */
   recovery_runs: 1000,
   /** Most that `workflows/execute` waits for the end. */
   wait_ms: 25_000,

@@ -35,7 +35,7 @@ export interface HttpResponse {
   /** With `binary`. */
   bytes?: Uint8Array
 }
-/** Guarded outbound HTTP: private, loopback, link-local and metadata addresses are refused. @throws NodeError `url_refused`, `header_refused`, `http_timeout`, `response_too_large`, `http_failed`, `credential_not_found`, `credential_host`, `credential_reconnect` */
+/** Guarded outbound HTTP: private, loopback, link-local and metadata addresses are refused. @throws NodeError `url_refused`, `header_refused`, `http_timeout`, `response_too_large`, `http_failed`, `credential_not_found`, `credential_host`, `credential_reconnect`, `credential_renewing` */
 export type HttpPort = (request: HttpRequest, signal: AbortSignal, who?: RunAs) => Promise<HttpResponse>
 
 /** A run of text with its place. Offsets are UTF-16 positions in `ParsedDocument.text`; boxes are `[x0, y0, x1, y1]` as fractions of the page, origin top left. */

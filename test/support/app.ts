@@ -30,6 +30,7 @@ import { createHandlers, type HandlerDeps } from '#server/routes/handlers.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
+import { outside } from './one-connection.ts'
 import { ALL_UP, PLAIN_PARTS } from './parts.ts'
 import { createTestPayments, type TestPayments } from './payments.ts'
 import { createTestSecrets, type SecretsOfTest } from './secrets.ts'
@@ -253,7 +254,7 @@ export async function createTestApp({
 async function call(app: FastifyInstance, method: string, url: string, options: CallOptions = {}): Promise<Answer> {
   const { as = null, body, headers = {}, query, ip = '203.0.113.9', payload } = options
   const content = payload ?? (body === undefined ? undefined : JSON.stringify(body))
-  const response = await app.inject({
+  const request = {
     method: method as NonNullable<InjectOptions['method']>,
     url,
     remoteAddress: ip,
@@ -264,7 +265,8 @@ async function call(app: FastifyInstance, method: string, url: string, options: 
     },
     ...(query && { query }),
     ...(content !== undefined && { payload: content }),
-  })
+  }
+  const response = await outside(async () => await app.inject(request))
   const isJson = /json/.test(String(response.headers['content-type'])) && response.body !== ''
   return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body }
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '#server/database/database.ts'
 import { createPool, type Pool } from '#server/database/pool.ts'
+import { checkOneConnection } from './one-connection.ts'
 import { withDatabase } from './template.ts'
 
 export interface TestDatabase {
@@ -33,6 +34,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: async () => {
       await pool.end()
       await onServer(`drop database if exists ${name} with (force)`)
+      checkOneConnection()
     },
   }
 }

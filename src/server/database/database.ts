@@ -10,10 +10,17 @@ export type Queryable = Kysely<Schema> | Transaction<Schema>
 
 export const createDatabase = (pool: Pool): Database => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
-/** The same on one connection, inside the transaction it is in: whoever opened that ends it. */
+/**
+ * The same on one connection, inside the transaction it is in: whoever opened that ends it. A transaction inside is refused: its end
+ * would end the outer one.
+ */
 export const databaseOn = (client: ClientBase): Database => {
   // Lends the one connection and takes it back without closing it.
   const lent = { query: client.query.bind(client), release: () => {} } as unknown as PoolClient
   const pool = { connect: async () => lent, end: async () => {}, options: {} }
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const transaction = () => {
+    throw new Error('A transaction is open on this connection already')
+  }
+  return Object.assign(db, { transaction, startTransaction: transaction })
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BEHAVES } from '#peers/oauth/behaviour.ts'
 import { type OAuthPeer, startOAuthPeer } from '#peers/oauth/peer.ts'
@@ -7,7 +9,11 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 let peer: OAuthPeer
 let test: TestApp
 let owner: Person
+/** Answers when a test does. */
+const slow = createServer()
+const hostOfSlow = () => `127.0.0.1:${(slow.address() as AddressInfo).port}`
 beforeAll(async () => {
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
   peer = await startOAuthPeer()
   const gmail = {
     client_id: 'chowk',
@@ -15,13 +21,14 @@ beforeAll(async () => {
     issuer: `${peer.url}/google`,
     api_url: `${peer.url}/google`,
   }
-  test = await createTestApp({ secrets: { allow: [new URL(peer.url).host], gmail } })
+  test = await createTestApp({ secrets: { allow: [new URL(peer.url).host, hostOfSlow()], gmail } })
   owner = { ...(await test.person()), session: 'laptop' }
   test.know(owner)
 })
 afterAll(async () => {
   await test.close()
   await peer.close()
+  slow.close()
 })
 afterEach(() => peer.behave(BEHAVES))
 
@@ -142,6 +149,29 @@ describe.each(['gmail', 'oauth2_generic'])('connecting %s', (type) => {
     await expect(open(id)).rejects.toMatchObject({ retryable: true })
     expect(await statusOf(id)).toBe('ready')
   })
+})
+
+it('changes and deletes an account whose service does not answer, without waiting for it', async () => {
+  const asked = new Promise<ServerResponse>((resolve) => slow.once('request', (_, response) => resolve(response)))
+  const id = await make('oauth2_generic')
+  expire()
+  await answer(owner, await agree(await begin(id)))
+  const row = (await test.database.pool.query('select * from credentials where id = $1', [id])).rows[0]
+  const { fields } = test.secrets.vault.read(row)
+  const token_url = `http://${hostOfSlow()}/token`
+  const box = test.secrets.vault.seal({ ...fields, token_url }, row)
+  await test.database.pool.query('update credentials set key_id = $2, wrapped_key = $3, sealed = $4 where id = $1', [
+    id,
+    box.key_id,
+    box.wrapped_key,
+    box.sealed,
+  ])
+  const opened = expect(open(id)).rejects.toMatchObject({ code: 'credential_not_found' })
+  const response = await asked
+  expect((await test.call('PUT', `${api}/${id}`, { as: owner, body: { name: 'Renamed' } })).status).toBe(200)
+  expect((await test.call('DELETE', `${api}/${id}`, { as: owner })).status).toBe(200)
+  response.end(JSON.stringify({ access_token: 'late' }))
+  await opened
 })
 
 describe('what the service answers', () => {

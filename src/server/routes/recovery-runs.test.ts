@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import { alone } from '#server/domain/recovery/recovery.store.ts'
 import { createRecoverer } from '#server/domain/recovery/work.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
+import { outside } from '#test/support/one-connection.ts'
 
 let test: TestApp
 let owner: Person
@@ -55,6 +58,15 @@ const setCode = (id: string, code: string) =>
     `update executions set error = error || jsonb_build_object('code', $2::text) where id = $1`,
     [id, code],
   )
+/** A failed run, and as many more of the same owner as make `count`, which succeeded. @returns the failed one's id last */
+async function copies(id: string, count: number): Promise<string[]> {
+  const { rows } = await test.database.pool.query(
+    `insert into executions select (jsonb_populate_record(e, jsonb_build_object('id', uuidv7(), 'status', 'succeeded', 'error', null))).*
+     from executions e, generate_series(2, $2) where e.id = $1 returning id`,
+    [id, count],
+  )
+  return [...rows.map((row) => row.id as string), id]
+}
 const list = async (as: Person, query: Record<string, string> = {}) =>
   (await test.call('GET', '/api/v1/recovery/executions', { as, query })).body.data
 const start = (as: Person, body: object) => test.call('POST', '/api/v1/recovery/runs', { as, body })
@@ -233,6 +245,99 @@ describe('a recovery', () => {
     for (const { body } of recoveries) await finished(owner, body.data.id)
   })
 
+  it('does not wait for all that another person has asked for', async () => {
+    const many = await copies(await fail(), 300)
+    const other = await test.person('seller')
+    const theirs = await fail(other)
+    broken = false
+    const greedy = await start(owner, { key: uuidv7(), action: 'rerun', execution_ids: many })
+    const small = await start(other, { key: uuidv7(), action: 'rerun', execution_ids: [theirs] })
+    const first = await finished(other, small.body.data.id)
+    const last = await finished(owner, greedy.body.data.id)
+    expect(new Date(first.finished_at).getTime()).toBeLessThan(new Date(last.finished_at).getTime())
+    expect(last).toMatchObject({ runs: 300, started: 1, refused: 299 })
+  })
+
+  it('holds so many runs of a person at a time, whatever they ask for at once', async () => {
+    const many = await copies(await fail(), SERVER_LIMITS.recovery_runs)
+    const chosen = [await fail(), await fail()]
+    const { db, pool } = test.database
+    const waiting = uuidv7()
+    // Another process is at these.
+    await pool.query(
+      `with made as (insert into recoveries (id, owner_id, key, action) values ($1, $2, $1, 'rerun') returning id)
+       insert into recovery_items (recovery_id, execution_id, taken_at) select made.id, unnest($3::uuid[]), now() from made`,
+      [waiting, owner.id, many.slice(chosen.length)],
+    )
+    const body = { action: 'rerun', execution_ids: chosen }
+    // Nothing of what is asked for is done meanwhile.
+    const [one = '', two = ''] = chosen
+    const ask = () => Promise.all([1, 2, 3].map(() => start(owner, { key: uuidv7(), ...body })))
+    const answers = await alone(db, one as never, () => outside(() => alone(db, two as never, ask)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.errors).toMatchObject([{ code: 'limit_reached' }])
+    expect((await start(owner, { key: waiting, ...body })).body.data.id).toBe(waiting)
+  })
+
+  it('is started so many times an hour', async () => {
+    const execution_ids = [await fail()]
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, () => start(owner, { key: uuidv7(), action: 'rerun', execution_ids })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
+    expect(answers.find(({ status }) => status === 429)?.body.errors).toMatchObject([{ code: 'too_many_requests' }])
+  })
+
+  it('starts no run again that did not fail', async () => {
+    const id = await fail()
+    const [good = ''] = (await copies(id, 2)).filter((one) => one !== id)
+    const none = await start(owner, { key: uuidv7(), action: 'rerun', execution_ids: [good] })
+    expect(none.status).toBe(400)
+    expect(none.body.errors).toMatchObject([{ field: 'execution_ids' }])
+    broken = false
+    const { body } = await start(owner, { key: uuidv7(), action: 'rerun', execution_ids: [id, good] })
+    const end = await finished(owner, body.data.id)
+    expect(end).toMatchObject({ started: 1, refused: 1 })
+    expect(end.problems).toMatchObject([{ execution_id: good, reason: expect.stringContaining('only failed runs') }])
+  })
+
+  it('does the other lines when one meets a fault of ours, and gives that one up after an hour', async () => {
+    const ids = [await fail(), await fail(), await fail()]
+    broken = false
+    const [bad] = ids
+    const { db, pool } = test.database
+    const recovery = uuidv7()
+    await pool.query(`insert into recoveries (id, owner_id, key, action) values ($1, $2, $1, 'retry')`, [
+      recovery,
+      owner.id,
+    ])
+    await pool.query(
+      `insert into recovery_items (recovery_id, execution_id, taken_at) select $1, unnest($2::uuid[]), now()`,
+      [recovery, ids],
+    )
+    const { engine } = test.engine
+    const control: typeof engine.control = async (id, ...rest) => {
+      if (id === bad) throw new Error('a fault')
+      return engine.control(id, ...rest)
+    }
+    const told: string[] = []
+    const log = { warn: (_: object, message: string) => void told.push(message) }
+    const faulty = { start: engine.start.bind(engine), control }
+    const work = createRecoverer({ db, engine: faulty, models: test.models, log })
+    const left = (field: string, table: string, id: string) =>
+      pool.query(`update ${table} set ${field} = now() - interval '2 hours' where ${id} = $1`, [recovery])
+    await left('taken_at', 'recovery_items', 'recovery_id')
+    await work({ id: recovery, owner_id: owner.id })
+    expect(await get(owner, recovery)).toMatchObject({ started: 2, refused: 0, finished_at: null })
+    await left('taken_at', 'recovery_items', 'recovery_id')
+    await left('created_at', 'recoveries', 'id')
+    await work({ id: recovery, owner_id: owner.id })
+    const end = await finished(owner, recovery)
+    expect(end).toMatchObject({ started: 2, refused: 1 })
+    expect(end.problems).toMatchObject([{ execution_id: bad, reason: expect.stringContaining('fault on our side') }])
+    expect(told).toEqual(Array(2).fill('a run could not be recovered'))
+  })
+
   it('takes up the line that a process died on', async () => {
     const id = await fail()
     broken = false
@@ -247,12 +352,12 @@ describe('a recovery', () => {
       id,
     ])
     const work = createRecoverer({ db, engine: test.engine.engine, models: test.models, log: { warn: () => {} } })
-    await work(recovery)
+    await work({ id: recovery, owner_id: owner.id })
     expect(await get(owner, recovery)).toMatchObject({ started: 0, finished_at: null })
     await pool.query(`update recovery_items set taken_at = now() - interval '2 minutes' where recovery_id = $1`, [
       recovery,
     ])
-    await work(recovery)
+    await work({ id: recovery, owner_id: owner.id })
     expect(await finished(owner, recovery)).toMatchObject({ started: 1, succeeded: 1 })
   })
 

@@ -11,9 +11,10 @@ export function recoveryRunHandlers(
     listRecoverable: ({ query }, { caller }) => listRecoverable(deps.db, mayRecover(caller, query.scope), query),
     planRecovery: ({ body }, { caller }) => planRecovery(deps, mayRecover(caller, body.scope), body),
     startRecovery: async ({ body }, { caller }) => {
-      const recovery = await startRecovery(deps.db, mayRecover(caller, body.scope), body)
+      const grant = mayRecover(caller, body.scope)
+      const recovery = await startRecovery(deps.db, grant, body)
       // Answered at once: how far it is, is asked for by its id.
-      void work(recovery.id)
+      void work({ id: recovery.id, owner_id: grant.on.by })
       return recovery
     },
     getRecovery: ({ params }, { caller }) => getRecovery(deps.db, mayRecover(caller, 'own'), params.id),

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
 import { SERVICE_SCHEDULES } from '#contract/schedule-limits.ts'
 import { ServiceSchedule } from '#contract/service-schedules.ts'
+import { createDatabase, databaseOn } from '#server/database/database.ts'
+import { createPool } from '#server/database/pool.ts'
 import { createToll } from '#server/domain/charges/toll.ts'
 import { dueSchedules } from '#server/domain/services/due-schedules.ts'
-import { startOthers } from '#server/engine/schedules.ts'
+import { nextRun, runsFor, startOthers } from '#server/engine/schedules.ts'
+import { transaction } from '#server/engine/store.ts'
 import { createTestApp, type Person, SECRET, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
@@ -226,6 +229,27 @@ describe('a time', () => {
       return rows.length === 1
     })
     expect(await runsOf(service)).toHaveLength(runs)
+  })
+
+  it('needs one connection, and starts nothing inside that ends its transaction', async () => {
+    const slug = 'new-echo'
+    await addAgent(test.database.pool, seller.id, document, { slug })
+    const { schedule } = await scheduled(slug)
+    const pool = createPool(test.database.url, 1, 1_000)
+    const db = createDatabase(pool)
+    const toll = createToll({ db, trials: { secret: SECRET, askProof: false } })
+    const others = dueSchedules({ db, toll, models: { ...test.models, db } })
+    const runs = await transaction(pool, async (client) => {
+      // Seen by this transaction alone: the sweeper of the engine under test looks as well.
+      await client.query(`update service_schedules set next_run_at = now() - interval '5 s' where id = $1`, [
+        schedule.id,
+      ])
+      const tx = databaseOn(client)
+      expect(() => tx.transaction()).toThrow('open on this connection already')
+      return others.take(tx, schedule.id, { nextRun, runsFor })
+    })
+    expect(runs).toHaveLength(1)
+    await pool.end()
   })
 
   it('that meets a fault of ours is passed over, reported and told, and holds up no other', async () => {

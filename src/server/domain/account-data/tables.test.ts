@@ -60,6 +60,7 @@ describe('the tables of the database', () => {
     'public.agent_down_hours': 'figures of agents',
     'public.agent_checks': 'what the platform found of a listing; gone with it',
     'public.platform_hours': 'of the installation',
+    'public.job_leases': 'of the installation',
     'public.notice_causes': 'ids of runs, for seconds',
     'public.analytics_events': 'nobody’s: no user, no address, a number that ends with the visit',
     'public.notification_heads': 'a number',

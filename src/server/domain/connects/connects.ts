@@ -9,7 +9,7 @@ import type { Caller } from '#server/domain/caller.ts'
 import { findSealed, lockSealed, storeTokens } from '#server/domain/credentials/credentials.store.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import type { OAuthConnector, Tokens } from '#server/gateways/vault/oauth.ts'
-import type { Vault } from '#server/gateways/vault/vault.ts'
+import type { SealedRow, Vault } from '#server/gateways/vault/vault.ts'
 import { insertPending, takePending } from './connects.store.ts'
 
 export type ConnectOutcome = 'connected' | 'denied' | 'failed' | 'wrong_state'
@@ -61,13 +61,17 @@ export async function startConnect(
 }
 
 /** Seals what a connected account was given, unless its credential went meanwhile. */
-export async function keepTokens(db: Database, vault: Vault, id: string, tokens: Tokens): Promise<boolean> {
+async function keepTokens(
+  db: Database,
+  vault: Vault,
+  { id, owner_id, type }: Pick<SealedRow, 'id' | 'owner_id' | 'type'>,
+  tokens: Tokens,
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const row = await lockSealed(tx, id)
+    const row = await lockSealed(tx, id, owner_id)
     if (!row) return false
-    const { owner_id, type } = row
     const fields = { ...vault.read(row).fields, ...tokens }
-    await storeTokens(tx, id, vault.seal(fields, { id, owner_id, type }), 'ready')
+    await storeTokens(tx, id, vault.seal(fields, { id, owner_id, type }))
     return true
   })
 }
@@ -90,7 +94,7 @@ export async function answerConnect(
   if (!answer.code) return 'failed'
   try {
     const tokens = await oauth.exchange(vault.read(row), answer.code, verifierOf(secret, answer.state))
-    return (await keepTokens(db, vault, row.id, tokens)) ? 'connected' : 'wrong_state'
+    return (await keepTokens(db, vault, row, tokens)) ? 'connected' : 'wrong_state'
   } catch (error) {
     if (error instanceof NodeError) return 'failed'
     throw error

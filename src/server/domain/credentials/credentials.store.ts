@@ -103,11 +103,12 @@ export interface CredentialChange extends Sealed {
   status: SealedRow['status']
 }
 
+/** Replaces what it holds. A renewal under way is for the account before: its answer is not kept. */
 export async function updateCredential(db: Queryable, id: string, change: CredentialChange): Promise<void> {
   await sql`
     update credentials set name = ${change.name}, shown = ${JSON.stringify(change.shown)}::jsonb, hint = ${change.hint},
       status = ${change.status}, key_id = ${change.key_id}, wrapped_key = ${change.wrapped_key}, sealed = ${change.sealed},
-      updated_at = now()
+      renewing_until = null, updated_at = now()
     where id = ${id}`.execute(db)
 }
 
@@ -115,24 +116,53 @@ export async function renameCredential(db: Queryable, id: string, name: string):
   await sql`update credentials set name = ${name}, updated_at = now() where id = ${id}`.execute(db)
 }
 
-/** What a connected account is given: tokens, and whether they stand. */
-export async function storeTokens(db: Queryable, id: string, box: Sealed, status: SealedRow['status']): Promise<void> {
+/** Keeps what a connected account was given. A renewal under way is for the tokens before: its answer is not kept. */
+export async function storeTokens(db: Queryable, id: string, box: Sealed): Promise<void> {
   await sql`
-    update credentials set key_id = ${box.key_id}, wrapped_key = ${box.wrapped_key}, sealed = ${box.sealed}, status = ${status}
+    update credentials set key_id = ${box.key_id}, wrapped_key = ${box.wrapped_key}, sealed = ${box.sealed}, status = 'ready',
+      renewing_until = null
     where id = ${id}`.execute(db)
 }
 
-export async function setStatus(db: Queryable, id: string, status: SealedRow['status']): Promise<void> {
-  await sql`update credentials set status = ${status} where id = ${id}`.execute(db)
+/** Locks the row until the transaction ends. A foreign one is not locked. */
+export async function lockSealed(tx: Queryable, id: string, owner: UserId): Promise<SealedRow | null> {
+  const { rows } = await sql<SealedRow>`
+    select id, owner_id, type, name, status, key_id, wrapped_key, sealed from credentials
+    where id = ${id} and owner_id = ${owner} for update`.execute(tx)
+  return rows[0] ?? null
 }
 
-/** Locks the row until the transaction ends: one change, one refresh of its token at a time. */
-export async function lockSealed(tx: Queryable, id: string): Promise<SealedRow | null> {
-  const { rows } = await sql<SealedRow>`
-    select id, owner_id, type, name, status, key_id, wrapped_key, sealed from credentials where id = ${id} for update`.execute(
-    tx,
-  )
+/** A credential whose tokens this process may renew. */
+export interface ClaimedRow extends SealedRow {
+  /** Tells this claim from later ones. */
+  claim: string
+}
+
+/** Claims the renewal of tokens for `lease_s`. @returns null while another claim lasts, and for a credential that is gone or not ready */
+export async function claimRenewal(db: Queryable, id: string, lease_s: number): Promise<ClaimedRow | null> {
+  const { rows } = await sql<ClaimedRow>`
+    update credentials set renewing_until = now() + make_interval(secs => ${lease_s})
+    where id = ${id} and status = 'ready' and (renewing_until is null or renewing_until < now())
+    returning id, owner_id, type, name, status, key_id, wrapped_key, sealed, renewing_until::text as claim`.execute(db)
   return rows[0] ?? null
+}
+
+type Claim = Pick<ClaimedRow, 'id' | 'claim'>
+
+/** Ends a claim with new tokens. @returns false when the claim was lost; nothing is written then */
+export async function storeRenewed(db: Queryable, { id, claim }: Claim, box: Sealed): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update credentials set key_id = ${box.key_id}, wrapped_key = ${box.wrapped_key}, sealed = ${box.sealed}, renewing_until = null
+    where id = ${id} and renewing_until = ${claim}::timestamptz`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Ends a claim without new tokens. @returns false when the claim was lost; nothing is written then */
+export async function endRenewal(db: Queryable, { id, claim }: Claim, status: 'ready' | 'reconnect'): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update credentials set status = ${status}, renewing_until = null
+    where id = ${id} and renewing_until = ${claim}::timestamptz`.execute(db)
+  return numAffectedRows === 1n
 }
 
 export async function deleteCredential(db: Queryable, owner: UserId, id: CredentialId): Promise<boolean> {

@@ -115,8 +115,8 @@ export async function updateCredential(
   wanted: CredentialChange,
 ): Promise<Credential> {
   await db.transaction().execute(async (tx) => {
-    const row = await store.lockSealed(tx, id)
-    if (!row || row.owner_id !== grant.on) throw new AppError('not_found')
+    const row = await store.lockSealed(tx, id, grant.on)
+    if (!row) throw new AppError('not_found')
     const name = wanted.name ?? row.name
     if (!wanted.fields) return store.renameCredential(tx, id, name)
     const { fields, shown, hint } = checkFields(row.type, wanted.fields, new Set(parts.allow))

@@ -38,7 +38,3 @@ export async function listReconciliations(
   ])
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
-
-/** Serialises what goes on beside the requests over all processes. @returns whether this one may */
-export const takeTurn = async (tx: Queryable): Promise<boolean> =>
-  (await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(7234102) as free`.execute(tx)).rows[0]?.free ?? false

@@ -1,6 +1,7 @@
 /** What goes on with payments beside the requests: refunds are handed over, orders expire, the books are compared. */
 import { repeat } from '#server/domain/chore.ts'
 import { tellDeadlines } from '#server/domain/disputes/deadlines.ts'
+import { withLease } from '#server/domain/job-lease.ts'
 import { escalateRefunds } from '#server/domain/refunds/escalate.ts'
 import { sendRefunds } from '#server/domain/refunds/send.ts'
 import { endMandates } from '#server/domain/subscriptions/end-mandates.ts'
@@ -9,7 +10,6 @@ import { forgetEvents } from './events.store.ts'
 import { expireOrders } from './expire.ts'
 import type { Paying } from './paying.ts'
 import { reconcileAndReport } from './reconcile.ts'
-import { takeTurn } from './reconciliations.store.ts'
 
 const EVERY_MS = 60_000
 const MINUTE_MS = 60_000
@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000
 const SHORT = { every_ms: 5 * MINUTE_MS, back_ms: 2 * 60 * MINUTE_MS }
 const LONG = { every_ms: DAY_MS, back_ms: 7 * DAY_MS }
 
-/** @returns does what is due */
-export function paymentWork(deps: Paying): () => Promise<void> {
+/** @returns does what is due, one step after the other while `goesOn` */
+export function paymentWork(deps: Paying): (goesOn: () => boolean) => Promise<void> {
   let [short, long] = [0, 0]
   const compare = async () => {
     const until = deps.now()
@@ -41,14 +41,15 @@ export function paymentWork(deps: Paying): () => Promise<void> {
     ['the books could not be compared with the gateway', compare],
     ['old events could not be removed', () => forgetEvents(deps.db, deps.now())],
   ]
-  return async () => {
-    for (const [failed, step] of steps) await step().catch((err: unknown) => deps.log.warn({ err }, failed))
+  return async (goesOn) => {
+    for (const [failed, step] of steps)
+      if (goesOn()) await step().catch((err: unknown) => deps.log.warn({ err }, failed))
   }
 }
 
-/** One process at a time. @returns what stops it */
+/** One process at a time, which holds no connection while the gateway is asked. @returns what stops it */
 export const sweepPayments = (deps: Paying): (() => Promise<void>) => {
   const work = paymentWork(deps)
-  const turn = () => deps.db.transaction().execute(async (tx) => ((await takeTurn(tx)) ? work() : undefined))
+  const turn = () => withLease(deps.db, 'payments', work)
   return repeat('payments could not be looked through', EVERY_MS, turn, deps.log)
 }

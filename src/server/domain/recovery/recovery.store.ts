@@ -113,25 +113,28 @@ export interface RecoveryRow {
   failed: number
 }
 
-/** A new recovery with its lines; the one there is already when the key was used before. @returns its id */
+/** A new recovery with its lines. @returns its id */
 export async function insertRecovery(
-  db: Queryable,
+  tx: Queryable,
   owner: UserId,
   { key, action }: { key: string; action: RecoveryAction },
   ids: readonly string[],
 ): Promise<string> {
-  const made = await sql<{ id: string }>`
-    insert into recoveries (owner_id, key, action) values (${owner}, ${key}, ${action})
-    on conflict (owner_id, key) do nothing returning id`.execute(db)
-  const id = made.rows[0]?.id
-  if (id !== undefined) {
-    await sql`insert into recovery_items (recovery_id, execution_id)
-      select ${id}, unnest(${sql.val(ids)}::uuid[])`.execute(db)
-    return id
-  }
-  const known = await findByKey(db, owner, key)
-  if (known === null) throw new Error('a recovery is neither new nor known')
-  return known
+  const { rows } = await sql<{ id: string }>`
+    with made as (insert into recoveries (owner_id, key, action) values (${owner}, ${key}, ${action}) returning id),
+      lines as (insert into recovery_items (recovery_id, execution_id) select made.id, unnest(${sql.val(ids)}::uuid[]) from made)
+    select id from made`.execute(tx)
+  const [made] = rows
+  if (!made) throw new Error('Recovery missing after insert')
+  return made.id
+}
+
+/** Lines of a person that wait to be done. */
+export async function countPending(db: Queryable, owner: UserId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from recoveries r join recovery_items i on i.recovery_id = r.id
+    where r.owner_id = ${owner} and r.finished_at is null and i.status = 'pending'`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export async function findByKey(db: Queryable, owner: UserId, key: string): Promise<string | null> {
@@ -175,20 +178,23 @@ export async function findProblems(
 export interface TakenRow {
   execution_id: ExecutionId
   action: RecoveryAction
-  created_at: Date
+  /** Its recovery has been going on for an hour. */
+  is_old: boolean
 }
 
-/** Takes lines that nobody has, or that a process left behind `left_s` ago. */
-export async function takeLines(db: Queryable, id: string, limit: number, left_s: number): Promise<TakenRow[]> {
+/** No process has it, or one left it behind. */
+const isFree = (left_s: number) => sql`(taken_at is null or taken_at < now() - make_interval(secs => ${left_s}))`
+
+/** Takes a line that no process has, or that one left behind `left_s` ago. */
+export async function takeLine(db: Queryable, id: string, left_s: number): Promise<TakenRow | null> {
   const { rows } = await sql<TakenRow>`
     update recovery_items i set taken_at = now() from recoveries r
     where r.id = i.recovery_id and (i.recovery_id, i.execution_id) in (
       select recovery_id, execution_id from recovery_items
-      where recovery_id = ${id} and status = 'pending'
-        and (taken_at is null or taken_at < now() - make_interval(secs => ${left_s}))
-      order by execution_id limit ${limit} for update skip locked)
-    returning i.execution_id, r.action, r.created_at`.execute(db)
-  return rows
+      where recovery_id = ${id} and status = 'pending' and ${isFree(left_s)}
+      order by execution_id limit 1 for update skip locked)
+    returning i.execution_id, r.action, r.created_at < now() - interval '1 hour' as is_old`.execute(db)
+  return rows[0] ?? null
 }
 
 export async function settleLine(
@@ -230,8 +236,19 @@ export function alone<T>(db: Database, execution_id: ExecutionId, work: () => Pr
   })
 }
 
-export async function findOpen(db: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from recoveries where finished_at is null order by created_at limit 20`.execute(db)
-  return rows.map(({ id }) => id)
+export interface OpenRow {
+  id: string
+  owner_id: UserId
+}
+
+/** Recoveries that can go on now: of each person the oldest. */
+export async function findOpen(db: Queryable, left_s: number): Promise<OpenRow[]> {
+  const { rows } = await sql<OpenRow>`
+    select id, owner_id from (
+      select distinct on (r.owner_id) r.id, r.owner_id, r.created_at from recoveries r
+      where r.finished_at is null and coalesce((
+        select bool_or(${isFree(left_s)}) from recovery_items where recovery_id = r.id and status = 'pending'), true)
+      order by r.owner_id, r.created_at) oldest
+    order by created_at limit 20`.execute(db)
+  return rows
 }

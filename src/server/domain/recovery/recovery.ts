@@ -17,9 +17,11 @@ import { findSummaries } from '#server/domain/executions/executions.store.ts'
 import type { RepeatDeps } from '#server/domain/executions/repeat.ts'
 import { viewerOf } from '#server/domain/executions/visible-steps.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import { lockOwner } from '#server/domain/limits.store.ts'
+import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import type { Whose } from './recovery.policy.ts'
 import * as store from './recovery.store.ts'
-import { checkRecovery, failsAgain, refusalOf } from './repeat-line.ts'
+import { checkRecovery, refusalOf, whyNot } from './repeat-line.ts'
 
 const SHOWN_PROBLEMS = 20
 
@@ -67,13 +69,6 @@ async function chosen(
     offset: 0,
   })
   return { ids: ids.slice(0, most), more: ids.length > most }
-}
-
-function whyNot(row: store.CostRow | undefined, action: RecoveryAction): string | null {
-  if (row === undefined) return 'There is no such run.'
-  if (row.status !== 'failed') return `The run is ${row.status}: only failed runs are recovered.`
-  if (row.is_followed) return 'It has been recovered already.'
-  return failsAgain(row.code, action)
 }
 
 const PLANNED_AT_ONCE = 5
@@ -129,22 +124,50 @@ export async function planRecovery(deps: RepeatDeps, grant: MayRecover, choice: 
   return plan
 }
 
+/** What one person's recoveries may hold at a time, and how often they start one: what is asked for is worked off in turns with others. */
+const MOST_PENDING = SERVER_LIMITS.recovery_runs
+const STARTS_AN_HOUR = 60
+
 /**
  * Stores what is to be recovered; `work` then does it. The same key again gives the recovery it began, whatever is chosen now.
- * @throws invalid_input when nothing of what was chosen is the caller's
+ * @throws invalid_input when nothing of what was chosen is the caller's, or none of it failed; limit_reached, too_many_requests
  */
 export async function startRecovery(
   db: Database,
   grant: MayRecover,
   choice: RecoveryChoice & { key: string; action: RecoveryAction },
 ): Promise<RecoveryRun> {
-  const known = await store.findByKey(db, grant.on.by, choice.key)
+  const { by, owner } = grant.on
+  const known = await store.findByKey(db, by, choice.key)
   if (known !== null) return getRecovery(db, grant, known)
   const { ids } = await chosen(db, grant, choice)
   // What is not the caller's is left out here, so that no line can ever touch it.
-  const own = (await store.findCosts(db, ids, grant.on.owner)).map(({ id }) => id)
+  const own = await store.findCosts(db, ids, owner)
   if (own.length === 0) throw fieldError('execution_ids', 'There is no such run.')
-  const id = await db.transaction().execute((tx) => store.insertRecovery(tx, grant.on.by, choice, own))
+  if (!own.some(({ status }) => status === 'failed'))
+    throw fieldError('execution_ids', 'Only failed runs are recovered, and none of these has failed.')
+  await takeTurn(
+    db,
+    [allowanceOf('recovery', { key: by, shared: false }, STARTS_AN_HOUR)],
+    'You have started many recoveries already',
+  )
+  const id = await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, by)
+    // The same request at the same time may have been first.
+    const begun = await store.findByKey(tx, by, choice.key)
+    if (begun !== null) return begun
+    const pending = await store.countPending(tx, by)
+    if (pending + own.length > MOST_PENDING)
+      throw new AppError('limit_reached', {
+        message: `Up to ${MOST_PENDING} of your runs can wait for recovery at a time (waiting: ${pending}, chosen: ${own.length}). Try again in a few minutes.`,
+      })
+    return store.insertRecovery(
+      tx,
+      by,
+      choice,
+      own.map((one) => one.id),
+    )
+  })
   return getRecovery(db, grant, id)
 }
 

@@ -6,6 +6,7 @@ import type { RecoveryAction } from '#contract/recovery-runs.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
 import { checkRepeat, controlRun, ownerCaller, type RepeatDeps } from '#server/domain/executions/repeat.ts'
 import { mayRepeatForOwner } from './recovery.policy.ts'
+import type { CostRow } from './recovery.store.ts'
 
 const COMMANDS: Record<RecoveryAction, ControlCommand> = {
   retry: { action: 'retry' },
@@ -20,12 +21,20 @@ const WRONG_INPUT = 'bad_input'
 const WRONG_DATA: readonly string[] = ['file_broken', 'file_encrypted', 'file_unsupported', 'bad_json']
 
 /** Why the action must end with the same error. Null when it may succeed. */
-export function failsAgain(code: string | null, action: RecoveryAction): string | null {
+function failsAgain(code: string | null, action: RecoveryAction): string | null {
   if (code === WRONG_INPUT && action !== 'rerun_newest')
     return 'The workflow does not accept the input of this run, so it would fail again with the same input.'
   if (code !== null && action === 'retry' && WRONG_DATA.includes(code))
     return 'The failed step cannot read the data it was given. It would get the same data and fail again.'
   return null
+}
+
+/** Why a run cannot be recovered, whatever it needs. Null when it may be. */
+export function whyNot(row: CostRow | undefined, action: RecoveryAction): string | null {
+  if (row === undefined) return 'There is no such run.'
+  if (row.status !== 'failed') return `The run is ${row.status}: only failed runs are recovered.`
+  if (row.is_followed) return 'It has been recovered already.'
+  return failsAgain(row.code, action)
 }
 
 /** The reason as a person reads it. An error about the input names the field. */

@@ -8,18 +8,19 @@ import { repeat } from '#server/domain/chore.ts'
 import type { RepeatDeps } from '#server/domain/executions/repeat.ts'
 import { createTurns } from '#server/domain/turns.ts'
 import * as store from './recovery.store.ts'
-import { failsAgain, refusalOf, repeatLine } from './repeat-line.ts'
+import { refusalOf, repeatLine, whyNot } from './repeat-line.ts'
 
 export interface RecoveryDeps extends RepeatDeps {
   log: { warn(detail: object, message: string): void }
 }
 
-const BATCH = 10
 /** A line is believed to be left behind after this. */
 const LEFT_S = 60
 const EVERY_MS = 15_000
 
-/** Everything else is no answer: the line stays, and is tried again. */
+const FAULT = 'It could not be started because of a fault on our side, which has been reported.'
+
+/** Everything else is no answer: the line stays, and is tried again for an hour. */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return refusalOf(error)
   if (error instanceof Error && error.name === 'EngineRefusal') return error.message
@@ -33,9 +34,9 @@ async function doLine(deps: RecoveryDeps, recovery: string, { execution_id, acti
     return
   }
   const [row] = await store.findCosts(deps.db, [execution_id], null)
-  const hopeless = failsAgain(row?.code ?? null, action)
-  if (hopeless !== null) {
-    await store.settleLine(deps.db, recovery, execution_id, { reason: hopeless })
+  const refusal = whyNot(row, action)
+  if (refusal !== null) {
+    await store.settleLine(deps.db, recovery, execution_id, { reason: refusal })
     return
   }
   const end = await repeatLine(deps, execution_id, action).then(
@@ -45,34 +46,45 @@ async function doLine(deps: RecoveryDeps, recovery: string, { execution_id, acti
   await store.settleLine(deps.db, recovery, execution_id, end)
 }
 
+/** Does one line, if one is free. One that meets a fault of ours holds up no other. @returns whether there was one */
+async function doNext(deps: RecoveryDeps, recovery: string): Promise<boolean> {
+  const { db, log } = deps
+  const line = await store.takeLine(db, recovery, LEFT_S)
+  if (line === null) return false
+  const { execution_id, is_old } = line
+  try {
+    await store.alone(db, execution_id, () => doLine(deps, recovery, line))
+  } catch (err) {
+    if (isOutage(err)) throw err
+    log.warn({ err, recovery, execution: execution_id }, 'a run could not be recovered')
+    if (is_old) await store.settleLine(db, recovery, execution_id, { reason: FAULT })
+  }
+  return true
+}
+
 /**
- * Works on recoveries one after the other: each keeps a connection of the pool while it asks for others, so that many at once would take
- * all of them from everybody.
+ * Works on recoveries: on one of each person at a time, and on one line of one person after one of the next, so that nobody waits for
+ * all that others have asked for. Lines are done one at a time because each keeps a connection of the pool while it asks for others.
  */
-export function createRecoverer(deps: RecoveryDeps): (recovery: string) => Promise<void> {
-  const turns = createTurns(1)
-  return (recovery) => turns('recovery', () => workOn(deps, recovery))
+export function createRecoverer(deps: RecoveryDeps): (recovery: store.OpenRow) => Promise<void> {
+  const ofOwner = createTurns(1)
+  const lines = createTurns(1)
+  return ({ id, owner_id }) => ofOwner(owner_id, () => workOn(deps, id, () => lines('line', () => doNext(deps, id))))
 }
 
 /** Does what is left of one recovery. Never throws: what could not be done is taken up again by the chore. */
-async function workOn(deps: RecoveryDeps, recovery: string): Promise<void> {
+async function workOn({ db, log }: RecoveryDeps, recovery: string, next: () => Promise<boolean>): Promise<void> {
   try {
-    for (;;) {
-      const lines = await store.takeLines(deps.db, recovery, BATCH, LEFT_S)
-      for (const line of lines) await store.alone(deps.db, line.execution_id, () => doLine(deps, recovery, line))
-      if (lines.length === 0) break
-    }
-    await store.finishRecovery(deps.db, recovery)
+    while (await next());
+    await store.finishRecovery(db, recovery)
   } catch (err) {
-    if (!isOutage(err)) deps.log.warn({ err, recovery }, 'a recovery could not go on')
+    if (!isOutage(err)) log.warn({ err, recovery }, 'a recovery could not go on')
   }
 }
 
 /** Takes up recoveries that a process left behind. @returns stops it, after what is under way */
 export function sweepRecoveries(deps: RecoveryDeps): () => Promise<void> {
   const work = createRecoverer(deps)
-  const sweep = async () => {
-    for (const id of await store.findOpen(deps.db)) await work(id)
-  }
+  const sweep = async () => Promise.all((await store.findOpen(deps.db, LEFT_S)).map(work))
   return repeat('recoveries could not be looked for', EVERY_MS, sweep, deps.log)
 }

@@ -82,7 +82,8 @@ async function begin({ models, toll }: DueDeps, tx: Database, row: store.DueRow)
     tx,
     ownerOfService(row),
     { service_id: row.service_id, input },
-    ({ workflow_version_id, owner }) => refuseUnready(models, workflow_version_id, owner),
+    // On this connection: holding one while waiting for a second is how a pool locks up.
+    ({ workflow_version_id, owner }) => refuseUnready({ ...models, db: tx }, workflow_version_id, owner),
   )
   const asked = { ...request, trigger: 'schedule' as const }
   const [charge = null] = await toll.holdAll(tx, [asked])

@@ -33,13 +33,13 @@ export interface Secret {
   fields: Record<string, string>
 }
 
-/** Gives a connected account a token that is still good. @throws NodeError `credential_reconnect`, or retryable when the service is away */
+/** Gives a connected account a token that is still good. @throws NodeError `credential_reconnect`, or retryable when the service is away (`credential_renewing` while another process asks it) */
 export type Freshen = (secret: Secret) => Promise<Secret>
 
 export interface Vault {
   /**
    * A credential of the run's owner or of the workflow's author. A foreign one does not exist.
-   * @throws NodeError `credential_not_found`, `credential_unreadable`, `credential_reconnect`
+   * @throws NodeError `credential_not_found`, `credential_unreadable`, `credential_reconnect`, `credential_renewing`
    */
   open(credentialId: string, who: RunAs): Promise<Secret>
   /** Its own content, for the verbs of its owner: not freshened, not counted as used. @throws NodeError `credential_unreadable` */

@@ -30,6 +30,8 @@ export default interface CredentialsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  renewing_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Credentials = Selectable<CredentialsTable>;

@@ -3,6 +3,7 @@ import type { default as CategoriesTable } from './Categories.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
+import type { default as JobLeasesTable } from './JobLeases.ts';
 import type { default as SubscriptionsTable } from './Subscriptions.ts';
 import type { default as CouponsTable } from './Coupons.ts';
 import type { default as AgentDraftsTable } from './AgentDrafts.ts';
@@ -145,6 +146,8 @@ export default interface PublicSchema {
   error_reports: ErrorReportsTable;
 
   mails: MailsTable;
+
+  job_leases: JobLeasesTable;
 
   subscriptions: SubscriptionsTable;
 
