@@ -73,6 +73,8 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
   return node.run(context as Parameters<typeof node.run>[0])
 }
 
+send({ kind: 'ready' })
+
 /** What works on text does neither. */
 const notHere = (): never => {
   throw new Error('A heavy node has no such port')

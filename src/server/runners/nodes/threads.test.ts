@@ -208,6 +208,8 @@ describe('threads', () => {
 
   it('refuse what is too much to keep waiting, and nobody else’s work for it', async () => {
     open({ size: 1, maxQueue: 1 })
+    // Once a thread has started one task is at work, and one waits.
+    await run('split_text', { document: contract })
     const accepted = [run('split_text', { document: contract }), run('split_text', { document: contract })]
     await expect(run('split_text', { document: contract })).rejects.toMatchObject({
       code: 'runner_busy',

@@ -39,6 +39,8 @@ interface Task extends Owned {
 
 interface Thread {
   readonly worker: Worker
+  /** It has loaded its program. What waits is done by the first thread that is free, not by one that is still starting. */
+  isReady: boolean
   job: Task | null
   /** When it was given its task. */
   began: number
@@ -117,27 +119,33 @@ export class NodeThreads {
       if (!task) return
       const { size } = this.#options
       if (!hasPlace(task.owner, atWork, size)) return
-      const thread = [...this.#threads].find((one) => !one.job) ?? this.#start(placesFor(task.owner, atWork, size))
-      if (!thread) return
+      const thread = [...this.#threads].find((one) => one.isReady && !one.job)
+      if (!thread) {
+        this.#startFor(placesFor(task.owner, atWork, size))
+        return
+      }
       this.#line.take(task)
       this.#assign(thread, task)
     }
   }
 
-  #start(most: number): Thread | null {
-    if (this.#threads.size >= most) return null
+  #startFor(most: number): void {
+    const starting = [...this.#threads].filter(({ isReady }) => !isReady).length
+    if (this.#line.size > starting && this.#threads.size < most) this.#start()
+  }
+
+  #start(): void {
     const worker = new Worker(program, {
       name: 'nodes',
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMb },
     })
-    const thread: Thread = { worker, job: null, began: 0, timer: null }
+    const thread: Thread = { worker, isReady: false, job: null, began: 0, timer: null }
     this.#threads.add(thread)
     worker.on('message', (message: FromThread) => this.#heard(thread, message))
     worker.on('error', (error) => this.#broke(thread, error))
     worker.on('exit', () => void this.#end(thread, lost()))
-    return thread
   }
 
   #assign(thread: Thread, task: Task): void {
@@ -163,6 +171,12 @@ export class NodeThreads {
   }
 
   #heard(thread: Thread, message: FromThread): void {
+    if (message.kind === 'ready') {
+      thread.isReady = true
+      this.#free(thread)
+      this.#dispatch()
+      return
+    }
     const { job: task } = thread
     if (task?.id !== message.id) return
     if (message.kind === 'log') task.context.log(message.message, message.data)
@@ -207,12 +221,21 @@ export class NodeThreads {
     void this.#end(thread, memory ? new NodeError('node_memory', 'The node used too much memory.') : lost())
   }
 
+  /** A thread that cannot start would leave tasks waiting for ever: the first of them learns about it. */
+  #failWaiting(cause: unknown): void {
+    const next = this.#line.next(countAtWork(this.#threads))
+    if (!next) return
+    this.#line.take(next)
+    next.reject(cause)
+  }
+
   async #end(thread: Thread, cause: unknown): Promise<void> {
     if (!this.#threads.delete(thread)) return
     if (thread.timer !== null) clearTimeout(thread.timer)
     const { job: task } = thread
     thread.job = null
     task?.reject(cause)
+    if (!thread.isReady) this.#failWaiting(cause)
     const ended = thread.worker.terminate()
     this.#dispatch()
     await ended

@@ -28,7 +28,9 @@ export interface CodePage {
 /** An answer to `ask` number `ask` of the job. */
 export type Answer = { kind: 'answer'; id: number; ask: number } & ({ value: unknown } | { error: WiredError })
 
-export type FromThread = { id: number } & (
+export type FromThread = { kind: 'ready' } | FromJob
+
+type FromJob = { id: number } & (
   | { kind: 'ask'; ask: number; port: PortName; args: readonly unknown[] }
   | { kind: 'log'; message: string; data: Json }
   | { kind: 'progress'; fraction: number; message: string }
