@@ -41,6 +41,23 @@ describe('a line in which owners take turns', () => {
     expect(line.next(countAtWork([{ job: { owner: 'busy' } }, { job: null }]))?.owner).toBe('idle')
   })
 
+  it('gives an owner who had turns before the next one although new owners keep coming', () => {
+    const line = new OwnerLine<Job>()
+    const known = { owner: 'known', number: 0 }
+    line.add(known)
+    line.take(known)
+    line.add(known)
+    const served: string[] = []
+    for (let number = 1; number <= 20; number++) {
+      line.add({ owner: `new ${number}`, number })
+      const job = line.next(new Map())
+      if (!job) throw new Error('Nobody is next')
+      line.take(job)
+      served.push(job.owner)
+    }
+    expect(served[0]).toBe('known')
+  })
+
   it('forgets a job that is withdrawn', () => {
     const line = new OwnerLine<Job>()
     const job = { owner: 'a', number: 1 }

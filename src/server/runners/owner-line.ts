@@ -1,59 +1,56 @@
 /**
  * Jobs that wait for a process or a thread, in turns of their owners: the owner with the fewest jobs at work is next, and of those the one
- * whose last turn is the longest ago. Nobody waits for the whole queue of another owner.
+ * who has waited longest since their last turn, or since they came. Nobody waits for the whole queue of another owner, nor for all who
+ * come after them.
  */
 
 export interface Owned {
   readonly owner: string
 }
 
-/** For so many owners it is known when they had their last turn. */
-const MOST_OWNERS = 1_000
-
 /** How many jobs of each owner are at work. */
 export type AtWork = ReadonlyMap<string, number>
 
 export class OwnerLine<Job extends Owned> {
-  /** The jobs of an owner in the order in which they came. An owner without one is not in it. */
-  readonly #jobs = new Map<string, Job[]>()
-  /** The last turn of each owner, the oldest first. */
-  readonly #turns = new Map<string, number>()
+  /** The jobs of an owner in the order in which they came, and since which turn they wait. An owner without a job is not in it. */
+  readonly #waiting = new Map<string, { jobs: Job[]; since: number }>()
   #turn = 0
 
   /** How many jobs wait. */
   get size(): number {
     let size = 0
-    for (const jobs of this.#jobs.values()) size += jobs.length
+    for (const { jobs } of this.#waiting.values()) size += jobs.length
     return size
   }
 
   /** How many jobs of this owner wait. */
   sizeOf(owner: string): number {
-    return this.#jobs.get(owner)?.length ?? 0
+    return this.#waiting.get(owner)?.jobs.length ?? 0
   }
 
   add(job: Job): void {
-    const jobs = this.#jobs.get(job.owner)
-    if (jobs) jobs.push(job)
-    else this.#jobs.set(job.owner, [job])
+    const known = this.#waiting.get(job.owner)
+    if (known) known.jobs.push(job)
+    else this.#waiting.set(job.owner, { jobs: [job], since: this.#turn })
   }
 
   /** @returns whether it was waiting */
   remove(job: Job): boolean {
-    const jobs = this.#jobs.get(job.owner)
-    const index = jobs?.indexOf(job) ?? -1
-    if (jobs === undefined || index < 0) return false
-    jobs.splice(index, 1)
-    if (jobs.length === 0) this.#jobs.delete(job.owner)
+    const known = this.#waiting.get(job.owner)
+    const index = known?.jobs.indexOf(job) ?? -1
+    if (known === undefined || index < 0) return false
+    known.jobs.splice(index, 1)
+    if (known.jobs.length === 0) this.#waiting.delete(job.owner)
     return true
   }
 
   /** The job whose turn it is; it goes on waiting until it is taken. */
   next(atWork: AtWork): Job | undefined {
-    let first: { owner: string; busy: number; turn: number; job: Job | undefined } | undefined
-    for (const [owner, [job]] of this.#jobs) {
-      const [busy, turn] = [atWork.get(owner) ?? 0, this.#turns.get(owner) ?? 0]
-      if (!first || busy < first.busy || (busy === first.busy && turn < first.turn)) first = { owner, busy, turn, job }
+    let first: { busy: number; since: number; job: Job | undefined } | undefined
+    for (const [owner, { jobs, since }] of this.#waiting) {
+      const busy = atWork.get(owner) ?? 0
+      if (!first || busy < first.busy || (busy === first.busy && since < first.since))
+        first = { busy, since, job: jobs[0] }
     }
     return first?.job
   }
@@ -61,16 +58,15 @@ export class OwnerLine<Job extends Owned> {
   /** Takes a job out and counts the turn of its owner. */
   take(job: Job): void {
     this.remove(job)
-    this.#turns.delete(job.owner)
-    this.#turns.set(job.owner, ++this.#turn)
-    const [oldest] = this.#turns.keys()
-    if (this.#turns.size > MOST_OWNERS && oldest !== undefined) this.#turns.delete(oldest)
+    this.#turn++
+    const known = this.#waiting.get(job.owner)
+    if (known) known.since = this.#turn
   }
 
   /** Takes all out. */
   empty(): Job[] {
-    const all = [...this.#jobs.values()].flat()
-    this.#jobs.clear()
+    const all = [...this.#waiting.values()].flatMap(({ jobs }) => jobs)
+    this.#waiting.clear()
     return all
   }
 }

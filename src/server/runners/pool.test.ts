@@ -199,6 +199,43 @@ describe('a pool of runner processes', () => {
     expect(await codeOf(pool.run(job('for (;;) {}', { for: work, deadlineMs: 150 })))).toBe('late')
     expect(charged - before).toBeGreaterThanOrEqual(140)
   })
+  it.each<[string, (first: AbortController) => Partial<Job>, (first: AbortController) => void]>([
+    ['was cancelled', (first) => ({ for: workForServer(first.signal) }), (first) => first.abort('enough')],
+    ['was late', () => ({ deadlineMs: 100 }), () => {}],
+  ])('gives no job to a process that was just killed because the job before %s', async (_why, more, end) => {
+    const pool = poolOf()
+    await answer(pool, 'return 0')
+    const first = new AbortController()
+    const before = codeOf(pool.run(job('return 1', more(first))))
+    const other = pool.run(job('return 2', { for: { ...workForServer(new AbortController().signal), owner: 'other' } }))
+    // The server computes for a moment: the answer and the end of the first are there at once.
+    for (const until = Date.now() + 300; Date.now() < until; );
+    end(first)
+    expect((await other).blob.toString()).toBe('2')
+    await before
+  })
+  it('answers every job when thousands are refused at once', async () => {
+    const pool = poolOf({ maxQueue: 2_000 })
+    await answer(pool, 'return 0')
+    const step = {
+      waits: () => () => {},
+      measure: () => {
+        throw new NodeError('cpu_limit', 'used up')
+      },
+      chargeCode: () => {},
+    }
+    const busy = pool.run(job('for (const from = Date.now(); Date.now() - from < 300; ); return 1'))
+    const refused = Array.from({ length: 4_000 }, (_, index) =>
+      codeOf(
+        pool.run(
+          job('return 1', { for: { ...workForServer(new AbortController().signal), owner: `${index % 2}`, step } }),
+        ),
+      ),
+    )
+    expect((await busy).blob.toString()).toBe('1')
+    expect(new Set(await Promise.all(refused))).toEqual(new Set(['cpu_limit']))
+    expect(await answer(pool, 'return 3')).toBe('3')
+  })
   it('ends idle processes and leaves no folder behind', async () => {
     const pool = poolOf({ idleMs: 30 })
     await answer(pool, 'return 1')

@@ -1,23 +1,18 @@
 /**
  * A few processes of one kind and a queue in front of them, in which owners take turns.
  *
- * A process is `starting` → `idle` ⇄ `busy` → gone. It takes one job at a time. It is killed when its job passes the deadline,
- * its processor time or its memory passes the cap, its answer is too large, or the job is cancelled; a killed process is not replaced until a job
- * needs one. An idle process ends after a while. The deadline runs from the moment a ready process has the job: waiting in
- * the queue and starting a process do not count.
+ * A process is `starting` → `idle` ⇄ `busy` → gone. It takes one job at a time. It is killed when its job passes the deadline, its processor
+ * time or its memory passes the cap, its answer is too large, or the job is cancelled; a killed process is not replaced until a job needs
+ * one. An idle process ends after a while. The deadline runs from the moment a ready process has the job: waiting and starting do not count.
  */
 import { NodeError } from '#nodes/node.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
+import type { RunnerLog } from './log.ts'
 import { countAtWork, hasPlace, OwnerLine, placesFor } from './owner-line.ts'
 import { type Death, RunnerProcess } from './process.ts'
 import type { Walls } from './walls.ts'
 import { busy, type DeathCodes, lost, whyEnded } from './why-ended.ts'
 import type { Frame } from './wire.ts'
-
-export interface RunnerLog {
-  info(data: object, message: string): void
-  warn(data: object, message: string): void
-}
 
 export interface PoolOptions {
   kind: string
@@ -83,6 +78,7 @@ export class Pool {
   readonly #line = new OwnerLine<Pending>()
   #watch: NodeJS.Timeout | null = null
   #stopped = false
+  #isDispatching = false
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -123,18 +119,41 @@ export class Pool {
 
   #cancel(pending: Pending): void {
     const { signal } = pending.for
-    if (this.#line.remove(pending)) this.#settle(pending, () => pending.reject(signal.reason))
-    else for (const slot of this.#slots) if (slot.job === pending) slot.process?.kill('abort')
+    const slot = [...this.#slots].find(({ job }) => job === pending)
+    if (slot && slot.began > 0) {
+      slot.process?.kill('abort')
+      return
+    }
+    this.#line.remove(pending)
+    this.#settle(pending, () => pending.reject(signal.reason))
+    // Its content was still being read: the process has been told nothing.
+    if (slot) {
+      this.#free(slot)
+      this.#dispatch()
+    }
   }
 
+  /** Not from inside itself: a job that fails as soon as it is given out leaves the next one to the loop. */
   #dispatch(): void {
+    if (this.#isDispatching) return
+    this.#isDispatching = true
+    try {
+      this.#giveOut()
+    } finally {
+      this.#isDispatching = false
+    }
+  }
+
+  #giveOut(): void {
     for (;;) {
       const atWork = countAtWork(this.#slots)
       const next = this.#line.next(atWork)
       if (next === undefined) return
       const slot = hasPlace(next.owner, atWork, this.#options.size) ? this.#idleFor(next) : undefined
       if (slot === undefined) {
-        this.#startFor(placesFor(next.owner, atWork, this.#options.size))
+        const starting = [...this.#slots].filter(({ state }) => state === 'starting').length
+        const most = placesFor(next.owner, atWork, this.#options.size)
+        if (this.#line.size > starting && this.#slots.size < most) void this.#start()
         return
       }
       this.#line.take(next)
@@ -142,15 +161,10 @@ export class Pool {
     }
   }
 
-  #startFor(most: number): void {
-    const starting = [...this.#slots].filter((slot) => slot.state === 'starting').length
-    if (this.#line.size > starting && this.#slots.size < most) void this.#start()
-  }
-
   #idleFor({ owner }: Pending): Slot | undefined {
     let any: Slot | undefined
     for (const slot of this.#slots) {
-      if (slot.state !== 'idle') continue
+      if (slot.state !== 'idle' || slot.process?.isKilled) continue
       if (slot.warm.includes(owner)) return slot
       any ??= slot
     }
@@ -203,13 +217,17 @@ export class Pool {
       const content = contentOf(job)
       const blob = content instanceof Promise ? await content : content
       // Cancelled, or its process ended, while the content was read.
-      if (slot.job === job && this.#slots.has(slot)) this.#begin(slot, job, blob)
+      if (this.#has(slot, job)) this.#begin(slot, job, blob)
     } catch (cause) {
-      if (slot.job !== job || !this.#slots.has(slot)) return
+      if (!this.#has(slot, job)) return
       this.#free(slot)
       this.#settle(job, () => job.reject(cause))
       this.#dispatch()
     }
+  }
+
+  #has(slot: Slot, job: Pending): boolean {
+    return slot.job === job && !slot.process?.isKilled && this.#slots.has(slot)
   }
 
   #begin(slot: Slot, job: Pending, blob: Uint8Array | undefined): void {
@@ -244,10 +262,7 @@ export class Pool {
 
   #deliver(slot: Slot, job: Pending, frame: Frame): void {
     const header = frame.header as { error?: { code: string; message: string }; retire?: boolean; cpu_ms: number }
-    if (header.retire === true) {
-      slot.state = 'busy'
-      slot.process?.kill('retire')
-    }
+    if (header.retire === true) slot.process?.kill('retire')
     const { error } = header
     if (this.#options.isCharged) job.for.step?.chargeCode(header.cpu_ms)
     this.#settle(job, () =>

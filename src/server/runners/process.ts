@@ -89,6 +89,8 @@ export class RunnerProcess {
       stderr = (stderr + chunk.toString('utf8')).slice(-4000)
     })
     this.#socket.on('data', (chunk: Buffer) => {
+      // What a killed process still says does not count.
+      if (this.isKilled) return
       try {
         for (const frame of reader.push(chunk)) options.onFrame(frame)
       } catch {
@@ -112,6 +114,11 @@ export class RunnerProcess {
     this.#socket.cork()
     for (const part of encodeFrame(header, blob)) this.#socket.write(part)
     this.#socket.uncork()
+  }
+
+  /** It was killed, and may not be gone yet. */
+  get isKilled(): boolean {
+    return this.#killed !== null
   }
 
   /** SIGKILL; the reason is handed to `onExit`. The first reason counts. */

@@ -7,9 +7,10 @@ import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, DOCUMENT_CPU_MS, type DocumentRunner } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
 import { ExpressionThreads } from './expressions/threads.ts'
+import type { RunnerLog } from './log.ts'
 import { NodeThreads } from './nodes/threads.ts'
 import { createPaperworkPort } from './paperwork/port.ts'
-import { Pool, type PoolOptions, type RunnerLog } from './pool.ts'
+import { Pool, type PoolOptions } from './pool.ts'
 import { findWalls, type Walls } from './walls.ts'
 
 export interface Runners {

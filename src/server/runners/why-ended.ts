@@ -16,7 +16,7 @@ const DIED_OF_MEMORY = /heap out of memory|allocation failed|isolate lost|invali
 
 /** A NodeError, or the abort reason when the job was cancelled. */
 export function whyEnded(job: Job, { killed, stderr }: Pick<Death, 'killed' | 'stderr'>, codes: DeathCodes): unknown {
-  if (killed === 'abort') return job.for.signal.reason
+  if (job.for.signal.aborted) return job.for.signal.reason
   if (killed === 'timeout') return new NodeError(codes.timeout, `Not finished after ${job.deadlineMs} ms`)
   if (killed === 'cpu' && job.cpuMs !== undefined)
     return new NodeError(codes.cpu, `This took more than ${job.cpuMs / 1000} seconds of processor time and was stopped`)

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import type { ItemsJob, SettingsJob, SharedEvaluator } from '#graph/evaluator.ts'
 import { EXPRESSION_LIMITS, ExpressionError } from '#graph/expression-error.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { RunnerLog } from '#server/runners/pool.ts'
+import type { RunnerLog } from '#server/runners/log.ts'
 import { type FromThread, type Job, type Reply, type ToThread, unwireError } from './wire.ts'
 
 export interface ExpressionThreadsOptions {

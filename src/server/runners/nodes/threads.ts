@@ -10,8 +10,8 @@ import { isLargerThan, QUICK_CHARACTERS } from '#graph/value-size.ts'
 import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { CodeSystem, Ports } from '#nodes/ports.ts'
 import { nameOfOwner } from '#nodes/work-for.ts'
+import type { RunnerLog } from '#server/runners/log.ts'
 import { countAtWork, hasPlace, type Owned, OwnerLine, placesFor } from '#server/runners/owner-line.ts'
-import type { RunnerLog } from '#server/runners/pool.ts'
 import { type Answer, type CodePage, type FromThread, type Job, unwireError, wireError } from './wire.ts'
 
 export interface NodeThreadsOptions {

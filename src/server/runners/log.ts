@@ -1,0 +1,4 @@
+export interface RunnerLog {
+  info(data: object, message: string): void
+  warn(data: object, message: string): void
+}
