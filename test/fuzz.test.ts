@@ -83,6 +83,9 @@ beforeAll(async () => {
     workflows: [made.body.data.id, hook.id, run.body.data.execution_id],
     services: [service.body.data.id],
     recovery: [recovery.body.data.id],
+    agents: [agent.id],
+    sellers: [owner.id],
+    users: people.flatMap((one) => one?.id ?? []),
   }
   known.fields = {
     agent_id: [agent.slug, agent.id],

@@ -291,12 +291,19 @@ const headers = fc.oneof(
 /** Who of the people that ask owns the things that are known. */
 export const OWNER = 5
 
+/** Often the first part of an address names something that is there, whatever its schema calls it. */
+const addressed = (params: fc.Arbitrary<Record<string, unknown>>, there: readonly string[]) =>
+  fc.tuple(params, fc.constantFrom(...there), fc.boolean()).map(([drawn, id, isThere]) => {
+    const [first] = Object.keys(drawn)
+    return isThere && first !== undefined ? { ...drawn, [first]: id } : drawn
+  })
+
 /** One request to an endpoint. Half of them are what its schemas ask for. */
 export function inputs(definition: EndpointDefinition, known: Known) {
   const there = known.at[definition.path.split('/')[3] ?? ''] ?? known.ids
   return fc.constantFrom(0, 0, 1, 3).chain((spoil) =>
     fc.record({
-      params: record(definition.params, { ...known, ids: there }, spoil),
+      params: addressed(record(definition.params, { ...known, ids: there }, spoil), there),
       query: record(definition.query, known, spoil),
       body: definition.body ? from(jsonSchema(definition.body), known, spoil) : fc.constant(undefined),
       // Half of them come from who owns what exists.
