@@ -1,7 +1,7 @@
 /** JSON that is written already, such as an output that is kept: it is sent as it is, without being read and written again. */
 
 /** Bytes of UTF-8, opened when the answer is sent. */
-type Opened = () => AsyncIterable<Uint8Array>
+export type Opened = () => AsyncIterable<Uint8Array>
 export type Written = string | Opened
 
 let writing: { mark: string; texts: JsonText[] } | null = null
@@ -20,6 +20,17 @@ export class JsonText {
     writing.texts.push(this)
     return writing.mark
   }
+}
+
+/** Characters of a text; 0 of any other value. */
+export const lengthOf = (value: unknown): number =>
+  value instanceof JsonText && typeof value.written === 'string' ? value.written.length : 0
+
+/** The value itself, of a text as of any other value. @throws Error for what is opened when it is sent */
+export function readJson(value: unknown): unknown {
+  if (!(value instanceof JsonText)) return value
+  if (typeof value.written !== 'string') throw new Error('A text that is opened when it is sent cannot be read')
+  return JSON.parse(value.written)
 }
 
 /**

@@ -23,17 +23,18 @@ export function bodyOf(value: unknown): string | Readable {
 
 async function* bytesOf(pieces: readonly Written[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
-    if (typeof piece === 'string') yield* slices(piece)
+    if (typeof piece === 'string') for (const slice of slices(piece)) yield Buffer.from(slice)
     else yield* piece()
   }
 }
 
-function* slices(text: string): Generator<Buffer> {
+/** A long text is written little by little, so that others go on meanwhile. */
+export function* slices(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + AT_ONCE)
     // The two halves of a character stay together.
     if (/[\ud800-\udbff]/.test(text.charAt(to - 1))) to = Math.min(text.length, to + 1)
-    yield Buffer.from(text.slice(from, to))
+    yield text.slice(from, to)
     from = to
   }
 }
