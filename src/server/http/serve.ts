@@ -20,7 +20,7 @@ import {
   type StreamAnswer,
   type ToolsAnswer,
 } from './handlers.ts'
-import { answerOnce, idempotencyKeyOf, sendOnce } from './idempotency.ts'
+import { answerOnce, idempotencyKeyOf, scopeOf, sendOnce } from './idempotency.ts'
 import { inTime, timeFor } from './in-time.ts'
 import { sendTools } from './mcp.ts'
 import { ANY, routePath } from './methods.ts'
@@ -223,7 +223,7 @@ export function serve(
         return sendOnce(reply, (await answerOf(definition, once, context)) as Awaited<typeof once>)
       }
       const inTurn = definition.large && !isAnybody(context.caller, context.client)
-      const asked = inTurn ? largeAnswers.send(context.caller, reply, async () => handle()) : handle()
+      const asked = inTurn ? largeAnswers.send(scopeOf(context), reply, async () => handle()) : handle()
       const answer = await answerOf(definition, asked, context)
       if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
       if (definition.answers === 'stream') {

@@ -4,13 +4,12 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { type Written, writeJson } from '#contract/json-text.ts'
-import type { Caller } from '#server/domain/caller.ts'
 import { createTurns } from '#server/domain/turns.ts'
 
 /** Characters that are sent as one text; the bytes of a longer one are made while it is sent. */
 const AT_ONCE = 256 * 1024
-/** Large answers that one caller is sent at a time. */
-const AT_A_TIME = 4
+/** Large answers that one caller is sent at a time: each may hold its values in memory three times, as bytes and as text. */
+const AT_A_TIME = 2
 /** Whoever takes nothing for so long is gone. */
 const STALLED_MS = 30_000
 
@@ -43,17 +42,21 @@ export function* slices(text: string): Generator<string> {
 export class LargeAnswers {
   readonly #inTurn = createTurns(AT_A_TIME)
 
-  /** @throws what `work` throws; AppError malformed_payload when the client left while it waited */
-  send<T>(caller: Caller, { raw }: FastifyReply, work: () => Promise<T>): Promise<T> {
+  /**
+   * @param scope tells callers apart
+   * @throws what `work` throws; AppError malformed_payload when the client left while it waited
+   */
+  send<T>(scope: string, { raw }: FastifyReply, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#inTurn(caller.type === 'user' ? caller.id : caller.key, async () => {
+      this.#inTurn(scope, async () => {
         // It left, or was told that it takes too long.
         if (raw.destroyed || raw.writableEnded) throw new AppError('malformed_payload')
         const sent = new Promise<void>((done) => {
           raw.once('finish', done).once('close', done)
         })
+        const answer = await work()
         raw.setTimeout(STALLED_MS, () => raw.destroy())
-        resolve(await work())
+        resolve(answer)
         await sent
       }).catch(reject)
     })
