@@ -1,5 +1,7 @@
 /** JSON that is written already, such as an output that is kept: it is sent as it is, without being read and written again. */
 
+import type { Json } from './primitives.ts'
+
 /** Bytes of UTF-8, opened when the answer is sent. */
 export type Opened = () => AsyncIterable<Uint8Array>
 export type Written = string | Opened
@@ -21,6 +23,10 @@ export class JsonText {
     return writing.mark
   }
 }
+
+/** A value that the database or a file holds as JSON: it is sent on and never read. */
+export const jsonAsWritten = (json: Written | null): Json =>
+  json === null ? null : (new JsonText(json) as unknown as Json)
 
 /** Characters of a text; 0 of any other value. */
 export const lengthOf = (value: unknown): number =>

@@ -4,8 +4,7 @@
  */
 import { isFinal } from '#contract/execution-states.ts'
 import type { ExecutionEvent, ModelUsage } from '#contract/executions.ts'
-import { JsonText } from '#contract/json-text.ts'
-import type { Json } from '#contract/primitives.ts'
+import { jsonAsWritten } from '#contract/json-text.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { type EventRow, readEventRows, readState } from './events-sql.ts'
 import { lastSeq } from './store.ts'
@@ -18,9 +17,6 @@ const PACE_MS = 50
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** Sent as it was written: what a run gave may have many million characters. */
-const written = (json: string | null): Json => (json === null ? null : (new JsonText(json) as unknown as Json))
-
 const nodeEvent = (row: EventRow): ExecutionEvent => ({
   type: 'node',
   seq: row.seq,
@@ -29,7 +25,7 @@ const nodeEvent = (row: EventRow): ExecutionEvent => ({
   status: row.status,
   attempts: row.attempts ?? 1,
   port: row.port ?? (row.status === 'succeeded' ? 'out' : null),
-  output: written(row.output),
+  output: jsonAsWritten(row.output),
   // A large one is fetched by itself: not sent to everybody who looks on.
   stored: row.stored !== null,
   origin: row.origin,
@@ -100,7 +96,13 @@ export async function* followExecution(
       }
       if (isFinal(execution.status)) {
         const seq = (await lastSeq(pool, id)) + 1
-        yield { type: 'end', seq, status: execution.status, output: written(execution.output), error: execution.error }
+        yield {
+          type: 'end',
+          seq,
+          status: execution.status,
+          output: jsonAsWritten(execution.output),
+          error: execution.error,
+        }
         return
       }
       if (execution.status !== status) {

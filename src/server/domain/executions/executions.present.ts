@@ -20,7 +20,7 @@ import {
   type OpenWait,
   RunError,
 } from '#contract/executions.ts'
-import { JsonText, type Written } from '#contract/json-text.ts'
+import { jsonAsWritten } from '#contract/json-text.ts'
 import { Json } from '#contract/primitives.ts'
 import type { QueuePlace, RunCharge, RunGraph, UsageSum } from '#contract/run-details.ts'
 import { TestOf } from '#contract/test-of.ts'
@@ -95,9 +95,6 @@ interface Shown {
   follows: string | null
 }
 
-/** A value of a run as the database has it: sent on, never read. */
-export const written = (json: Written | null): Json => (json === null ? null : (new JsonText(json) as unknown as Json))
-
 const presentNode = ({ id, type, title, follows }: Shown, row: NodeRow, wait: OpenWait | null): NodeRun => ({
   node_id: id,
   type,
@@ -106,7 +103,7 @@ const presentNode = ({ id, type, title, follows }: Shown, row: NodeRow, wait: Op
   started_at: iso(row.started_at),
   finished_at: iso(row.finished_at),
   attempts: row.attempts,
-  output: written(row.output),
+  output: jsonAsWritten(row.output),
   stored: row.stored !== null,
   origin: row.origin,
   error: presentError(row.error),
@@ -266,8 +263,8 @@ export async function presentExecution(
   const inAndOut = row.steps_open || !row.is_child
   return {
     ...presentSummary(row, ids),
-    input: inAndOut ? written(row.input) : null,
-    output: inAndOut ? written(row.output) : null,
+    input: inAndOut ? jsonAsWritten(row.input) : null,
+    output: inAndOut ? jsonAsWritten(row.output) : null,
     steps_open: row.steps_open,
     content_open: true,
     nodes: row.steps_open ? nodes : nodes.map((node) => closedNode(node, ids)),

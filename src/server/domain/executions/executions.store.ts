@@ -267,28 +267,6 @@ export async function findNodeRuns(db: Queryable, id: ExecutionId, content: bool
   return rows
 }
 
-export async function findNodeOutput(
-  db: Queryable,
-  id: ExecutionId,
-  node_id: string,
-  iteration: string,
-): Promise<Pick<NodeRow, 'output' | 'stored'> | null> {
-  const { rows } = await sql<NodeRow>`
-    select output::text as output, stored from node_runs
-    where execution_id = ${id} and node_id = ${node_id} and iteration = ${iteration}`.execute(db)
-  return rows[0] ?? null
-}
-
-/** What the nodes outside of maps gave, in the order they ended; large ones are named. */
-export async function findOutputs(
-  db: Queryable,
-  id: ExecutionId,
-): Promise<{ output: unknown; stored: string | null }[]> {
-  const { rows } = await sql<{ output: unknown; stored: string | null }>`
-    select output, stored from node_runs where execution_id = ${id} and iteration = '' order by seq`.execute(db)
-  return rows
-}
-
 export interface WaitRow {
   id: string
   node_id: string

@@ -1,7 +1,7 @@
 /** The verbs of reading executions. Running and steering them is the engine's. */
 import { AppError } from '#contract/errors.ts'
 import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/executions.ts'
-import type { Opened } from '#contract/json-text.ts'
+import { jsonAsWritten, type Opened } from '#contract/json-text.ts'
 import type { ExecutionId, Json, UserId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -16,10 +16,10 @@ import {
   sharedForReading,
   withoutContent,
   withoutTitle,
-  written,
 } from './executions.present.ts'
 import * as store from './executions.store.ts'
 import { canEditWorkflow } from './may-run.ts'
+import { findNodeOutput } from './outputs.store.ts'
 import { placeInQueue } from './queue.ts'
 import { countRuns } from './quota.store.ts'
 import { findSteps } from './visible-steps.store.ts'
@@ -87,10 +87,7 @@ export async function getNodeOutput(
   { node_id, iteration }: { node_id: string; iteration: string },
   open: (key: string) => Promise<Opened | null>,
 ): Promise<{ output: Json }> {
-  const [steps, row] = await Promise.all([
-    findSteps(db, id, viewerOf(by)),
-    store.findNodeOutput(db, id, node_id, iteration),
-  ])
+  const [steps, row] = await Promise.all([findSteps(db, id, viewerOf(by)), findNodeOutput(db, id, node_id, iteration)])
   if (!steps?.open || row === null) throw new AppError('not_found')
-  return { output: written(row.stored === null ? row.output : await open(row.stored)) }
+  return { output: jsonAsWritten(row.stored === null ? row.output : await open(row.stored)) }
 }

@@ -14,7 +14,8 @@ import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
 import type { FileStore } from '#server/gateways/files.ts'
-import * as store from './executions.store.ts'
+import type * as store from './executions.store.ts'
+import { findOutputs } from './outputs.store.ts'
 import { findInAndOut, findSteps } from './visible-steps.store.ts'
 import { viewerOf } from './visible-steps.ts'
 
@@ -49,7 +50,7 @@ export async function redactAgain(
   { changes, sender, signal }: { changes: RedactionChanges; sender: Sender; signal: AbortSignal },
 ): Promise<FileContent> {
   await takeTurn(deps.db, [allowanceOf('redaction', sender, MAX_AN_HOUR)], 'You have made many redacted files')
-  const outputs = (await deps.withOutputs(await store.findOutputs(deps.db, row.id))).map(
+  const outputs = (await deps.withOutputs(await findOutputs(deps.db, row.id))).map(
     ({ output }) => (output ?? null) as Json,
   )
   const redaction = redactionIn(outputs)
