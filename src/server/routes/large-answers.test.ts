@@ -10,11 +10,14 @@ import { addAgent } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { rawPdf } from '#test/support/files.ts'
 
+/** Others are heard again after so long at most: reading and writing these answers took 200 ms and more. */
+const MOST_MS = 100
+
 let test: TestApp
 let runners: Runners
 let address: string
-/** 300,000 objects, 5 million characters: a run that waits for nothing, and a step whose output is kept as a file. */
-const rows = () => Array.from({ length: 300_000 }, (_, at) => ({ a: at % 10, b: 'xé' }))
+/** A million objects, 18 million characters: a run that waits for nothing, and a step whose output is kept as a file. */
+const rows = () => Array.from({ length: 1_000_000 }, (_, at) => ({ a: at % 10, b: 'xé' }))
 /** Below 256 kB: it stays in its row. */
 const few = () => rows().slice(0, 10_000)
 beforeAll(async () => {
@@ -66,11 +69,13 @@ it('reads the text of a wordy document without keeping others waiting', async ()
   const url = `${address}/api/v1/files/${(uploaded as { data: { id: string } }).data.id}/text`
   const made = await read(url)
   const kept = await read(url)
-  expect([made.longest, kept.longest].filter((ms) => ms > 60)).toEqual([])
+  expect([made.longest, kept.longest].filter((ms) => ms > MOST_MS)).toEqual([])
   const { data, status } = JSON.parse(kept.body)
   expect(FileText.parse(data).items).toHaveLength(160_000)
   expect(status).toMatchObject({ code: 200, result: 'success' })
 }, 60_000)
+
+const expectAll = (output: unknown) => expect(JSON.stringify(output) === JSON.stringify({ rows: rows() })).toBe(true)
 
 describe('a run with a large result', () => {
   let owner: Person
@@ -85,7 +90,7 @@ describe('a run with a large result', () => {
       node('big', 'pure', { does: 'big' }),
     ]
     const agent_id = (await addAgent(test.database.pool, owner.id, workflow(nodes, wires('start > few > big')))).id
-    const body = { agent_id, input: { text: 'x' }, wait_ms: 5_000 }
+    const body = { agent_id, input: { text: 'x' }, wait_ms: 20_000 }
     const started = await test.call('POST', '/api/v1/workflows/execute', { as: owner, body })
     expect(started.body.data).toMatchObject({ status: 'succeeded' })
     id = started.body.data.execution_id
@@ -93,10 +98,10 @@ describe('a run with a large result', () => {
 
   it('is shown without keeping others waiting', async () => {
     const { body, longest } = await asked('')
-    expect(longest).toBeLessThan(60)
+    expect(longest).toBeLessThan(MOST_MS)
     const { data } = JSON.parse(body)
     expect(data).toMatchObject({ status: 'succeeded', input: { text: 'x' } })
-    expect(data.output).toEqual({ rows: rows() })
+    expectAll(data.output)
     const [, inRow, kept] = data.nodes
     expect(inRow).toMatchObject({ node_id: 'few', stored: false, output: { rows: few() } })
     expect(kept).toMatchObject({ node_id: 'big', stored: true, output: null })
@@ -107,8 +112,8 @@ describe('a run with a large result', () => {
       await asked('/nodes/big/output'),
       await asked('/nodes/few/output', { 'accept-encoding': 'gzip' }),
     ]
-    expect([big.longest, small.longest].filter((ms) => ms > 60)).toEqual([])
-    expect(JSON.parse(big.body).data).toEqual({ output: { rows: rows() } })
+    expect([big.longest, small.longest].filter((ms) => ms > MOST_MS)).toEqual([])
+    expectAll(JSON.parse(big.body).data.output)
     expect(JSON.parse(small.body).data).toEqual({ output: { rows: few() } })
   })
 
@@ -122,11 +127,12 @@ describe('a run with a large result', () => {
 
   it('is followed to its end without keeping others waiting', async () => {
     const { body, longest } = await asked('/events')
-    expect(longest).toBeLessThan(60)
+    expect(longest).toBeLessThan(MOST_MS)
     const events = body.split('\n').filter((line) => line.startsWith('data: '))
     const [, inRow, kept, end] = events.map((line) => JSON.parse(line.slice(6)))
     expect(inRow).toMatchObject({ node_id: 'few', output: { rows: few() }, stored: false })
     expect(kept).toMatchObject({ node_id: 'big', output: null, stored: true })
-    expect(end).toMatchObject({ type: 'end', status: 'succeeded', output: { rows: rows() } })
+    expect(end).toMatchObject({ type: 'end', status: 'succeeded' })
+    expectAll(end.output)
   })
 })
