@@ -30,6 +30,8 @@ export interface EndpointDefinition {
   any_method?: true
   /** Asked only by parts of a page that come late: its address is no part of what every page loads first. */
   late?: true
+  /** Its answer may have many million characters: one caller is sent a few of them at a time. */
+  large?: true
   /** The body is a multipart form with one file instead of JSON. */
   consumes?: 'multipart'
 }

@@ -212,7 +212,7 @@ const params = z.object({ id: ExecutionId })
 /** The result of a control action: `execution_id` is a new one for retry, rerun and fork. */
 const controlled = z.object({ execution_id: ExecutionId, status: z.enum(EXECUTION_STATUSES) })
 // A visitor's run is opened by its run token (header X-Run-Token), so one execution is not for signed-in users alone.
-const one = { access: anyoneOrOwner, params, returns: Execution, errors: ['not_found'] } as const
+const one = { access: anyoneOrOwner, large: true, params, returns: Execution, errors: ['not_found'] } as const
 
 export const executionEndpoints = {
   listExecutions: endpoint({
@@ -237,6 +237,7 @@ export const executionEndpoints = {
     path: '/api/v1/executions/{id}/nodes/{node_id}/output',
     summary: 'What one node gave, whole; of a node inside a map for one item',
     access: anyoneOrOwner,
+    large: true,
     params: z.object({ id: ExecutionId, node_id: z.string().min(1).max(64) }),
     query: z.object({ iteration: z.string().max(200).default('') }),
     returns: z.object({ output: Json }),

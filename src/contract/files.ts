@@ -81,6 +81,7 @@ export const fileEndpoints = {
     summary: 'The text of a document with the place of every word run',
     access: anyoneOrOwner,
     late: true,
+    large: true,
     params,
     returns: FileText,
     errors: unreadable,

@@ -1,5 +1,6 @@
 /** The building bricks every contract file shares: branded ids, times, money, pages and JSON. */
 import { z } from 'zod'
+import { JsonText } from './json-text.ts'
 
 /** Any JSON value. On the wire absent is `null`, never `undefined`. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -19,6 +20,7 @@ function isJson(root: unknown): root is Json {
     if (typeof value === 'number') {
       if (!Number.isFinite(value)) return false
     } else if (Array.isArray(value)) for (const item of value) stack.push(item)
+    else if (value instanceof JsonText) continue
     else if (isPlain(value)) {
       // A key whose value is undefined is left out on the wire.
       for (const key in value) if (value[key] !== undefined) stack.push(value[key])

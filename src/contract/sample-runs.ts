@@ -78,6 +78,7 @@ export const sampleRunEndpoints = {
     method: 'GET',
     path: '/api/v1/agents/{id}/sample-documents/{file_id}/text',
     summary: 'The text of a document that went into a recorded run, with the place of every word run',
+    large: true,
     params: document,
     returns: FileText,
     errors: unreadable,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { permissionsOf, type Role } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
+import type { FileText } from '#contract/files.ts'
 import type { UserId } from '#contract/primitives.ts'
 import { hookOf } from '#peers/razorpay/hook-of.ts'
 import { createExports } from '#server/domain/account-data/exports.ts'
@@ -114,14 +115,15 @@ function sessionsOf(people: Map<string, Person>, blocked: Set<string>, keys: Ses
 }
 
 const noDocuments: DocumentReader = {
-  parse: async () => ({
-    text: 'A page.',
-    pages: [{ page: 1, start: 0, end: 7, width: 595, height: 842 }],
-    items: [{ start: 0, end: 7, page: 1, box: [0.1, 0.1, 0.2, 0.12] }],
-    tables: [],
-    headings: [],
-    meta: { title: null, author: null, page_count: 1, format: 'pdf' },
-  }),
+  readText: async () => {
+    const text: FileText = {
+      text: 'A page.',
+      pages: [{ page: 1, start: 0, end: 7, width: 595, height: 842 }],
+      items: [{ start: 0, end: 7, page: 1, box: [0.1, 0.1, 0.2, 0.12] }],
+      format: 'pdf',
+    }
+    return Buffer.from(JSON.stringify(text))
+  },
   renderPage: async () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '#contract/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
@@ -65,6 +66,7 @@ beforeAll(async () => {
   const outputs = {
     put: async (key: string, text: string) => void stored.set(key, text),
     get: async (key: string) => stored.get(key) ?? '',
+    open: async (key: string) => () => Readable.from([Buffer.from(stored.get(key) ?? '')]),
   }
   test = await createTestEngine(database, { behaviours, outputs })
 })

@@ -1,5 +1,6 @@
 /** The engine as the rest of the server sees it. */
 
+import type { Readable } from 'node:stream'
 import type { ControlCommand } from '#contract/execution-control.ts'
 import { isFinal } from '#contract/execution-states.ts'
 import type { ExecutionEvent } from '#contract/executions.ts'
@@ -17,7 +18,7 @@ import type { Program } from './program.ts'
 import type { Recorder } from './recorder.ts'
 import { EngineRefusal, type ExecutionState, executionRow, type Started, type StartRequest } from './request.ts'
 import { findExecution, readRows, transaction } from './store.ts'
-import { type WithOutput, withOutputs } from './stored-outputs.ts'
+import { openOutput, type WithOutput, withOutputs } from './stored-outputs.ts'
 import { resolveWait } from './waits.ts'
 
 /** While somebody waits for the end of a run elsewhere, its row is looked at this often at least. */
@@ -184,6 +185,11 @@ export class Engine {
   /** Stored rows as people read them: an output that was too large for its row is put in its place. */
   withOutputs<T extends WithOutput>(rows: readonly T[]): Promise<T[]> {
     return withOutputs(rows, this.#p.outputs, 'null')
+  }
+
+  /** One of these outputs, to be sent as it is kept; null when it is gone. */
+  openOutput(key: string): Promise<(() => Readable) | null> {
+    return openOutput(key, this.#p.outputs)
   }
 
   /** Begins nothing more and lets what is under way finish, at most `timeout_ms`; the rest is handed over through the queue. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExecutionEvent } from '#contract/executions.ts'
+import { JsonText } from '#contract/json-text.ts'
 import type { Json } from '#contract/primitives.ts'
 import { output } from '#nodes/node.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -75,7 +76,7 @@ describe('the events of an execution', () => {
       (event) => event.type === 'node' && event.node_id === 'a' && setTimeout(() => open(), 50),
     )
     expect(stored(events).map(describeOf)).toEqual(whole)
-    expect(events.at(-1)).toMatchObject({ type: 'end', status: 'succeeded', output: {} })
+    expect(events.at(-1)).toMatchObject({ type: 'end', status: 'succeeded', output: new JsonText('{}') })
     expect(events).toContainEqual(expect.objectContaining({ type: 'status', status: 'running' }))
   })
 

@@ -4,9 +4,10 @@
  */
 import { isFinal } from '#contract/execution-states.ts'
 import type { ExecutionEvent, ModelUsage } from '#contract/executions.ts'
+import { jsonAsWritten } from '#contract/json-text.ts'
 import type { Pool } from '#server/database/pool.ts'
-import type { NodeRow } from './journal-sql.ts'
-import { findExecution, lastSeq, readRows } from './store.ts'
+import { type EventRow, readEventRows, readState } from './events-sql.ts'
+import { lastSeq } from './store.ts'
 import type { LiveEvent, Watch } from './watch.ts'
 
 /** Without any message the rows are looked at again after this long. */
@@ -14,22 +15,22 @@ const POLL_MS = 1_000
 /** Rows of a busy run are read at most this often. */
 const PACE_MS = 50
 
-const iso = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString())
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-const nodeEvent = (row: NodeRow): ExecutionEvent => ({
+const nodeEvent = (row: EventRow): ExecutionEvent => ({
   type: 'node',
   seq: row.seq,
   node_id: row.node_id,
-  iteration: row.iteration ?? '',
+  iteration: row.iteration,
   status: row.status,
   attempts: row.attempts ?? 1,
   port: row.port ?? (row.status === 'succeeded' ? 'out' : null),
-  output: row.output ?? null,
+  output: jsonAsWritten(row.output),
   // A large one is fetched by itself: not sent to everybody who looks on.
-  stored: row.stored !== undefined,
-  origin: row.origin ?? null,
+  stored: row.stored !== null,
+  origin: row.origin,
   usage: (row.usage ?? []) as ModelUsage[],
-  error: row.error ?? null,
+  error: row.error,
   started_at: iso(row.started_at),
   finished_at: iso(row.finished_at),
 })
@@ -87,15 +88,21 @@ export async function* followExecution(
   try {
     while (!signal.aborted) {
       // The status first: rows that were committed before an end are then read with it.
-      const execution = await findExecution(pool, id)
+      const execution = await readState(pool, id)
       if (!execution) return
-      for (const row of await readRows(pool, id, seen)) {
+      for (const row of await readEventRows(pool, id, seen)) {
         seen = row.seq
         yield nodeEvent(row)
       }
       if (isFinal(execution.status)) {
         const seq = (await lastSeq(pool, id)) + 1
-        yield { type: 'end', seq, status: execution.status, output: execution.output, error: execution.error as never }
+        yield {
+          type: 'end',
+          seq,
+          status: execution.status,
+          output: jsonAsWritten(execution.output),
+          error: execution.error,
+        }
         return
       }
       if (execution.status !== status) {

@@ -1,4 +1,5 @@
 /** Outputs too large for a row: stored beside it, named by the row. */
+import type { Readable } from 'node:stream'
 import type { Outputs } from '#server/gateways/outputs.ts'
 
 /** Characters of JSON that still fit a row. */
@@ -34,4 +35,13 @@ export async function withOutputs<T extends WithOutput>(
     }),
   )
   return found.filter((row) => row !== null)
+}
+
+/** A large output as it is kept; null when it is gone. */
+export async function openOutput(key: string, outputs: Outputs | null): Promise<(() => Readable) | null> {
+  try {
+    return (await outputs?.open(key)) ?? null
+  } catch {
+    return null
+  }
 }

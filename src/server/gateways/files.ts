@@ -4,6 +4,7 @@
  * or breaks off leaves nothing. Beside it lie things made from it (page pictures, parsed text), deleted with it.
  */
 import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
@@ -42,6 +43,8 @@ export interface FileStore {
   delete(fileId: string): Promise<void>
   /** What `make` made from the file the first time; `key` like `page-1-1000.png`. At the same time it is made once. */
   derived(fileId: string, key: string, make: () => Promise<Uint8Array>): Promise<Buffer>
+  /** Opens what was made from the file before; null when nothing was. */
+  openDerived(fileId: string, key: string): Promise<(() => Readable) | null>
   /** Deletes what crashed uploads left, older than an hour. */
   sweep(): Promise<void>
 }
@@ -61,6 +64,10 @@ const placeOf = (fileId: string): string => {
   return `files/${fileId.slice(-2)}/${fileId}`
 }
 const derivedOf = (fileId: string): string => placeOf(fileId).replace('files/', 'derived/')
+const derivedPlace = (fileId: string, key: string): string => {
+  if (!DERIVED_KEY.test(key)) throw new Error(`not a key: ${key}`)
+  return `${derivedOf(fileId)}/${key}`
+}
 
 export const createFileStore = ({ dir }: { dir: string }): FileStore => {
   const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }))
@@ -88,13 +95,16 @@ export const createFileStore = ({ dir }: { dir: string }): FileStore => {
       await disk.deleteAll(derivedOf(fileId))
     },
     derived: (fileId, key, work) => {
-      if (!DERIVED_KEY.test(key)) throw new Error(`not a key: ${key}`)
-      const place = `${derivedOf(fileId)}/${key}`
+      const place = derivedPlace(fileId, key)
       const running = making.get(place)
       if (running !== undefined) return running
       const made = make(place, work).finally(() => making.delete(place))
       making.set(place, made)
       return made
+    },
+    openDerived: async (fileId, key) => {
+      const place = derivedPlace(fileId, key)
+      return (await disk.exists(place)) ? () => createReadStream(join(dir, place)) : null
     },
     sweep: () => sweepIncoming(join(dir, 'incoming'), disk),
   }

@@ -22,5 +22,6 @@ it.each(['../secret.json', 'executions/../../secret.json', '/etc/passwd', 'a\0.j
     const outputs = createOutputs({ dir })
     await expect(outputs.put(key, 'x')).rejects.toThrow(/not the key/)
     await expect(async () => outputs.get(key)).rejects.toThrow(/not the key/)
+    await expect(outputs.open(key)).rejects.toThrow(/not the key/)
   },
 )

@@ -1,12 +1,16 @@
 /** Outputs of nodes that are too large for a row, as files in a folder that every process of the installation reaches. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 
 export interface Outputs {
   /** Kept when this resolves. A key is written again with what it says already. */
   put(key: string, text: string): Promise<void>
   /** @throws Error when there is nothing under the key */
   get(key: string): Promise<string>
+  /** Opens it for whoever sends it on. @throws Error when there is nothing under the key */
+  open(key: string): Promise<() => Readable>
 }
 
 /** Ids, node names and numbers with slashes and dots between: nothing that leads out of the folder. */
@@ -27,5 +31,10 @@ export function createOutputs({ dir }: { dir: string }): Outputs {
       await rename(half, path)
     },
     get: (key) => readFile(pathOf(key), 'utf8'),
+    async open(key) {
+      const path = pathOf(key)
+      await access(path)
+      return () => createReadStream(path)
+    },
   }
 }

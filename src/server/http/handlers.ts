@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Api, EndpointName } from '#contract/api.ts'
 import type { Parsed, Returns } from '#contract/endpoint.ts'
+import type { JsonText } from '#contract/json-text.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 
@@ -119,7 +120,7 @@ type Answer<D> = D extends { answers: 'file' }
       ? ToolsAnswer
       : D extends { answers: 'reply' }
         ? Returns<D> | ReplyAnswer
-        : Returns<D>
+        : Returns<D> | JsonText
 
 export type Handler<D> = (input: Parsed<D>, context: RequestContext) => Answer<D> | Promise<Answer<D>>
 

@@ -42,7 +42,7 @@ const runIn = (answer: unknown): string | null =>
   (answer as { execution_id?: string } | null | undefined)?.execution_id ?? null
 
 /** Within one caller; the runs of visitors are told apart by their tokens as well. */
-const scopeOf = ({ caller, run_token }: Pick<RequestContext, 'caller' | 'run_token'>): string =>
+export const scopeOf = ({ caller, run_token }: Pick<RequestContext, 'caller' | 'run_token'>): string =>
   caller.type === 'user' ? `user ${caller.id}` : `visitor ${caller.key} ${run_token ?? ''}`
 
 interface Repeatable {

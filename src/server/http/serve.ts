@@ -12,6 +12,7 @@ import { clientOf, FastifyContext } from './context.ts'
 import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
 import {
+  type Client,
   type FileAnswer,
   isReply,
   type ReplyAnswer,
@@ -19,7 +20,7 @@ import {
   type StreamAnswer,
   type ToolsAnswer,
 } from './handlers.ts'
-import { answerOnce, idempotencyKeyOf, sendOnce } from './idempotency.ts'
+import { answerOnce, idempotencyKeyOf, scopeOf, sendOnce } from './idempotency.ts'
 import { inTime, timeFor } from './in-time.ts'
 import { sendTools } from './mcp.ts'
 import { ANY, routePath } from './methods.ts'
@@ -29,6 +30,7 @@ import type { RefusedKeys } from './refused-keys.ts'
 import { addressOf, isLoopback, type Sessions, visitorOf } from './session.ts'
 import { sendEvents } from './sse.ts'
 import { validate, validateParams } from './validate.ts'
+import { bodyOf, LargeAnswers } from './written.ts'
 
 /** The handler as the server calls it: the types of one endpoint were checked where the handlers were put together. */
 export type AnyHandler = AnyHandle | { checkAddress(params: never, method: string): Promise<void>; handle: AnyHandle }
@@ -157,14 +159,16 @@ function sendReply(reply: FastifyReply, { status, headers, body }: ReplyAnswer):
   return reply.send(isText ? body : JSON.stringify(body))
 }
 
+/** Behind a proxy that does not say who asks all visitors are one. */
+const isAnybody = (caller: Caller, { ip }: Client): boolean => caller.type === 'visitor' && isLoopback(ip)
+
 async function sendStream(
   reply: FastifyReply,
   { stop, caller, client }: FastifyContext,
   answer: StreamAnswer<unknown>,
   { streams, closing, sessions, stream_check_ms }: ServeOptions,
 ): Promise<void> {
-  // Behind a proxy that does not say who asks all visitors are one.
-  const leave = caller.type === 'visitor' && isLoopback(client.ip) ? () => {} : streams.enter(caller)
+  const leave = isAnybody(caller, client) ? () => {} : streams.enter(caller)
   try {
     closing.addEventListener('abort', () => stop.abort(), { signal: stop.signal })
     const stillValid = () => sessions.stillValid(caller)
@@ -173,6 +177,8 @@ async function sendStream(
     leave()
   }
 }
+
+const largeAnswers = new LargeAnswers()
 
 /** How long the sender of a file takes is not ours to say. */
 function answerOf(definition: EndpointDefinition, answer: unknown, context: FastifyContext): unknown {
@@ -216,7 +222,9 @@ export function serve(
         const once = answerOnce(options.idempotency, { request, context, name, definition, key }, handle)
         return sendOnce(reply, (await answerOf(definition, once, context)) as Awaited<typeof once>)
       }
-      const answer = await answerOf(definition, handle(), context)
+      const inTurn = definition.large && !isAnybody(context.caller, context.client)
+      const asked = inTurn ? largeAnswers.send(scopeOf(context), reply, async () => handle()) : handle()
+      const answer = await answerOf(definition, asked, context)
       if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
       if (definition.answers === 'stream') {
         await sendStream(reply, context, answer as StreamAnswer<unknown>, options)
@@ -228,7 +236,7 @@ export function serve(
       const data = checked(name, definition, answer)
       reply.header('content-type', 'application/json; charset=utf-8')
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-      return JSON.stringify(definition.answers === 'raw' ? data : success(data, reply.statusCode))
+      return bodyOf(definition.answers === 'raw' ? data : success(data, reply.statusCode))
     },
   })
 }

@@ -2,9 +2,12 @@
  * Server-sent events: ids for Last-Event-ID, a heartbeat that keeps proxies from closing, back pressure, and a close within
  * five seconds of the moment its reader may no longer read.
  */
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import { writeJson } from '#contract/json-text.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { slices } from './written.ts'
 
 interface StreamOptions<Event> {
   events: AsyncIterable<Event>
@@ -25,11 +28,14 @@ const drained = (response: ServerResponse, signal: AbortSignal): Promise<void> =
     signal.addEventListener('abort', done, { once: true })
   })
 
-const frame = (event: unknown): string => {
+function* frame(event: unknown): Generator<string> {
   const { seq, type } = event as { seq?: number | null; type?: string }
   const id = typeof seq === 'number' ? `id: ${seq}\n` : ''
   const name = typeof type === 'string' ? `event: ${type}\n` : ''
-  return `${id}${name}data: ${JSON.stringify(event)}\n\n`
+  const json = writeJson(event, randomUUID()).join('')
+  // A line break would end the data; in JSON it is only between values.
+  const line = json.includes('\n') || json.includes('\r') ? json.replaceAll(/[\r\n]/g, ' ') : json
+  yield* slices(`${id}${name}data: ${line}\n\n`)
 }
 
 /** Sends events until they end, the client leaves, the server stops, or the caller loses access. */
@@ -60,7 +66,7 @@ export async function sendEvents<Event>(reply: FastifyReply, options: StreamOpti
   try {
     for await (const event of options.events) {
       if (stop.signal.aborted) break
-      if (!response.write(frame(event))) await drained(response, stop.signal)
+      for (const part of frame(event)) if (!response.write(part)) await drained(response, stop.signal)
     }
   } finally {
     clearInterval(heartbeat)

@@ -53,7 +53,7 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     getNodeOutput: async ({ params, query }, { caller, run_token }) => {
       const grant = mayReadContent(caller, run_token, await findOwner(db, params.id))
       const which = { node_id: params.node_id, iteration: query.iteration }
-      return getNodeOutput(db, grant, which, (rows) => engine.withOutputs(rows))
+      return getNodeOutput(db, grant, which, (key) => engine.openOutput(key))
     },
     getQueue: () => getQueue(db),
     getFreeRuns: (_input, { caller }) => getFreeRuns(db, caller),

@@ -13,7 +13,7 @@ let parses = 0
 beforeAll(async () => {
   test = await createTestApp({
     documents: {
-      parse: async () => {
+      readText: async () => {
         parses++
         throw new NodeError('file_encrypted', 'The file is protected by a password.')
       },

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { isFinal } from '#contract/execution-states.ts'
+import { readJson } from '#contract/json-text.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Started } from '#contract/workflows.ts'
@@ -129,7 +130,7 @@ async function replyOf(
   for await (const event of engine.events(id, 0, signal)) {
     if (event.type === 'end') return null
     if (event.type !== 'node' || event.status !== 'succeeded' || !responders.includes(event.node_id)) continue
-    const said = HookResponse.safeParse(event.output)
+    const said = HookResponse.safeParse(readJson(event.output))
     if (said.success) {
       // Asked again: a version may be older than what is allowed now.
       const headers = Object.entries(said.data.headers).filter(([name]) => mayAnswerWith(name))

@@ -114,6 +114,22 @@ describe.each(GENERATIONS)('the marketplace, for a client of %s', (generation) =
     expect(seen.body.data).toMatchObject({ trigger: 'mcp', output: { said: 'one' } })
   })
 
+  it('gives the address of a result that is too long to be read', async () => {
+    const { person, secret } = await somebody()
+    const mcp = await assistant(secret, '/mcp', generation)
+    const { execution_id } = (await mcp.call('run_agent', { agent_id: 'note-helper', input: { text: 'x' } })).data
+    const long = { said: 'x'.repeat(256 * 1024) }
+    await test.database.pool.query('update executions set output = $2 where id = $1', [
+      execution_id,
+      JSON.stringify(long),
+    ])
+    const { data, failed } = await mcp.call('get_run', { execution_id })
+    expect({ failed, output: data.output }).toEqual({ failed: false, output: null })
+    expect(data.output_at).toBe(`http://127.0.0.1/api/v1/executions/${execution_id}`)
+    const whole = await test.call('GET', data.output_at.replace('http://127.0.0.1', ''), { as: person })
+    expect(whole.body.data.output).toEqual(long)
+  })
+
   it('is a service by itself: one tool with what the pinned version takes', async () => {
     const { person, secret } = await somebody()
     const id = await serviceOf(person)

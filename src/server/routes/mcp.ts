@@ -3,8 +3,9 @@ import type { Agent, AgentDetail } from '#contract/agents.ts'
 import { AppError } from '#contract/errors.ts'
 import { isFinal } from '#contract/execution-states.ts'
 import type { Execution } from '#contract/executions.ts'
+import { lengthOf, readJson } from '#contract/json-text.ts'
 import { MCP_ARGUMENTS } from '#contract/mcp.ts'
-import type { ExecutionId, JsonObject, ServiceId } from '#contract/primitives.ts'
+import type { ExecutionId, Json, JsonObject, ServiceId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { ServiceDetail } from '#contract/services.ts'
 import { argumentsOf, schemaOfArguments } from '#server/http/arguments.ts'
@@ -182,6 +183,15 @@ async function run(
 const waitsOf = ({ nodes }: Execution) =>
   nodes.flatMap(({ wait }) => (wait ? [{ type: wait.type, title: wait.title }] : []))
 
+/** Characters of a result that an assistant is given: more than it could read at once. */
+const MOST_OUTPUT = 256 * 1024
+
+/** A longer one would keep everybody waiting while it is written: it is named, and fetched by whoever can keep it. */
+function outputOf({ id, output }: Execution, publicUrl: string): { output: Json; output_at?: string } {
+  if (lengthOf(output) > MOST_OUTPUT) return { output: null, output_at: `${publicUrl}/api/v1/executions/${id}` }
+  return { output: readJson(output) as Json }
+}
+
 function resultOf(execution: Execution, publicUrl: string, access_token: string | null): ToolResult {
   const { id, status, error, agent, service, charge } = execution
   const data = {
@@ -189,7 +199,7 @@ function resultOf(execution: Execution, publicUrl: string, access_token: string 
     status,
     agent_id: agent?.slug ?? null,
     service_id: service?.id ?? null,
-    output: execution.output,
+    ...outputOf(execution, publicUrl),
     error: error && { code: error.code, message: error.message, field: error.field },
     disclaimer: execution.disclaimer,
     // Null where the run was free.

@@ -38,6 +38,8 @@ export interface RunEngine {
   rows(execution_id: string): Promise<NodeRow[]>
   /** Puts outputs that were too large for their rows in their places. */
   withOutputs<T extends { output?: unknown; stored?: string | null }>(rows: readonly T[]): Promise<T[]>
+  /** One of these outputs as it is kept; null when it is gone. */
+  openOutput(key: string): Promise<(() => AsyncIterable<Uint8Array>) | null>
 }
 
 const CODES: Record<EngineRefusal['code'], ErrorCode> = {

@@ -20,6 +20,7 @@ import {
   type OpenWait,
   RunError,
 } from '#contract/executions.ts'
+import { jsonAsWritten } from '#contract/json-text.ts'
 import { Json } from '#contract/primitives.ts'
 import type { QueuePlace, RunCharge, RunGraph, UsageSum } from '#contract/run-details.ts'
 import { TestOf } from '#contract/test-of.ts'
@@ -102,7 +103,7 @@ const presentNode = ({ id, type, title, follows }: Shown, row: NodeRow, wait: Op
   started_at: iso(row.started_at),
   finished_at: iso(row.finished_at),
   attempts: row.attempts,
-  output: (row.output ?? null) as Json,
+  output: jsonAsWritten(row.output),
   stored: row.stored !== null,
   origin: row.origin,
   error: presentError(row.error),
@@ -262,8 +263,8 @@ export async function presentExecution(
   const inAndOut = row.steps_open || !row.is_child
   return {
     ...presentSummary(row, ids),
-    input: inAndOut ? (row.input as Json) : null,
-    output: inAndOut ? ((row.output ?? null) as Json) : null,
+    input: inAndOut ? jsonAsWritten(row.input) : null,
+    output: inAndOut ? jsonAsWritten(row.output) : null,
     steps_open: row.steps_open,
     content_open: true,
     nodes: row.steps_open ? nodes : nodes.map((node) => closedNode(node, ids)),

@@ -148,8 +148,9 @@ export interface DetailRow extends SummaryRow {
   run_token_hash: string | null
   workflow_version_id: WorkflowVersionId
   agent_version_id: AgentVersionId | null
-  input: unknown
-  output: unknown
+  /** JSON as it was written, as all values of runs here: they may be large, and are only passed on. */
+  input: string | null
+  output: string | null
   document: unknown
   version: number | null
   source_id: ExecutionId | null
@@ -166,7 +167,7 @@ const ofBench = sql`case when e.parent_id is null then e.trigger = 'bench' else 
 export async function findExecution(db: Queryable, id: ExecutionId, viewer: StepViewer): Promise<DetailRow | null> {
   const { rows } = await sql<DetailRow>`
     select ${columns(viewer)}, e.owner_id, ${sharedWith} as shared_with, e.visitor_key, e.parent_id is not null as is_child, e.run_token_hash,
-      e.workflow_version_id, e.agent_version_id, e.input, e.output, e.source_id, ${ofBench} as of_bench, e.test,
+      e.workflow_version_id, e.agent_version_id, e.input::text as input, e.output::text as output, e.source_id, ${ofBench} as of_bench, e.test,
       e.payload_removed_at, v.document, v.number as version, av.view, av.listing
     from executions e ${joins}
     left join workflow_versions v on v.id = e.workflow_version_id
@@ -244,7 +245,8 @@ export interface NodeRow {
   status: 'succeeded' | 'failed' | 'skipped' | 'waiting'
   attempts: number
   port: string | null
-  output: unknown
+  /** JSON as it was written. */
+  output: string | null
   /** Where an output is that was too large for the row. */
   stored: string | null
   origin: 'pin' | 'earlier' | null
@@ -256,23 +258,13 @@ export interface NodeRow {
   finished_at: Date | null
 }
 
-export async function findNodeRuns(db: Queryable, id: ExecutionId): Promise<NodeRow[]> {
+/** @param content false leaves out what the steps gave */
+export async function findNodeRuns(db: Queryable, id: ExecutionId, content: boolean): Promise<NodeRow[]> {
+  const output = content ? sql`output::text` : sql`null::text`
   const { rows } = await sql<NodeRow>`
-    select node_id, iteration, seq, status, attempts, port, output, stored, origin, error, logs, usage, tries, started_at, finished_at
+    select node_id, iteration, seq, status, attempts, port, ${output} as output, stored, origin, error, logs, usage, tries, started_at, finished_at
     from node_runs where execution_id = ${id} order by seq`.execute(db)
   return rows
-}
-
-export async function findNodeOutput(
-  db: Queryable,
-  id: ExecutionId,
-  node_id: string,
-  iteration: string,
-): Promise<Pick<NodeRow, 'output' | 'stored'> | null> {
-  const { rows } = await sql<NodeRow>`
-    select output, stored from node_runs
-    where execution_id = ${id} and node_id = ${node_id} and iteration = ${iteration}`.execute(db)
-  return rows[0] ?? null
 }
 
 export interface WaitRow {

@@ -1,6 +1,7 @@
 /** The verbs of reading executions. Running and steering them is the engine's. */
 import { AppError } from '#contract/errors.ts'
 import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/executions.ts'
+import { jsonAsWritten, type Opened } from '#contract/json-text.ts'
 import type { ExecutionId, Json, UserId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -18,6 +19,7 @@ import {
 } from './executions.present.ts'
 import * as store from './executions.store.ts'
 import { canEditWorkflow } from './may-run.ts'
+import { findNodeOutput } from './outputs.store.ts'
 import { placeInQueue } from './queue.ts'
 import { countRuns } from './quota.store.ts'
 import { findSteps } from './visible-steps.store.ts'
@@ -56,8 +58,9 @@ export async function getExecution(
   id: ExecutionId,
 ): Promise<Execution> {
   const { on: row } = mayReadExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
+  const hidden = isContentHidden(caller, runToken, row)
   const [nodes, waits, queue, charge, mayEdit] = await Promise.all([
-    store.findNodeRuns(db, id),
+    store.findNodeRuns(db, id, row.steps_open && !hidden),
     store.findOpenWaits(db, id),
     row.status === 'queued' ? placeInQueue(db, id) : null,
     row.agent_id === null ? null : findCharge(db, id),
@@ -69,28 +72,22 @@ export async function getExecution(
     mayEdit,
     deletable: deleteAbility(caller, runToken, row),
   })
-  if (isContentHidden(caller, runToken, row)) return withoutContent(run)
+  if (hidden) return withoutContent(run)
   return isSharedReader(caller, row) ? sharedForReading(run) : run
 }
 
-type WithOutputs = (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) => Promise<{ output?: unknown }[]>
-
 /**
  * What one node gave, whole.
- * @param withOutputs puts outputs that were too large for their rows in their places
+ * @param open opens an output that was too large for its row; null when it is gone
  * @throws not_found, also for a step the caller may not look into
  */
 export async function getNodeOutput(
   db: Queryable,
   { by, on: { id } }: Grant<'execution.read', store.OwnerRow>,
   { node_id, iteration }: { node_id: string; iteration: string },
-  withOutputs: WithOutputs,
+  open: (key: string) => Promise<Opened | null>,
 ): Promise<{ output: Json }> {
-  const [steps, row] = await Promise.all([
-    findSteps(db, id, viewerOf(by)),
-    store.findNodeOutput(db, id, node_id, iteration),
-  ])
+  const [steps, row] = await Promise.all([findSteps(db, id, viewerOf(by)), findNodeOutput(db, id, node_id, iteration)])
   if (!steps?.open || row === null) throw new AppError('not_found')
-  const [whole] = await withOutputs([row])
-  return { output: (whole?.output ?? null) as Json }
+  return { output: jsonAsWritten(row.stored === null ? row.output : await open(row.stored)) }
 }

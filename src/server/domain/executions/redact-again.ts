@@ -14,7 +14,8 @@ import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
 import type { FileStore } from '#server/gateways/files.ts'
-import * as store from './executions.store.ts'
+import type * as store from './executions.store.ts'
+import { findOutputs } from './outputs.store.ts'
 import { findInAndOut, findSteps } from './visible-steps.store.ts'
 import { viewerOf } from './visible-steps.ts'
 
@@ -25,7 +26,7 @@ interface Deps {
   db: Database
   files: FileStore
   paperwork: DoPaperwork
-  withOutputs: (rows: readonly Pick<store.NodeRow, 'output' | 'stored'>[]) => Promise<{ output?: unknown }[]>
+  withOutputs: (rows: readonly { output?: unknown; stored?: string | null }[]) => Promise<{ output?: unknown }[]>
 }
 
 interface Redaction {
@@ -49,8 +50,9 @@ export async function redactAgain(
   { changes, sender, signal }: { changes: RedactionChanges; sender: Sender; signal: AbortSignal },
 ): Promise<FileContent> {
   await takeTurn(deps.db, [allowanceOf('redaction', sender, MAX_AN_HOUR)], 'You have made many redacted files')
-  const rows = (await store.findNodeRuns(deps.db, row.id)).filter(({ iteration }) => iteration === '')
-  const outputs = (await deps.withOutputs(rows)).map(({ output }) => (output ?? null) as Json)
+  const outputs = (await deps.withOutputs(await findOutputs(deps.db, row.id))).map(
+    ({ output }) => (output ?? null) as Json,
+  )
   const redaction = redactionIn(outputs)
   if (redaction === null) throw new AppError('not_found')
   await refuseInside(deps.db, by, row.id, redaction)

@@ -1,10 +1,10 @@
 /** The verbs of files: store one, give it back, read its text, draw its pages. */
 import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts'
-import type { FileText, StoredFile } from '#contract/files.ts'
+import type { StoredFile } from '#contract/files.ts'
+import { JsonText } from '#contract/json-text.ts'
 import { FileId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { ParsedDocument } from '#nodes/ports.ts'
 import { type WorkFor, workForOwner } from '#nodes/work-for.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
@@ -16,7 +16,8 @@ import * as rows from './files.store.ts'
 
 /** Parses and draws in processes of their own. */
 export interface DocumentReader {
-  parse(path: string, work: WorkFor): Promise<ParsedDocument>
+  /** The JSON of a `FileText`. */
+  readText(path: string, work: WorkFor): Promise<Uint8Array>
   renderPage(path: string, page: number, width: number, work: WorkFor): Promise<Uint8Array>
 }
 
@@ -120,24 +121,28 @@ function refusal(error: unknown): unknown {
   return error.code in ERRORS ? new AppError(error.code as ErrorCode, { message: error.message }) : error
 }
 
-/** The text with the place of every run of words, parsed once and kept. @throws not_found, file_encrypted, file_broken, … */
-export async function readText(deps: FileDeps, caller: Caller, id: FileId, signal: AbortSignal): Promise<FileText> {
+/** The text with the place of every run of words, read once and kept. @throws not_found, file_encrypted, file_broken, … */
+export async function readText(deps: FileDeps, caller: Caller, id: FileId, signal: AbortSignal): Promise<JsonText> {
   await getReadableFile(deps.db, caller, id)
   return textOf(deps, id, workForOwner(ownerOfCaller(caller), signal))
 }
 
-/** The same of a file whose reader has been asked for already. @throws file_encrypted, file_broken, … */
-export async function textOf(deps: Readable, id: FileId, work: WorkFor): Promise<FileText> {
-  const make = async () => {
-    const { text, pages, items, meta } = await deps.documents.parse(await deps.files.path(id), work)
-    const kept: FileText = { text, pages, items, format: meta.format }
-    return Buffer.from(JSON.stringify(kept))
-  }
+/**
+ * The same of a file whose reader has been asked for already. It may have many million characters, so this process only passes on the
+ * bytes that another one has written and checked.
+ * @throws file_encrypted, file_broken, …
+ */
+export async function textOf({ files, documents }: Readable, id: FileId, work: WorkFor): Promise<JsonText> {
   try {
-    return JSON.parse((await deps.files.derived(id, KEPT_TEXT, make)).toString('utf8'))
+    const kept = await files.openDerived(id, KEPT_TEXT)
+    if (kept) return new JsonText(kept)
+    await files.derived(id, KEPT_TEXT, async () => documents.readText(await files.path(id), work))
   } catch (error) {
     throw refusal(error)
   }
+  const made = await files.openDerived(id, KEPT_TEXT)
+  if (!made) throw new AppError('not_found')
+  return new JsonText(made)
 }
 
 /** The picture of a page (from 1) as PNG, drawn once per width and kept. @throws not_found, file_encrypted, … */

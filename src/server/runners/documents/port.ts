@@ -15,6 +15,8 @@ const MAX_RESIDENT_MB = 1200
 export interface DocumentRunner {
   /** @throws NodeError `file_not_found`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_unsupported`, `file_timeout`, `file_too_complex`, `runner_lost` */
   parse(path: string, work: WorkFor): Promise<ParsedDocument>
+  /** The JSON of the document's text with its places, as `FileText` of the contract has it. @throws NodeError as `parse` */
+  readText(path: string, work: WorkFor): Promise<Buffer>
   /** A PNG of a PDF's page (from 1), `width` pixels wide (at most 2,000). @throws NodeError as `parse`, and `page_not_found` */
   renderPage(path: string, page: number, width: number, work: WorkFor): Promise<Buffer>
   /** The middle of a picture as a small square without metadata (WebP). @throws NodeError `file_unsupported`, `file_broken`, `file_too_large`, `file_timeout`, `runner_lost`, `runner_busy` */
@@ -64,18 +66,16 @@ class Refusals {
 export function createDocumentRunner(pool: Pool, cpuMs: number): DocumentRunner {
   const refusals = new Refusals()
   const limits = { cpuMs, maxResidentMb: MAX_RESIDENT_MB }
+  const read = async (type: 'parse' | 'text', path: string, work: WorkFor): Promise<Buffer> => {
+    const job = { header: { type }, content: () => bytesOf(path), deadlineMs: PARSE_MS, ...limits, for: work }
+    const { blob } = await refusals.answer(path, () => pool.run(job))
+    return blob
+  }
   return {
     async parse(path, work) {
-      const job = {
-        header: { type: 'parse' },
-        content: () => bytesOf(path),
-        deadlineMs: PARSE_MS,
-        ...limits,
-        for: work,
-      }
-      const { blob } = await refusals.answer(path, () => pool.run(job))
-      return JSON.parse(blob.toString('utf8'))
+      return JSON.parse((await read('parse', path, work)).toString('utf8'))
     },
+    readText: (path, work) => read('text', path, work),
     async renderPage(path, page, width, work) {
       const header = { type: 'render', page, width: Math.min(2000, Math.max(50, Math.round(width))) }
       const job = { header, content: () => bytesOf(path), deadlineMs: RENDER_MS, ...limits, for: work }

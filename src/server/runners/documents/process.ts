@@ -1,5 +1,7 @@
 /** Program of a runner process for documents and pictures: parse a file, draw a page of it, draw somebody's portrait. */
+import { FileText } from '#contract/files.ts'
 import { documentFromText } from '#nodes/document/text-document.ts'
+import type { ParsedDocument } from '#nodes/ports.ts'
 import { typeOf } from '#server/gateways/file-type.ts'
 import { type Answer, JobError, serve } from '#server/runners/serve.ts'
 import { parseDocx } from './docx.ts'
@@ -7,7 +9,11 @@ import { parsePdf, renderPdfPage } from './pdf.ts'
 import { decodeText } from './plain-text.ts'
 import { drawPortrait } from './portrait.ts'
 
-type DocumentJob = { type: 'parse' } | { type: 'portrait' } | { type: 'render'; page: number; width: number }
+type DocumentJob =
+  | { type: 'parse' }
+  | { type: 'text' }
+  | { type: 'portrait' }
+  | { type: 'render'; page: number; width: number }
 
 const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 /** Name of the stream in which Office keeps an encrypted document. */
@@ -21,7 +27,7 @@ const refuse = (bytes: Buffer): JobError => {
   return new JobError('file_unsupported', 'Only PDF, DOCX and text files can be read')
 }
 
-const parse = async (bytes: Buffer) => {
+const parse = async (bytes: Buffer): Promise<ParsedDocument> => {
   const type = typeOf(bytes)
   if (type === 'pdf') return parsePdf(new Uint8Array(bytes))
   if (type === 'docx') return parseDocx(bytes)
@@ -29,10 +35,17 @@ const parse = async (bytes: Buffer) => {
   throw refuse(bytes)
 }
 
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
+
+/** Checked here, once: whoever passes it on sends it as it is. */
+const textOf = ({ text, pages, items, meta }: ParsedDocument): FileText =>
+  FileText.parse({ text, pages, items, format: meta.format })
+
 serve('file_broken', async ({ header, blob }): Promise<Answer> => {
   const job = header as DocumentJob
   if (blob.length === 0) throw new JobError('file_empty', 'The file is empty')
-  if (job.type === 'parse') return { header: {}, blob: Buffer.from(JSON.stringify(await parse(blob))) }
+  if (job.type === 'parse') return { header: {}, blob: json(await parse(blob)) }
+  if (job.type === 'text') return { header: {}, blob: json(textOf(await parse(blob))) }
   if (job.type === 'portrait') return { header: {}, blob: await drawPortrait(blob) }
   if (typeOf(blob) !== 'pdf') throw new JobError('file_unsupported', 'Only pages of a PDF can be drawn')
   return { header: {}, blob: await renderPdfPage(new Uint8Array(blob), job.page, job.width) }

@@ -20,7 +20,10 @@ interface WrittenRow {
   opens: boolean
 }
 
-/** @throws RangeError when the text passes `maxChars`. */
+/** Places of words in one document: 600 on each page of the longest one that is read. */
+const MAX_ITEMS = 300_000
+
+/** @throws RangeError when the text passes `maxChars`, or has more places than can be shown. */
 export class DocumentWriter {
   readonly items: TextItem[] = []
   readonly pages: DocumentPage[] = []
@@ -97,6 +100,7 @@ export class DocumentWriter {
       else {
         item = { start, end: this.#length, page, box: f.box }
         this.items.push(item)
+        if (this.items.length > MAX_ITEMS) throw new RangeError('too many places')
       }
       before = f
     }
