@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { workForOwner } from '#nodes/work-for.ts'
 import { docx, pdf, zip } from '#test/support/files.ts'
 import { createFileStore, type FileStore, type UploadClaims } from './files.ts'
 
@@ -16,6 +17,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
+const never = new AbortController().signal
+const asha = workForOwner({ user_id: 'asha' }, never)
 const NOTHING: UploadClaims = { name: null, mime: null }
 const kept = (): string[] =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
@@ -45,7 +48,7 @@ describe('a stored file', () => {
   it('can be deleted, with what was made from it', async () => {
     const id = randomUUID()
     await put('x', NOTHING, id)
-    await files.derived(id, 'page-1.png', async () => Buffer.from('made'))
+    await files.derived(id, 'page-1.png', async () => Buffer.from('made'), asha)
     expect(kept()).toHaveLength(2)
     await files.delete(id)
     expect(kept()).toEqual([])
@@ -199,18 +202,67 @@ describe('what is made from a file', () => {
       await new Promise((resolve) => setImmediate(resolve))
       return Buffer.from('made')
     }
-    const all = await Promise.all(Array.from({ length: 20 }, () => files.derived(id, 'page-1-900.png', make)))
+    const all = await Promise.all(Array.from({ length: 20 }, () => files.derived(id, 'page-1-900.png', make, asha)))
     expect(all.map(String)).toEqual(Array(20).fill('made'))
-    expect(String(await createFileStore({ dir }).derived(id, 'page-1-900.png', make))).toBe('made')
+    expect(String(await createFileStore({ dir }).derived(id, 'page-1-900.png', make, asha))).toBe('made')
     expect(made).toBe(1)
   })
   it('is not kept when making fails', async () => {
     const id = randomUUID()
-    const failing = files.derived(id, 'a.json', () => Promise.reject(new Error('no')))
+    const failing = files.derived(
+      id,
+      'a.json',
+      () => Promise.reject(Object.assign(new Error('no'), { code: 'file_broken' })),
+      asha,
+    )
     await expect(failing).rejects.toThrow('no')
-    expect(String(await files.derived(id, 'a.json', async () => Buffer.from('yes')))).toBe('yes')
+    expect(String(await files.derived(id, 'a.json', async () => Buffer.from('yes'), asha))).toBe('yes')
+  })
+  it('is not waited for in the line of another owner who asked first', async () => {
+    const id = randomUUID()
+    await put('x', NOTHING, id)
+    const first = Promise.withResolvers<Buffer>()
+    const waiting = files.derived(id, 'a.json', () => first.promise, workForOwner({ visitor_key: 'greedy' }, never))
+    expect(String(await files.derived(id, 'a.json', async () => Buffer.from('mine'), asha))).toBe('mine')
+    first.resolve(Buffer.from('theirs'))
+    await waiting
+  })
+  it('is made for a second step although the first was cancelled, and waiting for it is not that step’s work', async () => {
+    const id = randomUUID()
+    await put('x', NOTHING, id)
+    const [begun, cancelled] = [Promise.withResolvers<void>(), Promise.withResolvers<Buffer>()]
+    const make = () => {
+      begun.resolve()
+      return cancelled.promise
+    }
+    const first = codeOf(files.derived(id, 'a.json', make, asha))
+    const told: string[] = []
+    const step = {
+      waits: () => {
+        told.push('waits')
+        return () => void told.push('works')
+      },
+      measure: <T>(work: () => T) => work(),
+      chargeCode: () => {},
+    }
+    const second = files.derived(
+      id,
+      'a.json',
+      async () => {
+        told.push('makes')
+        return Buffer.from('made')
+      },
+      { ...asha, step },
+    )
+    await begun.promise
+    cancelled.reject(Object.assign(new Error('used up'), { code: 'cpu_limit' }))
+    expect(await first).toBe('cpu_limit')
+    expect(String(await second)).toBe('made')
+    expect(told).toEqual(['waits', 'works', 'makes'])
   })
   it.each(['../x', 'a/b', '', '.hidden', 'A', 'x'.repeat(100)])('never lies at %j', (key) => {
-    expect(() => files.derived(randomUUID(), key, async () => Buffer.from('x'))).toThrow()
+    return expect(codeOf(files.derived(randomUUID(), key, async () => Buffer.from('x'), asha))).resolves.toMatch(
+      /not a key/,
+    )
   })
 })

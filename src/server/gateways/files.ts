@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { WorkFor } from '#nodes/work-for.ts'
 import { FILE_TYPES, type FileType, typeOf } from './file-type.ts'
 
 export interface StoredFile {
@@ -41,8 +42,11 @@ export interface FileStore {
   stream(fileId: string): Promise<Readable>
   /** With everything made from it; no error when it is not there. */
   delete(fileId: string): Promise<void>
-  /** What `make` made from the file the first time; `key` like `page-1-1000.png`. At the same time it is made once. */
-  derived(fileId: string, key: string, make: () => Promise<Uint8Array>): Promise<Buffer>
+  /**
+   * What `make` made from the file the first time; `key` like `page-1-1000.png`. What one owner asks for twice at the same time is made once;
+   * another owner does not wait for it in that owner's line.
+   */
+  derived(fileId: string, key: string, make: () => Promise<Uint8Array>, work: WorkFor): Promise<Buffer>
   /** Opens what was made from the file before; null when nothing was. */
   openDerived(fileId: string, key: string): Promise<(() => Readable) | null>
   /** Deletes what crashed uploads left, older than an hour. */
@@ -69,6 +73,10 @@ const derivedPlace = (fileId: string, key: string): string => {
   return `${derivedOf(fileId)}/${key}`
 }
 
+/** Whether it would end like this for whoever asks. */
+const isAboutFile = (error: unknown): boolean =>
+  /^(?:file_|page_|not_found$)/.test(String((error as { code?: unknown } | null)?.code))
+
 export const createFileStore = ({ dir }: { dir: string }): FileStore => {
   const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }))
   const making = new Map<string, Promise<Buffer>>()
@@ -86,6 +94,25 @@ export const createFileStore = ({ dir }: { dir: string }): FileStore => {
     await disk.move(incoming, key)
     return Buffer.from(bytes)
   }
+  const makeOnce = async (place: string, work: () => Promise<Uint8Array>, asker: WorkFor): Promise<Buffer> => {
+    const name = `${asker.owner} ${place}`
+    const running = making.get(name)
+    if (running === undefined) {
+      const made = make(place, work).finally(() => making.delete(name))
+      making.set(name, made)
+      return made
+    }
+    const endWait = asker.step?.waits()
+    try {
+      return await running
+    } catch (error) {
+      if (isAboutFile(error) || asker.signal.aborted) throw error
+    } finally {
+      endWait?.()
+    }
+    // What ended it was up to the one who asked first: cancelled, or out of time.
+    return makeOnce(place, work, asker)
+  }
   return {
     put: async (fileId, stream, claims) => receive(disk, dir, placeOf(fileId), fileId, stream, claims),
     path: async (fileId) => join(dir, await existing(fileId)),
@@ -94,14 +121,7 @@ export const createFileStore = ({ dir }: { dir: string }): FileStore => {
       await disk.delete(placeOf(fileId))
       await disk.deleteAll(derivedOf(fileId))
     },
-    derived: (fileId, key, work) => {
-      const place = derivedPlace(fileId, key)
-      const running = making.get(place)
-      if (running !== undefined) return running
-      const made = make(place, work).finally(() => making.delete(place))
-      making.set(place, made)
-      return made
-    },
+    derived: async (fileId, key, work, asker) => makeOnce(derivedPlace(fileId, key), work, asker),
     openDerived: async (fileId, key) => {
       const place = derivedPlace(fileId, key)
       return (await disk.exists(place)) ? () => createReadStream(join(dir, place)) : null

@@ -27,20 +27,11 @@ export const createDocumentsPort = ({
       throw new NodeError('file_not_found', 'The file does not exist', { cause })
     }
   }
-  /** Callers at the same time share one run; when the one who started it gives up, the next starts its own. */
-  const shared = async (signal: AbortSignal, work: () => Promise<Buffer>): Promise<Buffer> => {
-    try {
-      return await work()
-    } catch (cause) {
-      if (cause instanceof NodeError || signal.aborted) throw cause
-      return work()
-    }
-  }
   return {
     async parse(fileId, work): Promise<ParsedDocument> {
       const path = await pathOf(fileId)
       const parsed = async () => Buffer.from(JSON.stringify(await runner.parse(path, work)))
-      const json = await shared(work.signal, () => files.derived(fileId, KEY, parsed))
+      const json = await files.derived(fileId, KEY, parsed, work)
       return JSON.parse(json.toString('utf8'))
     },
   }

@@ -136,7 +136,7 @@ export async function textOf({ files, documents }: Readable, id: FileId, work: W
   try {
     const kept = await files.openDerived(id, KEPT_TEXT)
     if (kept) return new JsonText(kept)
-    await files.derived(id, KEPT_TEXT, async () => documents.readText(await files.path(id), work))
+    await files.derived(id, KEPT_TEXT, async () => documents.readText(await files.path(id), work), work)
   } catch (error) {
     throw refusal(error)
   }
@@ -157,7 +157,7 @@ export async function pageOf(deps: Readable, { id, page, width }: PageOf, work: 
   const rounded = Math.ceil(width / 500) * 500
   const make = async () => deps.documents.renderPage(await deps.files.path(id), page, rounded, work)
   try {
-    return await deps.files.derived(id, `page-${page}-${rounded}.png`, make)
+    return await deps.files.derived(id, `page-${page}-${rounded}.png`, make, work)
   } catch (error) {
     throw refusal(error)
   }
