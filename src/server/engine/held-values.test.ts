@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
+import { longestTurnDuring } from '#test/support/busy.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, type TestEngine, until, wires, workflow } from '#test/support/engine.ts'
 import { HELD_LIMITS, heldCharacters } from './held-values.ts'
@@ -179,5 +180,57 @@ describe('the settings of steps that are under way', () => {
     const refused = await test.engine.run((await test.publish(graph))({ big }), 60_000)
     expect(refused).toMatchObject({ error: { code: 'run_too_large' } })
     expect(heldCharacters()).toBe(0)
+  })
+})
+
+describe('what a step compares', () => {
+  const list = '{{ $input.items }}'
+  const text = '$input.big & $string($)'
+  const object = '{ "text": $input.big & $string($) }'
+  const steps = (by: string): [type: string, config: JsonObject][] => [
+    ['sort', { items: list, keys: Array.from({ length: 10 }, () => ({ by })) }],
+    [
+      'aggregate',
+      {
+        items: list,
+        group_by: [{ name: 'group', by }],
+        measures: Array.from({ length: 50 }, (_, at) => ({ name: `m${at}`, operation: 'max', value: by })),
+      },
+    ],
+    ['deduplicate', { items: list, by }],
+    ['group_items', { items: list, by }],
+    ['join_lists', { left: list, right: list, left_key: by, right_key: by, mode: 'only_unmatched' }],
+  ]
+  const run = async (type: string, config: JsonObject, input: Json) => {
+    const graph = workflow([start, node('step', type, config)], wires('start > step'))
+    return test.engine.run((await test.publish(graph))(input), 60_000)
+  }
+  const many = { items: Array.from({ length: 400 }, (_, at) => at), big: 'x'.repeat(5_000) }
+
+  it.each([...steps(text), ...steps(object)])('counts for its run: %s %o', async (type, config) => {
+    HELD_LIMITS.run = 1_500_000
+    expect(await run(type, config, many)).toMatchObject({ error: { code: 'run_too_large', node_id: 'step' } })
+    expect(heldCharacters()).toBe(0)
+  })
+
+  it.each([...steps(text), ...steps(object)])('counts for the server: %s %o', async (type, config) => {
+    HELD_LIMITS.all = 1_500_000
+    expect(await run(type, config, many)).toMatchObject({ error: { code: 'server_full', node_id: 'step' } })
+    expect(heldCharacters()).toBe(0)
+  })
+
+  it.each(steps(text).slice(0, 2))('has one limit for all columns: %s', async (type, config) => {
+    const state = await run(type, config, { items: many.items, big: 'x'.repeat(20_000) })
+    expect(state).toMatchObject({ error: { code: 'expression_too_large', node_id: 'step' } })
+  })
+
+  it('keeps nobody waiting while long texts are sorted', async () => {
+    const input = { items: Array.from({ length: 1_050 }, (_, at) => at), big: 'x'.repeat(30_000) }
+    const sort: [string, JsonObject] = ['sort', { items: list, keys: [{ by: text }] }]
+    expect(await run(...sort, { items: [], big: '' })).toMatchObject({ status: 'succeeded' })
+    const longest = await longestTurnDuring(async () => {
+      expect(await run(...sort, input)).toMatchObject({ status: 'succeeded' })
+    })
+    expect(longest).toBeLessThan(40)
   })
 })
