@@ -69,8 +69,10 @@ export function* sorted<T>(
   }
   while (runs.length > 1) {
     const longer: T[][] = []
-    for (let at = 0; at < runs.length; at += 2)
+    for (let at = 0; at < runs.length; at += 2) {
       longer.push(yield* merged(runs[at] ?? [], runs[at + 1] ?? [], { compare, sizeOf }))
+      yield
+    }
     runs = longer
   }
   return runs[0] ?? []
