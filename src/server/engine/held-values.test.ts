@@ -139,7 +139,7 @@ describe('the settings of steps that are under way', () => {
       HELD_LIMITS.run = limit
       called = 0
       allTogether = Promise.withResolvers()
-      const input = limit === 200_000 ? { rows } : { text }
+      const input: JsonObject = limit === 200_000 ? { rows } : { text }
       const state = await test.engine.run(await own('together', value, input), 60_000)
       expect(state).toMatchObject({ status: 'succeeded', output: { errors: [] } })
     }
