@@ -4,6 +4,7 @@ import type { Evaluator, ItemsJob, ItemsResult, SentBindings, SettingsJob, Share
 import { EXPRESSION_LIMITS, ExpressionError } from './expression-error.ts'
 import { type CompiledConfig, compileConfig, compileExpression } from './expressions.ts'
 import type { Bindings } from './fast-types.ts'
+import { charactersLeft } from './value-size.ts'
 
 const CACHE_SIZE = 1_000
 /** Texts longer than this are compiled again each time instead of being kept. */
@@ -50,15 +51,21 @@ export async function settingsHere(job: SettingsJob, used: Clock | null = null):
   })
 }
 
-/** Evaluates one expression for each item. Stops early when `isOver` says so, after at least one item. */
+/** Values of one batch are copied at once, and counted only then. */
+const BATCH_CHARACTERS = 2_000_000
+
+/** Evaluates one expression for each item. Stops early when `isOver` says so, or the values are large, after at least one item. */
 export async function itemsHere(job: ItemsJob, isOver: () => boolean = () => false): Promise<ItemsResult> {
   const expression = compileExpression(job.source)
   const values: Json[] = []
+  let left = BATCH_CHARACTERS
   for (const [at, item] of job.items.entries()) {
-    if (at > 0 && isOver()) break
+    if (at > 0 && (left < 0 || isOver())) break
     try {
       const found = expression.evaluate({ input: job.input, item, index: job.from + at }, item)
-      values.push((found instanceof Promise ? await found : found) ?? null)
+      const value = (found instanceof Promise ? await found : found) ?? null
+      left = charactersLeft(left, value)
+      values.push(value)
     } catch (thrown) {
       if (thrown instanceof ExpressionError) return { values, failed: thrown }
       throw thrown

@@ -14,8 +14,9 @@ export function joinText(values: readonly (Json | undefined)[], field: string, i
   for (const value of values) {
     if (value === undefined || value === null) continue
     const isObject = typeof value === 'object'
-    if (isQuick && (text.length > QUICK_TEXT || (isObject && isLargerThan(QUICK_CHARACTERS, value)))) throw BAIL
+    if (isQuick && isObject && isLargerThan(QUICK_CHARACTERS, value)) throw BAIL
     text += isObject ? JSON.stringify(value) : String(value)
+    if (isQuick && text.length > QUICK_TEXT) throw BAIL
     if (text.length > EXPRESSION_LIMITS.characters)
       throw new ExpressionError('expression_too_large', 'The text became too long', { expression: '', field })
   }

@@ -109,6 +109,11 @@ export interface NodeContext<Config> extends Ports {
   /** The node waits for its turn, and its time limit does not run, until the returned function is called. */
   waits(): () => void
   /**
+   * Counts characters that the node keeps in memory besides its settings and input, until the step ends.
+   * @throws NodeError `run_too_large`, `server_full`
+   */
+  hold(characters: number): void
+  /**
    * Runs another node as a part of this one; its settings may hold expressions over `$input`. Nodes that start, wait or steer are not run.
    * @throws NodeError `tool_unknown`, and what the node throws
    */

@@ -5,14 +5,27 @@ import { type CompiledConfig, compileConfig } from '#graph/expressions.ts'
 import type { Bindings } from '#graph/fast-types.ts'
 import { issueText, problemMessage, valueAt } from '#graph/issue-text.ts'
 import { rawFields } from '#graph/raw-fields.ts'
-import { isLargerThan } from '#graph/value-size.ts'
+import { charactersLeft } from '#graph/value-size.ts'
 import { type NodeDefinition, NodeError } from './node.ts'
 
 /** Settings as `ctx.config` gives them. */
 export type ParsedConfig = Record<string, unknown>
 
 /** @throws NodeError, ExpressionError (or rejects with them) when the settings cannot be used */
-export type SettingsReader = (bindings: () => Bindings, evaluator: Evaluator) => ParsedConfig | Promise<ParsedConfig>
+export type SettingsReader = (
+  bindings: () => Bindings,
+  evaluator: Evaluator,
+  holder?: SettingsHolder,
+) => ParsedConfig | Promise<ParsedConfig>
+
+/** Counts what settings take in memory while their step is under way. */
+export interface SettingsHolder {
+  /**
+   * @param isCopied they come from another thread; otherwise they mention the values of the run where these are
+   * @throws NodeError when there is no room
+   */
+  hold(settings: JsonObject, characters: number, isCopied: boolean): void
+}
 
 /**
  * Steps write their settings out: as the body of a request, the input of code or of another workflow. Twice what all results of a run
@@ -41,24 +54,29 @@ export function settingsReader(
       throw error
     }
   }
-  const parse = (settings: JsonObject) => {
-    if (compiled.multiplies && isLargerThan(MOST_CHARACTERS, settings)) throw tooLarge()
+  const parse = (settings: JsonObject, isCopied: boolean, holder: SettingsHolder | undefined) => {
+    if (isCopied || compiled.multiplies) {
+      const left = charactersLeft(MOST_CHARACTERS, settings)
+      if (left < 0) throw tooLarge()
+      holder?.hold(settings, MOST_CHARACTERS - left, isCopied)
+    }
     return parseSettings(definition as NodeDefinition, node.config, settings)
   }
   if (!compiled.constant) {
     const raw = rawFields((definition as NodeDefinition).config)
     let written: string | undefined
-    return (bindings, evaluator) => {
+    return (bindings, evaluator, holder) => {
       const given = bindings()
       const settings = compiled.resolveFast(given)
-      if (settings) return parse(settings)
+      if (settings) return parse(settings, false, holder)
       written ??= JSON.stringify(compiled.config)
-      return evaluator.settings({ config: written, raw, bindings: compiled.send(given) }).then(parse)
+      const job = { config: written, raw, bindings: compiled.send(given) }
+      return evaluator.settings(job).then((resolved) => parse(resolved, true, holder))
     }
   }
   let constant: ParsedConfig | undefined
   return () => {
-    constant ??= parse(compiled.resolve({ input: null }) as JsonObject)
+    constant ??= parse(compiled.resolve({ input: null }) as JsonObject, false, undefined)
     return constant
   }
 }

@@ -66,6 +66,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     evaluator: trial.evaluator ?? evaluateHere,
     signal,
     waits: () => () => undefined,
+    hold: () => undefined,
     call: trial.call ?? absent,
     now: () => TRIAL_TIME,
     log: trial.log ?? (() => undefined),

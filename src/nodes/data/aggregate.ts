@@ -5,7 +5,7 @@ import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, listFrom, perItem, value } from '#nodes/settings.ts'
 import { Keys } from './keys.ts'
 import { Order } from './order.ts'
-import { evaluateColumns } from './per-item.ts'
+import { evaluateColumns, type PerItemContext } from './per-item.ts'
 import { inSlices } from './slices.ts'
 
 const name = z
@@ -95,21 +95,28 @@ export const aggregate = defineNode({
       items,
       ctx,
     )
-    return output(await inSlices(aggregated(items.length, groups, measures, columns), ctx))
+    return output(await inSlices(aggregated({ count: items.length, groups, measures, columns }, ctx), ctx))
   },
 })
 
+interface Columns {
+  /** Of items. */
+  count: number
+  groups: readonly Group[]
+  measures: readonly Measure[]
+  /** Of the groups, then of the measures. */
+  columns: readonly Json[][]
+}
+
 function* aggregated(
-  count: number,
-  groups: readonly Group[],
-  measures: readonly Measure[],
-  columns: readonly Json[][],
+  { count, groups, measures, columns }: Columns,
+  context: PerItemContext,
 ): Generator<void, JsonObject[]> {
   const keyColumns = columns.slice(0, groups.length)
   const rowOf: number[] = []
   const rows: JsonObject[] = []
   if (groups.length === 0) rows.push({})
-  const keys = new Keys()
+  const keys = new Keys(context)
   const rowByKeys = new Map<string, number>()
   for (let item = 0; item < count; item++) {
     let id = ''
@@ -126,7 +133,7 @@ function* aggregated(
     }
     rowOf.push(row)
   }
-  const order = new Order()
+  const order = new Order(context)
   for (const [at, measure] of measures.entries()) {
     const values = columns[groups.length + at] ?? []
     const field = `measures.${at}.value`

@@ -3,7 +3,7 @@ import { Json } from '#contract/primitives.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { brief, listFrom, perItem, value } from '#nodes/settings.ts'
 import { Keys } from './keys.ts'
-import { evaluateEach } from './per-item.ts'
+import { evaluateEach, type PerItemContext } from './per-item.ts'
 import { inSlices } from './slices.ts'
 
 export const deduplicate = defineNode({
@@ -26,12 +26,15 @@ export const deduplicate = defineNode({
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const { by, keep } = ctx.config
     const values = by ? await evaluateEach({ expression: by, field: 'by' }, items, ctx) : items
-    return output(await inSlices(chosen(items, values, keep), ctx))
+    return output(await inSlices(chosen({ items, values, keep }, ctx), ctx))
   },
 })
 
-function* chosen(items: Json[], values: Json[], keep: 'first' | 'last'): Generator<void, Json[]> {
-  const keys = new Keys()
+function* chosen(
+  { items, values, keep }: { items: Json[]; values: Json[]; keep: 'first' | 'last' },
+  context: PerItemContext,
+): Generator<void, Json[]> {
+  const keys = new Keys(context)
   const places: number[] = []
   for (const [at, value] of values.entries()) {
     yield

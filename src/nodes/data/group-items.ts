@@ -3,7 +3,7 @@ import { Json } from '#contract/primitives.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { brief, listFrom, perItem, value } from '#nodes/settings.ts'
 import { Keys } from './keys.ts'
-import { evaluateEach } from './per-item.ts'
+import { evaluateEach, type PerItemContext } from './per-item.ts'
 import { inSlices } from './slices.ts'
 
 type Group = { key: Json; count: number; items: Json[] }
@@ -26,12 +26,12 @@ export const groupItems = defineNode({
   async run(ctx) {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const values = await evaluateEach({ expression: ctx.config.by, field: 'by' }, items, ctx)
-    return output(await inSlices(grouped(items, values), ctx))
+    return output(await inSlices(grouped(items, values, ctx), ctx))
   },
 })
 
-function* grouped(items: Json[], values: Json[]): Generator<void, Group[]> {
-  const keys = new Keys()
+function* grouped(items: Json[], values: Json[], context: PerItemContext): Generator<void, Group[]> {
+  const keys = new Keys(context)
   const groups: Group[] = []
   for (const [at, value] of values.entries()) {
     yield

@@ -4,7 +4,7 @@ import { charactersLeft } from '#graph/value-size.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, kindOf, listFrom, perItem } from '#nodes/settings.ts'
 import { Keys } from './keys.ts'
-import { evaluateEach } from './per-item.ts'
+import { evaluateEach, type PerItemContext, ResultRoom } from './per-item.ts'
 import { inSlices } from './slices.ts'
 
 const MOST_ROWS = 100_000
@@ -51,27 +51,34 @@ export const joinLists = defineNode({
     const { mode, left_key, right_key, right_as } = ctx.config
     const left = listFrom(ctx.config.left, null, 'left')
     const right = listFrom(ctx.config.right, null, 'right')
-    const keysOf = (expression: string, items: Json[], field: string) => evaluateEach({ expression, field }, items, ctx)
-    const lists = {
+    const room = new ResultRoom(ctx)
+    const keysOf = (expression: string, items: Json[], field: string) =>
+      evaluateEach({ expression, field }, items, ctx, room)
+    const lists: Lists = {
+      mode,
+      name: right_as,
       left,
       right,
       leftKeys: await keysOf(left_key, left, 'left_key'),
       rightKeys: await keysOf(right_key, right, 'right_key'),
     }
-    return output(await inSlices(joined(lists, mode, right_as), ctx))
+    return output(await inSlices(joined(lists, ctx), ctx))
   },
 })
 
 interface Lists {
+  mode: (typeof MODES)[number]
+  /** Of the right item within a row; its fields are put there themselves when it is empty. */
+  name: string
   left: Json[]
   right: Json[]
   leftKeys: Json[]
   rightKeys: Json[]
 }
 
-function* joined(lists: Lists, mode: (typeof MODES)[number], name: string): Generator<void, Json[]> {
-  const { left, right } = lists
-  const keys = new Keys()
+function* joined(lists: Lists, context: PerItemContext): Generator<void, Json[]> {
+  const { left, right, mode, name } = lists
+  const keys = new Keys(context)
   /** Places on the right, by key. */
   const places: number[][] = []
   for (const [at, value] of lists.rightKeys.entries()) {

@@ -7,10 +7,10 @@ import { Keys } from './keys.ts'
 import { inSlices } from './slices.ts'
 import { ValueWriter } from './write-values.ts'
 
-const context = { evaluator: evaluateHere, signal: new AbortController().signal }
+const context = { evaluator: evaluateHere, signal: new AbortController().signal, hold: () => undefined }
 
 function* numbersOf(values: readonly Json[]): Generator<void, number[]> {
-  const keys = new Keys()
+  const keys = new Keys(context)
   const numbers: number[] = []
   for (const value of values) numbers.push(keys.of(value) ?? (yield* keys.ofLarge(value)))
   return numbers

@@ -4,7 +4,7 @@ import type { Evaluator } from '#graph/evaluator.ts'
 import { EXPRESSION_LIMITS, type ExpressionError } from '#graph/expression-error.ts'
 import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions.ts'
 import { truth } from '#graph/fast-values.ts'
-import { charactersLeft } from '#graph/value-size.ts'
+import { charactersLeft, QUICK_CHARACTERS } from '#graph/value-size.ts'
 import { NodeError } from '#nodes/node.ts'
 
 /** Items are sent to the evaluator in batches: small ones first, larger ones while they are quick to copy. */
@@ -24,15 +24,17 @@ export interface PerItemSource {
 
 /**
  * One value per item, null for nothing found. Answers at once when the expression is of the common kind and the list is short.
+ * @param room shared by all lists of values that the step keeps
  * @throws NodeError with the code of the expression's error, naming the item (or rejects with it)
  */
 export function evaluateEach(
   source: PerItemSource,
   items: readonly Json[],
-  { input, signal, evaluator }: PerItemContext,
+  context: PerItemContext,
+  room = new ResultRoom(context),
 ): Json[] | Promise<Json[]> {
-  const rest = { results: [], batch: FIRST_BATCH, left: EXPRESSION_LIMITS.characters }
-  const work: Work = { source, items, input, signal, evaluator, ...rest }
+  const { input, signal, evaluator } = context
+  const work: Work = { source, items, input, signal, evaluator, results: [], batch: FIRST_BATCH, room }
   const expression = compileExpression(source.expression)
   const pause = expression.fast ? evaluateFast(work, expression) : null
   return work.results.length === items.length && !pause ? work.results : evaluateRest(work, expression, pause)
@@ -46,22 +48,53 @@ export interface PerItemContext {
   input: Json
   signal: AbortSignal
   evaluator: Evaluator
+  hold(characters: number): void
 }
 
-interface Work extends PerItemContext {
+/** What the results of one step may take: a text that is put together costs nothing until it is read. */
+export class ResultRoom {
+  readonly #context: Pick<PerItemContext, 'hold'>
+  #left: number = EXPRESSION_LIMITS.characters
+  #unheld = 0
+
+  constructor(context: Pick<PerItemContext, 'hold'>) {
+    this.#context = context
+  }
+
+  /**
+   * @param isKept it stays in memory
+   * @returns false when there is no room
+   * @throws NodeError `run_too_large`, `server_full`
+   */
+  take(value: Json, isKept: boolean): boolean {
+    const left = charactersLeft(this.#left, value)
+    if (left < 0) return false
+    if (isKept) this.#hold(this.#left - left)
+    this.#left = left
+    return true
+  }
+
+  /** In portions: small values are not counted one by one. */
+  #hold(characters: number): void {
+    this.#unheld += characters
+    if (this.#unheld <= QUICK_CHARACTERS) return
+    this.#context.hold(this.#unheld)
+    this.#unheld = 0
+  }
+}
+
+interface Work extends Omit<PerItemContext, 'hold'> {
   source: PerItemSource
   items: readonly Json[]
   results: Json[]
   batch: number
-  /** Characters that further results may hold: a text that is put together costs nothing until somebody reads it. */
-  left: number
+  room: ResultRoom
 }
 
-/** @throws NodeError `expression_too_large` */
+/** @throws NodeError `expression_too_large`, `run_too_large`, `server_full` */
 function keep(work: Work, value: Json): void {
   const { results, source } = work
-  work.left = charactersLeft(work.left, value)
-  if (work.left < 0) {
+  if (!work.room.take(value, source.as === undefined)) {
     const most = EXPRESSION_LIMITS.characters / 1_000_000
     const message = `Item ${results.length + 1}: the results together hold more than ${most} million characters`
     throw new NodeError('expression_too_large', message, { field: source.field })
@@ -120,13 +153,14 @@ function asNodeError(thrown: ExpressionError, source: PerItemSource, index: numb
   return new NodeError(thrown.code, `Item ${index + 1}: ${thrown.message}`, { field: source.field, cause: thrown })
 }
 
-/** `evaluateEach` for several expressions: for each of them one value per item. */
+/** `evaluateEach` for several expressions, which share the room: for each of them one value per item. */
 export async function evaluateColumns(
   sources: readonly PerItemSource[],
   items: readonly Json[],
   context: PerItemContext,
 ): Promise<Json[][]> {
   const columns: Json[][] = []
-  for (const source of sources) columns.push(await evaluateEach(source, items, context))
+  const room = new ResultRoom(context)
+  for (const source of sources) columns.push(await evaluateEach(source, items, context, room))
   return columns
 }

@@ -64,3 +64,21 @@ it('sorts long lists as short ones: equal items stay as they were', () => {
     { numRuns: 20 },
   )
 })
+
+it('a sort compares few characters before it can be interrupted', () => {
+  const list = Array.from({ length: 300 }, (_, at) => `${'x'.repeat(20_000)}${(at * 7_919) % 300}`)
+  let compared = 0
+  let most = 0
+  const compare = (a: string, b: string) => {
+    compared += Math.min(a.length, b.length)
+    return a < b ? -1 : Number(a > b)
+  }
+  const work = sorted(list, compare, ({ length }) => length)
+  let step = work.next()
+  for (; !step.done; step = work.next()) {
+    most = Math.max(most, compared)
+    compared = 0
+  }
+  expect(step.value).toEqual(list.toSorted(compare))
+  expect(most).toBeLessThan(1_000_000)
+})

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
+import { evaluateHere } from '#graph/evaluate-here.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { sort } from './sort.ts'
 
@@ -36,5 +37,19 @@ describe('sort', () => {
       null,
     ])
     expect(await by({ by: '1' })).toEqual(['pen', 'book', 'desk', 'gift'])
+  })
+
+  it('lets others go first more often when the texts are long', async () => {
+    const interruptions = async (characters: number) => {
+      let count = 0
+      const pause = () => {
+        count++
+        return null
+      }
+      const texts = Array.from({ length: 500 }, (_, at) => `${'x'.repeat(characters)}${(at * 7_919) % 500}`)
+      await outputOf(sort, { keys: [{ by: '$' }] }, { input: texts, evaluator: { ...evaluateHere, pause } })
+      return count
+    }
+    expect(await interruptions(30_000)).toBeGreaterThan((await interruptions(1)) + 100)
   })
 })

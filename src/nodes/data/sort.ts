@@ -3,7 +3,7 @@ import { Json } from '#contract/primitives.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { listFrom, perItem, value } from '#nodes/settings.ts'
 import { Order } from './order.ts'
-import { evaluateColumns } from './per-item.ts'
+import { evaluateColumns, type PerItemContext } from './per-item.ts'
 import { inSlices, sorted } from './slices.ts'
 
 const Key = z.strictObject({
@@ -39,7 +39,7 @@ export const sort = defineNode({
       values,
       isDescending: keys[at]?.direction === 'desc',
     }))
-    return output(await inSlices(inOrder(items, columns), ctx))
+    return output(await inSlices(inOrder(items, columns, ctx), ctx))
   },
 })
 
@@ -48,12 +48,15 @@ interface Column {
   isDescending: boolean
 }
 
-function* inOrder(items: Json[], columns: Column[]): Generator<void, Json[]> {
-  const order = new Order()
+function* inOrder(items: Json[], columns: Column[], context: PerItemContext): Generator<void, Json[]> {
+  const order = new Order(context)
+  /** Of all keys of an item. */
+  const sizes = new Array<number>(items.length).fill(0)
   for (const { values } of columns) {
-    for (const value of values) {
+    for (const [at, value] of values.entries()) {
       yield
       if (!order.prepare(value)) yield* order.prepareLarge(value)
+      sizes[at] = (sizes[at] ?? 0) + order.sizeOf(value)
     }
   }
   const compare = (a: number, b: number): number => {
@@ -69,6 +72,6 @@ function* inOrder(items: Json[], columns: Column[]): Generator<void, Json[]> {
     }
     return a - b
   }
-  const places = yield* sorted([...items.keys()], compare)
+  const places = yield* sorted([...items.keys()], compare, (at) => sizes[at] ?? 0)
   return places.map((at) => items[at] as Json)
 }

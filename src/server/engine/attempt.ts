@@ -6,6 +6,7 @@ import type { Json } from '#contract/primitives.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type Resolution } from '#nodes/node.ts'
 import type { RunContext } from './context.ts'
+import type { StepValues } from './held-values.ts'
 import type { PreparedNode } from './program.ts'
 import type { ScopeRun } from './scope-run.ts'
 import type { BeforeWait } from './waits.ts'
@@ -21,6 +22,8 @@ export interface Try {
   readonly input: Json
   /** By the attempts before, and before it waited. */
   readonly before: BeforeWait
+  /** Released when the attempt ends, however it ends. */
+  readonly values: StepValues
   /** There once the node was called. */
   context: RunContext | undefined
   attempting: Attempting | undefined

@@ -7,6 +7,7 @@ import type { RunnerPorts } from '#nodes/runner-ports.ts'
 import { type ParsedConfig, settingsReader } from '#nodes/settings-reader.ts'
 import { type AskingStep, nameOfOwner, type WorkFor } from '#nodes/work-for.ts'
 import type { Attempting } from './attempt.ts'
+import type { StepValues } from './held-values.ts'
 import type { RunProcessor } from './processor.ts'
 import type { FindNode } from './program.ts'
 import type { BeforeWait } from './waits.ts'
@@ -38,6 +39,7 @@ export interface Attempt {
   attempting: () => Attempting
   progress: (fraction: number, message: string) => void
   evaluator: RunProcessor
+  values: StepValues
   /** What attempts before this one used of models, and what the node logged before it waited. */
   before: BeforeWait
 }
@@ -92,6 +94,10 @@ class RunContext implements AskingStep {
 
   waits(): () => void {
     return this.#attempt.attempting().waits()
+  }
+
+  hold(characters: number): void {
+    this.#attempt.values.take(characters)
   }
 
   /** This step, as it asks a process for work. */
@@ -153,21 +159,25 @@ class RunContext implements AskingStep {
       throw new NodeError('tool_unknown', `The node “${type}” cannot be used as a part of another.`)
     const read = settingsReader({ type, version: node.version, config }, node)
     this.#parts++
-    const inner = parts.make({
-      ...this.#attempt,
-      iteration: `${this.#attempt.iteration}/${this.#parts}`,
-      config: await read(() => ({ input, node: () => undefined }), this.evaluator),
-      input,
-      inputs: () => [],
-      before: { logs: null, usage: this.#usage },
-    })
+    const values = this.#attempt.values.part()
+    let inner: RunContext | undefined
     try {
+      inner = parts.make({
+        ...this.#attempt,
+        iteration: `${this.#attempt.iteration}/${this.#parts}`,
+        config: await read(() => ({ input, node: () => undefined }), this.evaluator, values),
+        input,
+        inputs: () => [],
+        values,
+        before: { logs: null, usage: this.#usage },
+      })
       const result = await node.run(asNodeContext(inner))
       if (result.type !== 'output') throw new NodeError('tool_unknown', `The node “${type}” gave no answer.`)
       return result.output
     } finally {
-      this.#usage = inner.usage()
-      for (const { message, data } of inner.lines() ?? []) this.log(message, data)
+      values.release()
+      if (inner) this.#usage = inner.usage()
+      for (const { message, data } of inner?.lines() ?? []) this.log(message, data)
     }
   }
 

@@ -7,6 +7,7 @@ import type { ParsedConfig } from '#nodes/settings-reader.ts'
 import type { Advance, NewRow } from './advance.ts'
 import { Attempting, pause, type Try } from './attempt.ts'
 import type { RunContext } from './context.ts'
+import { StepValues } from './held-values.ts'
 import { invoke } from './invoke.ts'
 import { JournalRefusal } from './journal.ts'
 import type { NodeRow } from './journal-sql.ts'
@@ -45,13 +46,8 @@ export class NodeWork {
     }
     const pin = this.#run.options.test?.pins[node.id]
     if (pin) {
-      this.#output(
-        scope,
-        node,
-        { node_id: node.id, status: 'succeeded', origin: 'pin', started_at },
-        pin.output,
-        pin.port,
-      )
+      const row: NewRow = { node_id: node.id, status: 'succeeded', origin: 'pin', started_at }
+      this.#output(scope, node, row, pin.output, pin.port)
       return
     }
     const one: Try = {
@@ -63,13 +59,14 @@ export class NodeWork {
       started_at,
       input,
       before,
+      values: new StepValues(this.#run.options.recorder.held),
       context: undefined,
       attempting: undefined,
     }
     try {
       const { processor } = this.#run.options
       processor.check()
-      const config = prepared.config(() => scope.bindings(input), processor)
+      const config = prepared.config(() => scope.bindings(input), processor, one.values)
       if (config instanceof Promise || (prepared.isEffect && this.#run.options.recorder.isDirty)) {
         this.#run.under(this.#caught(one, this.#prelude(one, config)))
       } else this.#call(one, config)
@@ -82,7 +79,7 @@ export class NodeWork {
   async #prelude(one: Try, config: ParsedConfig | Promise<ParsedConfig>): Promise<void> {
     const settings = await config
     if (one.prepared.isEffect) await this.#run.options.recorder.settled()
-    if (one.scope.isDead()) return
+    if (one.scope.isDead()) return one.values.release()
     this.#run.options.processor.measure(() => {
       this.#call(one, settings)
       this.#run.pump(one.scope)
@@ -98,7 +95,7 @@ export class NodeWork {
   }
 
   #context(one: Try, config: ParsedConfig): RunContext {
-    const { scope, node, attempt, input, before } = one
+    const { scope, node, attempt, input, before, values } = one
     const { makeContext, recorder, owner, program, processor, live } = this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
@@ -111,6 +108,7 @@ export class NodeWork {
       input,
       before,
       evaluator: processor,
+      values,
       inputs: () => scope.inputs(node),
       attempting: () => {
         one.attempting ??= new Attempting()
@@ -128,7 +126,7 @@ export class NodeWork {
     this.#run.options.live()?.running(node.id, scope.iteration)
     try {
       const result = await attempting.race(work, one.prepared.timeout_ms)
-      if (scope.isDead() || !context) return
+      if (scope.isDead() || !context) return one.values.release()
       this.#run.options.processor.measure(() => this.#settle(one, context, result))
     } finally {
       scope.inside.delete(attempting)
@@ -141,6 +139,7 @@ export class NodeWork {
     try {
       await work
     } catch (error) {
+      one.values.release()
       if (error instanceof Fenced || error instanceof JournalRefusal) throw error
       if (one.scope.isDead()) return
       this.#threw(one, error)
@@ -172,10 +171,13 @@ export class NodeWork {
     one.context = context
     const { scope, node } = one
     const row = this.#row(one)
+    // What a node goes through in turns is held until it is done.
+    if (result.type === 'map' || result.type === 'loop') scope.inside.add(one.values)
+    else one.values.release()
     if (result.type === 'output' && result.skipped) row.status = 'skipped'
     if (result.type === 'output') this.#output(scope, node, row, result.output ?? null, result.port)
     else if (result.type === 'wait') this.#run.under(this.#run.wait(scope, node, row, result.wait, null))
-    else if (result.type === 'map') this.#map(scope, node, row, result)
+    else if (result.type === 'map') this.#map(one, row, result)
     else if (result.type === 'loop') this.#loop(one, row, result)
     else {
       const output = result.output ?? null
@@ -188,19 +190,23 @@ export class NodeWork {
   #loop(one: Try, row: NewRow, result: Extract<NodeResult, { type: 'loop' }>): void {
     const { scope, node } = one
     const failed = (error: unknown) => {
+      scope.inside.delete(one.values)
       if (!scope.isDead()) this.#threw(one, error)
       this.#run.pump(scope)
     }
-    const work = { ...result, ...bodyOf(this.#run, scope, node), done: this.#repeated(scope, node, row), failed }
+    const work = { ...result, ...bodyOf(this.#run, scope, node), done: this.#repeated(one, row), failed }
     new LoopRun(work).advance()
   }
 
-  #map(scope: ScopeRun, node: PlanNode, row: NewRow, result: Extract<NodeResult, { type: 'map' }>): void {
-    new MapRun({ ...result, ...bodyOf(this.#run, scope, node), done: this.#repeated(scope, node, row) }).advance()
+  #map(one: Try, row: NewRow, result: Extract<NodeResult, { type: 'map' }>): void {
+    const work = { ...result, ...bodyOf(this.#run, one.scope, one.node), done: this.#repeated(one, row) }
+    new MapRun(work).advance()
   }
 
-  #repeated(scope: ScopeRun, node: PlanNode, row: NewRow): MapWork['done'] {
+  #repeated({ scope, node, values }: Try, row: NewRow): MapWork['done'] {
     return (end) => {
+      scope.inside.delete(values)
+      values.release()
       if (scope.isDead()) return
       if (end.ok) this.#output(scope, node, row, end.output, undefined)
       else this.fail(scope, node, end.error, row)
@@ -246,6 +252,7 @@ export class NodeWork {
   }
 
   #threw(one: Try, thrown: unknown): void {
+    one.values.release()
     const { scope, node, attempt } = one
     const policy = node.node.retry
     if (policy && attempt < policy.max_attempts && thrown instanceof NodeError && thrown.retryable) {
@@ -266,10 +273,11 @@ export class NodeWork {
       this.#run.under(this.#run.wait(scope, node, this.#row(one), { type: 'timer', until }, attempt + 1))
       return
     }
+    // The attempt itself is not mentioned below: its settings would be kept during the pause.
+    const before = { logs: one.before.logs, usage: one.context?.usage() ?? one.before.usage }
     const next = pause(delay).then(() => {
       if (scope.isDead()) return
-      const usage = one.context?.usage() ?? one.before.usage
-      this.begin(scope, node, attempt + 1, resolution, { logs: one.before.logs, usage })
+      this.begin(scope, node, attempt + 1, resolution, before)
       this.#run.pump(scope)
     })
     this.#run.under(next)

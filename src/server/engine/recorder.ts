@@ -30,7 +30,7 @@ export class Recorder implements Source {
   #end: EndRow | undefined
   #rows: string[] = []
   #first = 0
-  readonly #held = new HeldValues()
+  readonly held = new HeldValues()
   /** Queued, not yet drawn: what is added now goes along. */
   #queued: Promise<void> | null = null
   /** Drawn, not yet committed. */
@@ -67,9 +67,9 @@ export class Recorder implements Source {
    *   its output
    */
   add(row: Omit<NodeRow, 'seq'>, limit = Number.POSITIVE_INFINITY): string | null {
-    if (row.output !== undefined && row.status !== 'failed') this.#held.check(row.output)
+    if (row.output !== undefined && row.status !== 'failed') this.held.check(row.output)
     const output = row.output === undefined ? undefined : JSON.stringify(row.output)
-    if (output !== undefined && row.status !== 'failed') this.#held.take(output.length)
+    if (output !== undefined && row.status !== 'failed') this.held.takeResult(row.output, output.length)
     if (output !== undefined && output.length > limit) return output
     this.seq++
     if (this.#rows.length === 0) this.#first = this.seq
@@ -88,7 +88,7 @@ export class Recorder implements Source {
 
   /** The run left this process: what it held is gone. */
   release(): void {
-    this.#held.release()
+    this.held.release()
   }
 
   draw(): JournalEntry {

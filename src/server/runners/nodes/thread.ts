@@ -65,6 +65,7 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
     // The thread of an aborted job is ended: nobody has to look.
     signal: new AbortController().signal,
     waits: () => () => undefined,
+    hold: () => undefined,
     call: () => Promise.reject(new Error('a node in a thread runs no other')),
     now: () => new Date(),
     log: (message: string, data: Json = null) => send({ kind: 'log', id, message, data }),

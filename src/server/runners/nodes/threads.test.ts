@@ -61,6 +61,7 @@ async function run(type: string, settings: JsonObject, given: Given = {}): Promi
     },
     signal: given.signal ?? new AbortController().signal,
     waits: () => () => undefined,
+    hold: () => undefined,
     call: () => Promise.reject(new Error('no')),
     now: () => new Date(),
     log: () => {},
