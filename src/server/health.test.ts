@@ -167,6 +167,22 @@ describe('health', () => {
     expect((await checks().check()).status).toBe('healthy')
   })
 
+  it('is good while all that happens are long runs of the one whose next run waits', async () => {
+    const [busy, idle] = [await insertUser(database, 'basic_user'), await insertUser(database, 'basic_user')]
+    const { db } = database
+    await sql`delete from executions`.execute(db)
+    const insert = (owner: string, status: string, started: string | null) =>
+      sql`insert into executions (id, workflow_id, workflow_version_id, owner_id, trigger, status, input, created_at, started_at)
+        values (uuidv7(), uuidv7(), uuidv7(), ${owner}, 'manual', ${status}, '{}', now() - interval '12 minutes',
+          now() - ${started}::interval)`.execute(db)
+    await insert(busy, 'running', '11 minutes')
+    await insert(busy, 'queued', null)
+    expect((await checks().check()).status).toBe('healthy')
+    await insert(idle, 'queued', null)
+    expect(await checks().check()).toMatchObject({ status: 'degraded', checks: { ...UP, queue: 'down' } })
+    await sql`delete from executions`.execute(db)
+  })
+
   it('reports the payment gateway without calling the API offline', async () => {
     gatewayIsUp = false
     expect(await checks().check()).toMatchObject({ status: 'healthy', checks: { ...UP, gateway: 'down' } })

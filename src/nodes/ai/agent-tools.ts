@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
-import { schemaProblems } from '#nodes/data/json-schema.ts'
+import { SERVER_CHECK, schemaProblems } from '#nodes/data/json-schema.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
 import type { HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
 import { asText } from './input-text.ts'
@@ -138,7 +138,7 @@ export function needsApproval(tool: AgentTool): boolean {
 /** What is wrong with a call, in words for the model; null when it may be made. */
 export async function callProblem(tool: AgentTool | undefined, call: ModelToolCall): Promise<string | null> {
   if (!tool) return `There is no tool "${call.name}".`
-  const problems = await schemaProblems(tool.parameters, call.arguments)
+  const problems = await schemaProblems(tool.parameters, call.arguments, SERVER_CHECK)
   if (problems.length === 0) return null
   const list = problems.slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   return `The arguments do not fit: ${list.join(' ')}`

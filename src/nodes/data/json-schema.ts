@@ -8,13 +8,23 @@ import type { Json, JsonObject } from '#contract/primitives.ts'
 import { LinearRegex } from '#graph/linear-regex.ts'
 import { NodeError } from '#nodes/node.ts'
 
-const MOST_CHECKS = 200_000
+/** What checking one value may take. */
+export interface CheckLimits {
+  checks: number
+  /** Characters of texts times instructions of the patterns that they are matched with, all together: 5 million take some 60 ms. */
+  steps: number
+}
+/** In a thread of its own. */
+export const THREAD_CHECK: CheckLimits = { checks: 200_000, steps: 500_000_000 }
+/** In the server's own thread, where everybody else waits meanwhile. */
+export const SERVER_CHECK: CheckLimits = { checks: 40_000, steps: 5_000_000 }
+
+/** Of one text. */
+const MOST_STEPS = 50_000_000
 /** Comparisons of items that count as one check. */
 const COMPARISONS_PER_CHECK = 250
 /** Choices that count as one check: a value that is none of them is told all of them. */
 const CHOICES_PER_CHECK = 25
-/** Characters of a text times instructions of a pattern. */
-const MOST_STEPS = 50_000_000
 const MOST_PROBLEMS = 100
 
 export interface SchemaProblem {
@@ -31,16 +41,17 @@ const bad = (message: string, cause?: unknown) => new NodeError('bad_schema', me
  * What is wrong with a value; empty when it fits.
  * @throws NodeError `bad_schema` for a schema that cannot be used, `schema_too_expensive`
  */
-export async function schemaProblems(schema: JsonObject, value: Json): Promise<SchemaProblem[]> {
+export async function schemaProblems(schema: JsonObject, value: Json, limits: CheckLimits): Promise<SchemaProblem[]> {
   const { Validator, format } = await import('@cfworker/json-schema')
   const copy = structuredClone(schema) as Schema
   const patterns = new Map<string, LinearRegex>()
   let comparisons = 0
   let checks = 0
+  let steps = 0
   const count = (part: Schema) => {
     const compared = part.uniqueItems ? comparisons / COMPARISONS_PER_CHECK : 0
     checks += 1 + compared + (part.enum?.length ?? 0) / CHOICES_PER_CHECK
-    if (checks > MOST_CHECKS) throw tooExpensive()
+    if (checks > limits.checks) throw tooExpensive()
     return undefined
   }
   prepare(copy, patterns, count)
@@ -48,7 +59,14 @@ export async function schemaProblems(schema: JsonObject, value: Json): Promise<S
     comparisons = mostComparisons(value)
     // The library's own pattern takes exponential time on a host without a dot.
     format.url = isUrl
-    for (const [name, regex] of patterns) format[name] = (text: string) => test(regex, text)
+    for (const [name, regex] of patterns)
+      format[name] = (text: string) => {
+        const own = text.length * regex.size
+        steps += own
+        if (own > MOST_STEPS || steps > limits.steps) throw tooExpensive()
+        regex.lastIndex = 0
+        return regex.exec(text) !== null
+      }
     const { errors } = new Validator(copy, '2020-12', false).validate(value)
     return leaves(errors)
   } catch (error) {
@@ -80,13 +98,6 @@ function mostComparisons(value: Json): number {
   }
   sizeOf(value)
   return most
-}
-
-/** @throws NodeError `schema_too_expensive` */
-function test(regex: LinearRegex, text: string): boolean {
-  if (text.length * regex.size > MOST_STEPS) throw tooExpensive()
-  regex.lastIndex = 0
-  return regex.exec(text) !== null
 }
 
 /** These hold data, not schemas. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
 import { tryNode } from '#nodes/trial.ts'
 import { busy } from '#test/support/busy.ts'
+import { SERVER_CHECK, schemaProblems } from './json-schema.ts'
 import { validateSchema } from './validate-schema.ts'
 
 const check = (schema: JsonObject, input: never) => tryNode(validateSchema, { schema }, { input })
@@ -70,6 +71,26 @@ describe('validate schema', () => {
     const spent = busy()
     await expect(check(schema, value as never)).rejects.toMatchObject({ code: 'schema_too_expensive' })
     expect(spent()).toBeLessThan(3000)
+  })
+
+  it.each<[string, JsonObject, unknown]>([
+    ['a pattern on a long text', { pattern: '(a|b|ab|aab|ba){1,9}[cd]$' }, 'ab'.repeat(195_000)],
+    [
+      'a pattern on very many texts',
+      { items: { pattern: '(a|b|ab|aab|ba){1,9}[cd]$' } },
+      Array(20_000).fill('abababab'),
+    ],
+    [
+      'many choices of forms for many items',
+      { items: { anyOf: Array.from({ length: 20 }, (_, at) => ({ const: at })) } },
+      Array(9_000).fill('x'),
+    ],
+  ])('in the server’s own thread refuses %s before others wait for long', async (_what, schema, value) => {
+    const spent = busy()
+    await expect(schemaProblems(schema, value as never, SERVER_CHECK)).rejects.toMatchObject({
+      code: 'schema_too_expensive',
+    })
+    expect(spent()).toBeLessThan(300)
   })
 
   it.each<[string, JsonObject, string]>([

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Json, JsonObject } from '#contract/primitives.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
-import { schemaProblems } from './json-schema.ts'
+import { schemaProblems, THREAD_CHECK } from './json-schema.ts'
 
 export const validateSchema = defineNode({
   type: 'validate_schema',
@@ -30,7 +30,7 @@ export const validateSchema = defineNode({
   sentence: () => 'Checks the shape of a value',
   async run(ctx) {
     const checked = ctx.config.value ?? ctx.input
-    const problems = await schemaProblems(ctx.config.schema, checked)
+    const problems = await schemaProblems(ctx.config.schema, checked, THREAD_CHECK)
     if (problems.length === 0) return output(checked, 'valid')
     return output({ value: checked, errors: problems.map(({ path, message }) => ({ path, message })) }, 'invalid')
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
-import { schemaProblems } from '#nodes/data/json-schema.ts'
+import { schemaProblems, THREAD_CHECK } from '#nodes/data/json-schema.ts'
 import { outputOf, tryNode } from '#nodes/trial.ts'
 import { busy } from '#test/support/busy.ts'
 import { inputForm, inputProblems, inputSchemaOf } from './input-form.ts'
@@ -81,8 +81,8 @@ describe('input form', () => {
   it('gives a JSON Schema that agrees with it', async () => {
     const schema = inputSchemaOf(config)
     expect(schema).toMatchObject({ required: ['mail'], properties: { text: { title: 'Note', maxLength: 20 } } })
-    expect(await schemaProblems(schema, good)).toEqual([])
-    expect(await schemaProblems(schema, { file: FILE, mail: 'a@b.in' })).toEqual([])
+    expect(await schemaProblems(schema, good, THREAD_CHECK)).toEqual([])
+    expect(await schemaProblems(schema, { file: FILE, mail: 'a@b.in' }, THREAD_CHECK)).toEqual([])
     const refused: Json[] = [
       { text: 'x' },
       { mail: 'a@b.in' },
@@ -91,7 +91,7 @@ describe('input form', () => {
       { ...good, count: '5' },
     ]
     for (const input of refused) {
-      expect(await schemaProblems(schema, input)).not.toEqual([])
+      expect(await schemaProblems(schema, input, THREAD_CHECK)).not.toEqual([])
     }
   })
 

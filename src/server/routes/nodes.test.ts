@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NodeDetail, type NodeInfo } from '#contract/nodes.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { schemaProblems } from '#nodes/data/json-schema.ts'
+import { schemaProblems, THREAD_CHECK } from '#nodes/data/json-schema.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 
@@ -99,8 +99,8 @@ describe('every node type', () => {
       expect(one.config_schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema')
       expect(one.output_schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema')
       // Both can be used as schemas; what they say of the example may name expressions, which stand for other kinds of values.
-      await schemaProblems(one.config_schema, one.example)
-      await schemaProblems(one.output_schema, null)
+      await schemaProblems(one.config_schema, one.example, THREAD_CHECK)
+      await schemaProblems(one.output_schema, null, THREAD_CHECK)
       expect(one.ports.length).toBeGreaterThan(0)
       const settings = await get(`/api/nodes/${type}/configuration`)
       expect(settings).toEqual({

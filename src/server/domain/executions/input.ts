@@ -2,7 +2,7 @@
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { type FieldSchema, schemaProblem } from '#contract/problem-texts.ts'
-import { schemaProblems } from '#nodes/data/json-schema.ts'
+import { SERVER_CHECK, schemaProblems } from '#nodes/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
@@ -12,7 +12,7 @@ const MOST_PROBLEMS = 20
 
 /** @throws invalid_input with one problem per field, not_runnable when the schema itself cannot be used */
 export async function checkInput(schema: JsonObject, input: JsonObject): Promise<void> {
-  const found = await schemaProblems(schema, input).catch((error: unknown) => {
+  const found = await schemaProblems(schema, input, SERVER_CHECK).catch((error: unknown) => {
     if (!(error instanceof NodeError)) throw error
     throw new AppError('not_runnable', { message: `The input cannot be checked: ${error.message}` })
   })

@@ -21,13 +21,18 @@ export function takesWrites(db: Database): Promise<boolean> {
 }
 
 /**
- * False when runs have waited for `minutes` and none has begun in that time. Age alone proves nothing: one owner's backlog, or a limit on
- * how many of their runs go on at once, keeps runs waiting while everybody else is served. Served by the indexes of queued runs, and of
+ * False when runs have waited for `minutes`, of owners who have none under way, and none has begun in that time. Age alone proves nothing:
+ * one owner's backlog, or a limit on how many of their runs go on at once, keeps runs waiting while everybody else is served, and long runs
+ * of theirs may be all that happens in a night. Served by the indexes of queued runs, and of
  * runs by creation, which reach as far back as a run may have waited.
  */
 export async function queueMoves(db: Queryable, minutes: number): Promise<boolean> {
   const { rows } = await sql<{ moves: boolean }>`
-    select not exists (select 1 from executions where status = 'queued' and created_at < now() - make_interval(mins => ${minutes}))
+    with busy as (select owner_id, visitor_key from executions where status = 'running')
+    select not exists (
+        select 1 from executions q where q.status = 'queued' and q.created_at < now() - make_interval(mins => ${minutes})
+          and not exists (select 1 from busy b
+            where b.owner_id is not distinct from q.owner_id and b.visitor_key is not distinct from q.visitor_key))
       or exists (select 1 from executions where started_at > now() - make_interval(mins => ${minutes})
         and created_at > now() - make_interval(days => 1)) as moves`.execute(db)
   return rows[0]?.moves ?? true

@@ -3,7 +3,7 @@
  * after the time the provider asked for; every single call is paid for first and written down after.
  */
 import type { Json } from '#contract/primitives.ts'
-import { schemaProblems } from '#nodes/data/json-schema.ts'
+import { SERVER_CHECK, schemaProblems } from '#nodes/data/json-schema.ts'
 import type { ModelAccount, ModelAnswer, ModelMessage, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import type { ModelClient, OneAnswer, OneRequest } from '#server/gateways/models/client.ts'
@@ -90,7 +90,7 @@ async function judge(one: OneAnswer, { schema }: ModelRequest): Promise<Judged> 
   if (one.finish === 'length') return { problem: 'The answer was cut at its length limit; be shorter.' }
   const object = jsonIn(one.text)
   if (object === undefined) return { problem: 'The answer is not JSON.' }
-  const problems = await schemaProblems(schema, object)
+  const problems = await schemaProblems(schema, object, SERVER_CHECK)
   if (problems.length === 0) return { object }
   return {
     problem: problems
