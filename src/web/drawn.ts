@@ -63,8 +63,11 @@ function type(element: TextElement & Tracked, value: string): void {
   element.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+const isFileInput = (element: EventTarget | null): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && element.type === 'file'
+
 /**
- * Keeps what was typed, or filled in by the browser, while the page had no code yet, and what is typed while it is being taken
+ * Keeps what was typed or chosen, or filled in by the browser, while the page had no code yet, and what is typed while it is being taken
  * over: React takes the page over in slices, and what an input held when its slice came is known to it, but told to nobody.
  * @returns types it again: to be called once the page is taken over
  */
@@ -73,11 +76,23 @@ export function keepTyped(root: HTMLElement): () => void {
   const keep = (element: Element) => isText(element) && typed.set(element, element.value)
   for (const element of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
     if (element.value !== element.defaultValue) keep(element)
+  const chosen = new Set<HTMLInputElement>()
+  for (const element of root.querySelectorAll<HTMLInputElement>('input[type=file]'))
+    if (element.files?.length) chosen.add(element)
   const heard = ({ target }: Event) => target instanceof Element && keep(target)
+  const chose = (event: Event) => {
+    if (!isFileInput(event.target) || isTaken(event.target)) return
+    // React must not see it: it would take the part over at once and act on it, and again on the repeated one.
+    event.stopImmediatePropagation()
+    chosen.add(event.target)
+  }
   root.addEventListener('input', heard, true)
+  root.addEventListener('change', chose, true)
   return () => {
     root.removeEventListener('input', heard, true)
+    root.removeEventListener('change', chose, true)
     for (const [element, value] of typed) type(element, value)
+    for (const element of chosen) element.dispatchEvent(new Event('change', { bubbles: true }))
   }
 }
 

@@ -121,6 +121,15 @@ test('a remembered theme is there before any code', async ({ page }) => {
   expect(await page.evaluate(PAPER)).toBe(paper)
 })
 
+test('a file that is chosen before the page has its code is in the form once it has', async ({ page }) => {
+  const letGo = await holdScripts(page)
+  await page.goto('/agent/pdf-insight', { waitUntil: 'commit' })
+  const file = { name: 'early.txt', mimeType: 'text/plain', buffer: Buffer.from('The rent is due.') }
+  await page.getByLabel('Choose a file').setInputFiles(file)
+  letGo()
+  await expect(page.getByText('early.txt')).toBeVisible()
+})
+
 test('what is typed and sent before the page has its code is sent once it has, and not into the address', async ({
   page,
   context,
