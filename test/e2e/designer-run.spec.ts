@@ -213,6 +213,7 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await newest(2, 'cancelled')
+    await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
   })
 
   await test.step('a failure says why at its node and beside its settings', async () => {
