@@ -26,7 +26,7 @@ export interface WorkFor {
 export const nameOfOwner = (owner: Owner): string =>
   'user_id' in owner ? `user:${owner.user_id}` : `visitor:${owner.visitor_key}`
 
-/** Work that somebody asked for outside of a run. */
+/** Work that an account or a visitor asked for outside of a run. */
 export const workForOwner = (owner: Owner, signal: AbortSignal): WorkFor => ({
   owner: nameOfOwner(owner),
   signal,

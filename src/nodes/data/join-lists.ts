@@ -6,12 +6,11 @@ import { brief, kindOf, listFrom, perItem } from '#nodes/settings.ts'
 import { Keys } from './keys.ts'
 import { evaluateEach, type PerItemContext, ResultRoom } from './per-item.ts'
 import { inSlices } from './slices.ts'
+import { MOST_CHARACTERS } from './write-values.ts'
 
 const MOST_ROWS = 100_000
 /** Of all rows together. */
 const MOST_FIELDS = 2_000_000
-/** Of all rows together, as much as all results of a run may hold: rows that mention one large value each cost little until written. */
-const MOST_CHARACTERS = 64_000_000
 const MODES = ['both', 'all_left', 'all', 'only_left', 'only_unmatched'] as const
 
 const list = (title: string, help: string) =>
@@ -115,6 +114,7 @@ function* joined(lists: Lists, context: PerItemContext): Generator<void, Json[]>
 class Rows {
   readonly list: Json[] = []
   #fields = 0
+  /** Rows that mention one large value each cost little until they are written. */
   #left = MOST_CHARACTERS
 
   /** @throws NodeError `too_many_rows` */

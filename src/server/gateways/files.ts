@@ -73,7 +73,7 @@ const derivedPlace = (fileId: string, key: string): string => {
   return `${derivedOf(fileId)}/${key}`
 }
 
-/** Whether it would end like this for whoever asks. */
+/** Whether it would end like this for everybody who asks. */
 const isAboutFile = (error: unknown): boolean =>
   /^(?:file_|page_|not_found$)/.test(String((error as { code?: unknown } | null)?.code))
 

@@ -76,7 +76,7 @@ const busyIn = (atWork: AtWork): number => [...atWork.values()].reduce((sum, one
 
 /**
  * How many places there are for the next job of this owner: `size`, and one more when others have all of them and this owner has none, so
- * that nobody waits for the end of somebody else's long jobs.
+ * that nobody waits for the end of long jobs of others.
  */
 export const placesFor = (owner: string, atWork: AtWork, size: number): number =>
   busyIn(atWork) < size || atWork.has(owner) ? size : size + 1

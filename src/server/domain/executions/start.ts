@@ -12,7 +12,7 @@ import { canonicalJson } from '#graph/hash.ts'
 import type { Database } from '#server/database/database.ts'
 import { presentSamples } from '#server/domain/agents/agents.present.ts'
 import type { DetailRow } from '#server/domain/agents/agents.store.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'
 import { findActive } from '#server/domain/purchases/purchases.store.ts'
 import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
@@ -104,7 +104,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const priority = mayRunWith(caller, body.priority)
   const target = await targetOf(db, caller, body)
-  const runner = caller.type === 'user' ? { user_id: caller.id } : { visitor_key: caller.key }
+  const runner = ownerOfCaller(caller)
   await ready({ ...target, owner: runner })
   const rest = { input: await nameFiles(db, caller, body.input), mode: 'now' as const }
   if (caller.type === 'user') {

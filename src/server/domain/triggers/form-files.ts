@@ -3,11 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { fieldError } from '#contract/errors.ts'
 import type { JsonObject, UserId } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { FilesPort, Owner } from '#nodes/ports.ts'
-import type { Caller } from '#server/domain/caller.ts'
-
-const ownerOf = (caller: Caller): Owner =>
-  caller.type === 'user' ? { user_id: caller.id } : { visitor_key: caller.key }
+import type { FilesPort } from '#nodes/ports.ts'
+import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'
 
 /**
  * The values with each file as `{file_id, name, mime, bytes}` of a copy that is the owner's: the sender's own goes its own way.
@@ -25,7 +22,7 @@ export async function takeFiles(
     const given = values[name] as { file_id?: string } | null | undefined
     if (!given?.file_id) continue
     try {
-      const { read, ...file } = await files.open(given.file_id, { owner: ownerOf(sender), execution_id: null })
+      const { read, ...file } = await files.open(given.file_id, { owner: ownerOfCaller(sender), execution_id: null })
       whole[name] = {
         ...(await files.write({ ...file, bytes: await read() }, { user_id: owner }, `form:${randomUUID()}`)),
       }

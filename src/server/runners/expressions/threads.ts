@@ -7,6 +7,7 @@ import type { ItemsJob, SettingsJob, SharedEvaluator } from '#graph/evaluator.ts
 import { EXPRESSION_LIMITS, ExpressionError } from '#graph/expression-error.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RunnerLog } from '#server/runners/log.ts'
+import { countAtWork, type Owned, OwnerLine } from '#server/runners/owner-line.ts'
 import { type FromThread, type Job, type Reply, type ToThread, unwireError } from './wire.ts'
 
 export interface ExpressionThreadsOptions {
@@ -26,17 +27,16 @@ interface Evaluated {
   cpu_ms: number
 }
 
-interface Task {
+interface Task extends Owned {
   readonly id: number
-  readonly owner: string
-  readonly job: Job
+  readonly asked: Job
   resolve(evaluated: Evaluated): void
   reject(cause: unknown): void
 }
 
 interface Thread {
   readonly worker: Worker
-  task: Task | null
+  job: Task | null
   /** Checks the time limit while there is a task; ends the thread when it was idle for long. */
   timer: NodeJS.Timeout | null
 }
@@ -50,9 +50,7 @@ const program = new URL('./thread.ts', import.meta.url)
 export class ExpressionThreads implements SharedEvaluator {
   readonly #options: ExpressionThreadsOptions
   readonly #threads = new Set<Thread>()
-  /** Waiting jobs by owner; the owner at the front is next. */
-  readonly #queues = new Map<string, Task[]>()
-  readonly #working = new Set<string>()
+  readonly #line = new OwnerLine<Task>()
   #tasks = 0
   #stopped = false
 
@@ -82,14 +80,12 @@ export class ExpressionThreads implements SharedEvaluator {
 
   #evaluate(owner: string, job: Job): Promise<Evaluated> {
     if (this.#stopped) return Promise.reject(lost())
-    const queue = this.#queues.get(owner) ?? []
-    if (queue.length >= this.#options.maxQueue) {
+    if (this.#line.sizeOf(owner) >= this.#options.maxQueue) {
       const message = 'Too many of your expressions are waiting to be evaluated. Try again shortly.'
       return Promise.reject(new NodeError('runner_busy', message, { retryable: true }))
     }
     return new Promise((resolve, reject) => {
-      queue.push({ id: ++this.#tasks, owner, job, resolve, reject })
-      this.#queues.set(owner, queue)
+      this.#line.add({ id: ++this.#tasks, owner, asked: job, resolve, reject })
       this.#dispatch()
     })
   }
@@ -97,22 +93,21 @@ export class ExpressionThreads implements SharedEvaluator {
   /** Rejects whatever runs or waits with `runner_lost`. */
   async stop(): Promise<void> {
     this.#stopped = true
-    for (const queue of this.#queues.values()) for (const task of queue) task.reject(lost())
-    this.#queues.clear()
+    for (const task of this.#line.empty()) task.reject(lost())
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, lost())))
   }
 
   #dispatch(): void {
     if (this.#stopped) return
-    for (const [owner, queue] of [...this.#queues]) {
-      if (this.#working.has(owner)) continue
-      const thread = [...this.#threads].find((one) => !one.task) ?? this.#start()
+    for (;;) {
+      const atWork = countAtWork(this.#threads)
+      const task = this.#line.next(atWork)
+      // Owners with nothing at work come first: when this one has, all who wait have.
+      if (!task || atWork.has(task.owner)) return
+      const thread = [...this.#threads].find((one) => !one.job) ?? this.#start()
       if (!thread) return
-      const task = queue.shift()
-      // Back to the end of the line: the next job of this owner comes after everybody else's.
-      this.#queues.delete(owner)
-      if (queue.length > 0) this.#queues.set(owner, queue)
-      if (task) this.#assign(thread, task)
+      this.#line.take(task)
+      this.#assign(thread, task)
     }
   }
 
@@ -124,7 +119,7 @@ export class ExpressionThreads implements SharedEvaluator {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMb },
     })
-    const thread: Thread = { worker, task: null, timer: null }
+    const thread: Thread = { worker, job: null, timer: null }
     this.#threads.add(thread)
     worker.unref()
     worker.on('message', (message: FromThread) => this.#heard(thread, message))
@@ -135,11 +130,10 @@ export class ExpressionThreads implements SharedEvaluator {
 
   #assign(thread: Thread, task: Task): void {
     if (thread.timer !== null) clearTimeout(thread.timer)
-    thread.task = task
-    this.#working.add(task.owner)
+    thread.job = task
     thread.worker.ref()
     try {
-      thread.worker.postMessage({ ...task.job, id: task.id } satisfies ToThread)
+      thread.worker.postMessage({ ...task.asked, id: task.id } satisfies ToThread)
       this.#watch(thread, task)
     } catch (cause) {
       this.#free(thread)
@@ -154,7 +148,7 @@ export class ExpressionThreads implements SharedEvaluator {
     start.catch(() => {})
     const check = async () => {
       const [from, now] = [await start, await thread.worker.cpuUsage()]
-      if (thread.task !== task) return
+      if (thread.job !== task) return
       const cpu_ms = (now.user + now.system - from.user - from.system) / 1000
       if (cpu_ms <= this.#options.killCpuMs && performance.now() - began <= KILL_ELAPSED_MS) {
         thread.timer = setTimeout(() => void check().catch(() => {}), CHECK_MS)
@@ -168,8 +162,7 @@ export class ExpressionThreads implements SharedEvaluator {
   }
 
   #free(thread: Thread): void {
-    if (thread.task) this.#working.delete(thread.task.owner)
-    thread.task = null
+    thread.job = null
     if (thread.timer !== null) clearTimeout(thread.timer)
     thread.timer = setTimeout(() => void this.#end(thread, lost()), this.#options.idleMs)
     thread.timer.unref()
@@ -177,7 +170,7 @@ export class ExpressionThreads implements SharedEvaluator {
   }
 
   #heard(thread: Thread, { id, cpu_ms, reply }: FromThread): void {
-    const { task } = thread
+    const { job: task } = thread
     if (task?.id !== id) return
     this.#free(thread)
     if (reply.kind === 'crashed') task.reject(new Error(`An expression could not be evaluated: ${reply.error}`))
@@ -195,9 +188,8 @@ export class ExpressionThreads implements SharedEvaluator {
   async #end(thread: Thread, cause: unknown): Promise<void> {
     if (!this.#threads.delete(thread)) return
     if (thread.timer !== null) clearTimeout(thread.timer)
-    const { task } = thread
-    if (task) this.#working.delete(task.owner)
-    thread.task = null
+    const { job: task } = thread
+    thread.job = null
     task?.reject(cause)
     const ended = thread.worker.terminate()
     this.#dispatch()
