@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PROCESSOR_LIMITS, type ProcessorLimits } from '#contract/processor-limits.ts'
 import { shareHere } from '#graph/evaluate-here.ts'
-import { createRunners, type Runners } from '#server/runners/runners.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   createOwner,
   createTestEngine,
@@ -14,22 +12,14 @@ import {
   wires,
   workflow,
 } from '#test/support/engine.ts'
+import { withRunners } from '#test/support/with-runners.ts'
 import { Processor } from './processor.ts'
 
-let database: TestDatabase
-let runners: Runners
-beforeAll(async () => {
-  database = await createTestDatabase()
-  runners = createRunners({ log: { info: () => {}, warn: () => {} } })
-})
-afterAll(async () => {
-  await runners.stop()
-  await database.drop()
-})
+const own = withRunners()
 
 const engine = (limits: Partial<ProcessorLimits> = {}): Promise<TestEngine> =>
-  createTestEngine(database, {
-    ports: { ...noPorts, code: runners.code },
+  createTestEngine(own.database, {
+    ports: { ...noPorts, code: own.runners.code },
     processor: new Processor(shareHere, { ...PROCESSOR_LIMITS, ...limits }),
   })
 
@@ -56,9 +46,9 @@ describe('code steps', () => {
     const endless = await test.publish(codeForEach('while (true) {}', 10_000, 60_000))
     const plain = await test.publish(justCode)
     const hostile = await test.engine.start(endless(items(50)))
-    await until(async () => runners.pids().length > 1)
+    await until(async () => own.runners.pids().length > 1)
     const began = performance.now()
-    const owner = { user_id: await createOwner(database.pool) }
+    const owner = { user_id: await createOwner(own.database.pool) }
     const state = await test.engine.run(plain(null, { owner }), 20_000)
     expect(state).toMatchObject({ status: 'succeeded', output: 1 })
     expect(performance.now() - began).toBeLessThan(9_000)

@@ -1,26 +1,16 @@
 /** Steps that compare items, given half a megabyte that would take seconds: nobody else waits for them, and they are charged. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import { PROCESSOR_LIMITS, type ProcessorLimits } from '#contract/processor-limits.ts'
 import { deduplicate } from '#nodes/data/deduplicate.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { tryNode } from '#nodes/trial.ts'
-import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { busy, longestTurnDuring } from '#test/support/busy.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, wires, workflow } from '#test/support/engine.ts'
+import { withRunners } from '#test/support/with-runners.ts'
 import { Processor, type RunProcessor } from './processor.ts'
 
-let database: TestDatabase
-let runners: Runners
-beforeAll(async () => {
-  database = await createTestDatabase()
-  runners = createRunners({ log: { info: () => {}, warn: () => {} } })
-})
-afterAll(async () => {
-  await runners.stop()
-  await database.drop()
-})
+const own = withRunners()
 
 /** Adds up what is charged to its runs. */
 class Counting extends Processor {
@@ -38,8 +28,8 @@ class Counting extends Processor {
 }
 
 async function runStep(type: string, config: JsonObject, input: Json) {
-  const processor = new Processor(runners.expressions, PROCESSOR_LIMITS)
-  await using test = await createTestEngine(database, { processor })
+  const processor = new Processor(own.runners.expressions, PROCESSOR_LIMITS)
+  await using test = await createTestEngine(own.database, { processor })
   const step = node('step', type, config, { timeout_ms: 120_000 })
   const count = node('count', 'set_fields', { fields: [{ name: 'count', value: '{{ $count($nodes.step) }}' }] })
   const start = await test.publish(
@@ -118,7 +108,7 @@ describe('the time in which a step compares items', () => {
   const big = fields(250)
   const shared = items.map((at) => ({ of: big, at }))
   const compare = (limits: ProcessorLimits) => {
-    const processor = new Counting(runners.expressions, limits)
+    const processor = new Counting(own.runners.expressions, limits)
     const work = tryNode(deduplicate, {}, { input: shared, evaluator: processor.forRun({ user_id: 'u1' }) })
     return { processor, work }
   }

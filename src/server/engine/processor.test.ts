@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
 import { shareHere } from '#graph/evaluate-here.ts'
-import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { busy } from '#test/support/busy.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, wires, workflow } from '#test/support/engine.ts'
+import { withRunners } from '#test/support/with-runners.ts'
 import { Processor } from './processor.ts'
 
-let database: TestDatabase
-let runners: Runners
-beforeAll(async () => {
-  database = await createTestDatabase()
-  runners = createRunners({ log: { info: () => {}, warn: () => {} } })
-})
-afterAll(async () => {
-  await runners.stop()
-  await database.drop()
-})
+const own = withRunners()
 
 /** Between 5 and 20 ms of the interpreter, as the machine is. */
 const SLOW = '{{ $sum($map([1..1000], function($v) { $sum([1..20]) + $v + $index })) }}'
@@ -47,8 +37,8 @@ const mapping = (value: string, on_error?: 'continue') =>
   )
 
 it('slow expressions of a run let the server serve everybody else meanwhile', async () => {
-  const processor = new Processor(runners.expressions, PROCESSOR_LIMITS)
-  await using test = await createTestEngine(database, { processor })
+  const processor = new Processor(own.runners.expressions, PROCESSOR_LIMITS)
+  await using test = await createTestEngine(own.database, { processor })
   const start = await test.publish(mapping(SLOW))
   const watch = watchTurns()
   const state = await test.engine.run(start({ items: Array.from({ length: 30 }, (_, index) => index) }), 60_000)
@@ -58,8 +48,8 @@ it('slow expressions of a run let the server serve everybody else meanwhile', as
 })
 
 it('thousands of quick steps let the server serve everybody else meanwhile', async () => {
-  const processor = new Processor(runners.expressions, PROCESSOR_LIMITS)
-  await using test = await createTestEngine(database, { processor })
+  const processor = new Processor(own.runners.expressions, PROCESSOR_LIMITS)
+  await using test = await createTestEngine(own.database, { processor })
   const start = await test.publish(mapping('{{ $item + 1 }}'))
   const watch = watchTurns()
   const state = await test.engine.run(start({ items: Array.from({ length: 5000 }, (_, index) => index) }), 60_000)
@@ -69,8 +59,8 @@ it('thousands of quick steps let the server serve everybody else meanwhile', asy
 })
 
 it('a run that used up its processor time fails by name at the step it had come to, also when that step may fail', async () => {
-  const processor = new Processor(runners.expressions, { ...PROCESSOR_LIMITS, run_ms: 20 })
-  await using test = await createTestEngine(database, { processor })
+  const processor = new Processor(own.runners.expressions, { ...PROCESSOR_LIMITS, run_ms: 20 })
+  await using test = await createTestEngine(own.database, { processor })
   const graph = mapping(SLOW, 'continue')
   const after = workflow([...graph.nodes, set('after', { a: 1 })], [...graph.edges, ...wires('each > after')])
   const start = await test.publish(after)
