@@ -2,6 +2,7 @@
 import { KeySet } from '#contract/auth.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import { BASE_PATH, type EmbeddedOptions, setUpBetterAuth } from './better-auth.ts'
+import { passwordChange } from './change-password.ts'
 import { confirming } from './confirm.ts'
 import { connections } from './connections.ts'
 import { entrance } from './entrance.ts'
@@ -49,6 +50,7 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
     accounts: {
       ...entrance(parts),
       ...sessions(parts),
+      ...passwordChange(parts),
       ...recovery(parts),
       ...external(parts),
       ...connections(parts),

@@ -1,9 +1,11 @@
-/** A session for somebody whom an outside provider vouched for, with the cookies of any other session. */
+/** Sessions that no password opens: of an account that an outside provider vouched for, and in the place of the one that asks. */
 import type { BetterAuthPlugin } from 'better-auth'
-import { createAuthEndpoint } from 'better-auth/api'
+import { createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import { EXTERNAL_PATH } from './proof.ts'
+
+export const RENEW_PATH = '/renew-session'
 
 export const enterPlugin = () =>
   ({
@@ -25,6 +27,17 @@ export const enterPlugin = () =>
           const session = await ctx.context.internalAdapter.createSession(user.id)
           await setSessionCookie(ctx, { session, user })
           return { email: user.email }
+        },
+      ),
+      // The former stays until the caller ends it.
+      renewSession: createAuthEndpoint(
+        RENEW_PATH,
+        { method: 'POST', use: [sensitiveSessionMiddleware], requireHeaders: true },
+        async (ctx): Promise<{ id: string }> => {
+          const { user } = ctx.context.session
+          const session = await ctx.context.internalAdapter.createSession(user.id)
+          await setSessionCookie(ctx, { session, user })
+          return { id: session.id }
         },
       ),
     },

@@ -16,6 +16,6 @@ export interface Parts {
   texts: MailTexts
   /** Slow on purpose. */
   hash: (password: string) => Promise<string>
-  /** @throws password_wrong when it is not the account's, or the account has none */
-  checkPassword: (userId: string, password: string) => Promise<void>
+  /** @returns its hash. @throws password_wrong when it is not the account's, or the account has none */
+  checkPassword: (userId: string, password: string) => Promise<string>
 }

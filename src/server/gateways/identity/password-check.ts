@@ -9,5 +9,6 @@ export const passwordCheck = (auth: BetterAuth): Pick<Parts, 'hash' | 'checkPass
     const { internalAdapter, password: passwords } = await auth.$context
     const hash = (await internalAdapter.findCredentialAccount(userId))?.password
     if (!hash || !(await passwords.verify({ hash, password }))) throw new AppError('password_wrong')
+    return hash
   },
 })

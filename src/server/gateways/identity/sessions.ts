@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { Session } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
-import { bucket } from './allowed.ts'
 import { holderOf } from './holder.ts'
-import { dropLinks } from './mail-links.ts'
 import type { Parts } from './parts.ts'
 import { accountOf, ProviderSession, SessionAnswer } from './provider-call.ts'
 import { forgetTrustedBrowsers } from './two-factor.store.ts'
@@ -18,9 +16,8 @@ type SessionVerbs =
   | 'revokeSession'
   | 'revokeSessions'
   | 'revokeOtherSessions'
-  | 'changePassword'
 
-export function sessions({ call, throttle, options, texts }: Parts): Pick<Accounts, SessionVerbs> {
+export function sessions({ call, options }: Parts): Pick<Accounts, SessionVerbs> {
   const current = async (client: AuthClient) => {
     const { body, cookies } = await call('GET', '/get-session', client)
     return { found: SessionAnswer.parse(body), cookies }
@@ -66,29 +63,7 @@ export function sessions({ call, throttle, options, texts }: Parts): Pick<Accoun
     async revokeOtherSessions(client) {
       const { user } = await required(client)
       const done = await run('/revoke-other-sessions', client)
-      await forgetTrustedBrowsers(options.pool, user.id)
-      return done
-    },
-    async changePassword({ current_password, new_password, end_other_access }, client) {
-      const { user } = await required(client)
-      const buckets = [bucket('change_password', user.id)]
-      await throttle.attempt(buckets)
-      const body = {
-        currentPassword: current_password,
-        newPassword: new_password,
-        revokeOtherSessions: end_other_access,
-      }
-      const done = await run('/change-password', client, body).catch((error: unknown) => {
-        const isWrong = error instanceof AppError && error.code === 'invalid_credentials'
-        throw isWrong ? new AppError('password_wrong') : error
-      })
-      await throttle.forgive(buckets)
-      if (end_other_access) await forgetTrustedBrowsers(options.pool, user.id)
-      await options.transact(async (tx) => {
-        await dropLinks(tx, user.id, 'reset')
-        if (end_other_access) await tx.revokeKeys(user.id)
-        await tx.mail({ to: user.email, ...texts.passwordChanged(end_other_access) })
-      })
+      await options.transact((tx) => forgetTrustedBrowsers(tx, user.id))
       return done
     },
   }

@@ -1,5 +1,6 @@
 /** The statements of second factors, on the tables of better-auth. */
 import type { Pool } from 'pg'
+import type { Work } from './work.ts'
 
 export interface TwoFactorRow {
   /** As it was encrypted. */
@@ -26,8 +27,8 @@ export async function claimStep(pool: Pool, userId: string, step: number): Promi
   return rowCount === 1
 }
 
-export const forgetTrustedBrowsers = (pool: Pool, userId: string) =>
-  pool.query(`delete from auth.verification where value = $1 and identifier like 'trust-device-%'`, [userId])
+export const forgetTrustedBrowsers = (tx: Work, userId: string): Promise<unknown> =>
+  tx.rows(`delete from auth.verification where value = $1 and identifier like 'trust-device-%'`, [userId])
 
 /** Whether the account has a second factor or a passkey that this session was not opened with. */
 export async function sessionLacksProof(pool: Pool, userId: string, sessionId: string): Promise<boolean> {

@@ -19,7 +19,7 @@ type Verbs = 'twoFactor' | 'startTwoFactor' | 'enableTwoFactor' | 'disableTwoFac
 /** What the holder of a session does with the second factor. */
 export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
   const { call, options } = parts
-  const { pool } = options
+  const { pool, transact } = options
   const proof = proofsOf(parts)
   const expect = async (userId: string, on: boolean) => {
     const row = await findTwoFactor(pool, userId)
@@ -64,7 +64,7 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
       })
       // Whoever was signed in without a second factor must not stay so.
       await endOtherSessions(pool, user.id, cookies)
-      await forgetTrustedBrowsers(pool, user.id)
+      await transact((tx) => forgetTrustedBrowsers(tx, user.id))
       return { data: null, cookies }
     },
     async disableTwoFactor({ password, code }, client) {
@@ -73,7 +73,7 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
       await proof.owner(holder, password)
       await proof.code(holder, client, code)
       const { cookies } = await call('POST', '/two-factor/disable', client, { password })
-      await forgetTrustedBrowsers(pool, holder.user.id)
+      await transact((tx) => forgetTrustedBrowsers(tx, holder.user.id))
       return { data: null, cookies }
     },
     async renewBackupCodes({ password }, client) {

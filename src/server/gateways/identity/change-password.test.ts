@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { until } from '#test/support/engine.ts'
+import { Browser, createRealIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+
+let database: TestDatabase
+let identity: TestIdentity
+beforeAll(async () => {
+  database = await createTestDatabase()
+  identity = await createRealIdentity(database)
+})
+afterAll(() => database.drop())
+
+const NEW = 'a second password'
+const change = { current_password: PASSWORD, new_password: NEW, end_other_access: true }
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  )
+
+it('a sign-in that has checked the old password leaves no session when the password changes before it ends', async () => {
+  const { browser, email } = await signUpSomebody(identity)
+  // The session of one address takes a second to be written down, so that it comes after those before it were ended.
+  await database.pool.query(`
+    create function auth.write_slowly() returns trigger language plpgsql as $$
+      begin if new."ipAddress" = '203.0.113.9' then perform pg_sleep(1); end if; return new; end $$;
+    create trigger write_slowly before insert on auth.session for each row execute function auth.write_slowly()`)
+  const other = new Browser('203.0.113.9')
+  const signIn = codeOf(identity.accounts.signIn({ email, password: PASSWORD }, other))
+  await until(async () => {
+    const sleeping = `select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
+    return (await database.pool.query(sleeping)).rowCount
+  })
+  await identity.accounts.changePassword(change, browser)
+  expect(await signIn).toBe('invalid_credentials')
+  const { rows } = await database.pool.query('select "ipAddress" as ip from auth.session')
+  expect(rows.map(({ ip }) => ip)).not.toContain('203.0.113.9')
+  await database.pool.query('drop function auth.write_slowly cascade')
+})
+
+it('a change that breaks off leaves the old password, and every session and key, as they were', async () => {
+  const { browser, email } = await signUpSomebody(identity)
+  const phone = new Browser()
+  phone.keep(await identity.accounts.signIn({ email, password: PASSWORD }, phone))
+  await database.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no mail today'; end $$;
+    create trigger refuse before insert on mails for each row execute function refuse()`)
+  expect(await codeOf(identity.accounts.changePassword(change, browser))).not.toBe('done')
+  await database.pool.query('drop function refuse cascade')
+  expect(await codeOf(identity.accounts.signIn({ email, password: NEW }, new Browser()))).toBe('invalid_credentials')
+  expect((await identity.accounts.session(phone)).data?.email).toBe(email)
+  expect((await identity.accounts.sessions(browser)).data).toHaveLength(2)
+  browser.keep(await identity.accounts.changePassword(change, browser))
+  expect((await identity.accounts.sessions(browser)).data).toHaveLength(1)
+})
+
+it('of two changes at once with the old password one counts, and the other is told that it is no longer right', async () => {
+  const { browser, email } = await signUpSomebody(identity)
+  const passwords = ['one of two passwords', 'the other password']
+  const kept = { ...change, end_other_access: false }
+  const answers = await Promise.all(
+    passwords.map((new_password) => codeOf(identity.accounts.changePassword({ ...kept, new_password }, browser))),
+  )
+  expect(answers.toSorted()).toEqual(['done', 'password_wrong'])
+  const counts = passwords[answers.indexOf('done')] ?? ''
+  expect(await codeOf(identity.accounts.signIn({ email, password: counts }, new Browser()))).toBe('done')
+})
+
+it('a copy of the cookie from before opens nothing afterwards', async () => {
+  const { browser } = await signUpSomebody(identity)
+  const copy = Object.defineProperty(new Browser(), 'cookie', { value: browser.cookie })
+  browser.keep(await identity.accounts.changePassword(change, browser))
+  expect((await identity.accounts.session(copy)).data).toBeNull()
+  expect((await identity.accounts.session(browser)).data).not.toBeNull()
+})
