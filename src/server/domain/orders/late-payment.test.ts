@@ -161,6 +161,17 @@ describe('the comparison with the gateway', () => {
       ]),
     )
   })
+
+  it('repairs the payments of others when the gateway lists one that cannot be read, and says so', async () => {
+    const [strange, mine] = [await pending(user, CREDITS, 50_000), await insertUser(database)]
+    const payment = await pending(mine, CREDITS, 50_000)
+    for (const one of [strange, payment]) authorise(state(), one)
+    Object.assign(state().payments.get(strange.id) ?? {}, { currency: 'a currency that nobody has heard of' })
+    const now = paying().now().getTime()
+    const { differences } = await reconcile(paying(), new Date(now - 3_600_000), new Date(now + 60_000))
+    expect(await balanceOf(database.db, 'credits', mine)).toBe(50_000)
+    expect(differences).toContainEqual({ kind: 'unreadable', id: strange.id, paise: 0, repaired: false })
+  })
 })
 
 describe('a renewal that is under way at the bank', () => {

@@ -6,6 +6,7 @@ import type { Json } from '#contract/primitives.ts'
 import { takeDispute } from '#server/domain/disputes/sync-disputes.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { takeRefund } from '#server/domain/refunds/send.ts'
+import type { Listed } from '#server/gateways/payments/client.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 import { createAttempts } from './attempts.ts'
 import type { Paying } from './paying.ts'
@@ -18,7 +19,8 @@ import { askUndecided } from './undecided.ts'
  * - `missed_payment`, `missed_refund`, `missed_dispute`: the gateway knew it and we did not; repaired, unless taking it over failed, which
  *   the log tells.
  * - `unclaimed_payment`: money that came without an order of ours. - `foreign_refund`: paid back by somebody at the gateway itself.
- * - `other_amount`: we have another sum. - `unknown_payment`: we took a payment that the gateway does not know.
+ * - `other_amount`: we have another sum. - `unknown_payment`: we took a payment that the gateway does not know. - `unreadable`: the gateway
+ *   lists something that is not as its documentation says.
  */
 export type DifferenceKind =
   | 'missed_payment'
@@ -28,6 +30,7 @@ export type DifferenceKind =
   | 'foreign_refund'
   | 'other_amount'
   | 'unknown_payment'
+  | 'unreadable'
 
 export interface Difference {
   kind: DifferenceKind
@@ -53,13 +56,13 @@ export async function reconcile(deps: Paying, since: Date, until: Date): Promise
   // Before the lists: what cannot be read in one of them keeps nothing from being asked about.
   const differences: Difference[] = (await askUndecided(deps, attempt)).map((one) => ({ ...one, repaired: true }))
   const theirs = await gateway.paymentsSince(since, until)
-  for (const payment of theirs) {
+  for (const payment of theirs.items) {
     const missed = { kind: 'missed_payment', id: payment.id, paise: payment.amount, repaired: false } as const
     differences.push(...((await attempt(payment.id, () => comparePayment(deps, payment))) ?? [missed]))
   }
   differences.push(...(await unknownPayments(deps, theirs, since, until)))
   const refunds = await gateway.refundsSince(since, until)
-  for (const refund of refunds) {
+  for (const refund of refunds.items) {
     const { id, amount: paise } = refund
     const taken = await attempt(id, () => takeRefund(deps, refund))
     if (taken !== false) differences.push({ kind: 'missed_refund', id, paise, repaired: taken === true })
@@ -68,18 +71,20 @@ export async function reconcile(deps: Paying, since: Date, until: Date): Promise
       differences.push({ kind: 'foreign_refund', id, paise, repaired: false })
   }
   const disputes = await gateway.disputesSince(since, until)
-  for (const dispute of disputes) {
+  for (const dispute of disputes.items) {
     const { id } = dispute
     const taken = await attempt(id, () => takeDispute(deps, dispute))
     const paise = 'amount' in dispute ? dispute.amount : 0
     if (taken !== false) differences.push({ kind: 'missed_dispute', id, paise, repaired: taken === true })
   }
+  for (const { unreadable } of [theirs, refunds, disputes])
+    differences.push(...unreadable.map((id): Difference => ({ kind: 'unreadable', id, paise: 0, repaired: false })))
   return {
     since,
     until,
-    payments: theirs.length,
-    refunds: refunds.length,
-    disputes: disputes.length,
+    payments: theirs.items.length,
+    refunds: refunds.items.length,
+    disputes: disputes.items.length,
     differences,
   }
 }
@@ -99,11 +104,11 @@ async function comparePayment(deps: Paying, payment: GatewayPayment): Promise<Di
 /** What we hold for captured and the gateway does not list. */
 async function unknownPayments(
   { db, gateway }: Paying,
-  theirs: readonly GatewayPayment[],
+  theirs: Listed<typeof GatewayPayment>,
   since: Date,
   until: Date,
 ): Promise<Difference[]> {
-  const listed = new Set(theirs.map(({ id }) => id))
+  const listed = new Set([...theirs.items.map(({ id }) => id), ...theirs.unreadable])
   const ours = await payments.findCaptured(db, gateway.name, since, until)
   return ours
     .filter(({ gateway_payment_id }) => !listed.has(gateway_payment_id))

@@ -80,7 +80,7 @@ describe('refunds', () => {
     const asked = { amount: 20_000, key: 'key-0000000001' }
     await expect(gateway.refund(payment, asked)).rejects.toThrow(GatewayUnreachable)
     await gateway.refund(payment, asked)
-    expect(await gateway.refundsSince(new Date(0), new Date(Date.now() + 60_000))).toHaveLength(1)
+    expect((await gateway.refundsSince(new Date(0), new Date(Date.now() + 60_000))).items).toHaveLength(1)
   })
 })
 
@@ -110,7 +110,7 @@ it('reads lists to their end', async () => {
     const { id } = await order(10_000, `many-${n}`)
     await gateway.payForTest({ order_id: id, method: 'upi', outcome: 'pending' })
   }
-  expect(await gateway.paymentsSince(new Date(0), new Date(Date.now() + 60_000))).toHaveLength(103)
+  expect((await gateway.paymentsSince(new Date(0), new Date(Date.now() + 60_000))).items).toHaveLength(103)
 })
 
 it('charges a mandate again, until it is ended', async () => {

@@ -28,6 +28,7 @@ const KINDS: Record<string, string> = {
   foreign_refund: 'Paid back at the gateway, not by us',
   other_amount: 'Another amount than we have',
   unknown_payment: 'A payment the gateway does not know',
+  unreadable: 'An entry of the gateway that we cannot read',
 }
 
 /** What the comparisons with the gateway found, and one more at a press. */
