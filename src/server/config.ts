@@ -3,109 +3,21 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
 import type { RetentionPolicy } from './domain/retention/retention.ts'
+import { Environment, type ProcessRole } from './environment.ts'
 import type { AnalyticsSettings } from './gateways/analytics.ts'
 import type { ExternalOptions } from './gateways/identity/external.ts'
-import { EXTERNAL_VARIABLES, externalOptions } from './gateways/identity/external-settings.ts'
-import { FIREBASE_VARIABLES, type FirebaseSettings, firebaseSettings } from './gateways/identity/firebase-settings.ts'
+import { externalOptions } from './gateways/identity/external-settings.ts'
+import { type FirebaseSettings, firebaseSettings } from './gateways/identity/firebase-settings.ts'
 import { type MailSettings, mailSettings } from './gateways/mail/settings.ts'
-import {
-  type EnvironmentModel,
-  MODEL_VARIABLES,
-  type ModelVariables,
-  modelSettings,
-} from './gateways/models/settings.ts'
-import { PAYMENT_VARIABLES, type PaymentSettings, paymentSettings } from './gateways/payments/settings.ts'
-import { PAYOUT_VARIABLES, type PayoutSettings, payoutSettings } from './gateways/payouts/settings.ts'
-import { GMAIL_VARIABLES, gmailSettings } from './gateways/vault/gmail-settings.ts'
+import { type EnvironmentModel, type ModelVariables, modelSettings } from './gateways/models/settings.ts'
+import { type PaymentSettings, paymentSettings } from './gateways/payments/settings.ts'
+import { type PayoutSettings, payoutSettings } from './gateways/payouts/settings.ts'
+import { gmailSettings } from './gateways/vault/gmail-settings.ts'
 import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
 import type { GmailSettings } from './gateways/vault/oauth.ts'
 import { readOrCreate } from './read-or-create.ts'
-import { type TrustedProxies, TrustProxy } from './trust-proxy.ts'
-
-export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
-export type ProcessRole = (typeof PROCESS_ROLES)[number]
-
-/** An empty variable is an absent one: `PORT= npm start` means the default. */
-const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
-const variable = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema)
-
-const DATABASE_URL_HINT = 'must be an address such as postgres://user:password@host:5432/chowk'
-const PUBLIC_URL_HINT = 'must be an address such as https://agents.example.com'
-
-const FOLDER_HINT = 'must be the plain path of a folder: quotes and ~ are understood by shells only'
-
-/** Files of variables are not read by a shell: with quotes or "~" a path names some other folder, where a new installation would begin. */
-const folder = z
-  .string()
-  .trim()
-  .regex(/^(?!["'~])\P{Cc}+$/u, FOLDER_HINT)
-
-/** 0 keeps for good. */
-const retainedDays = z.coerce.number().int().min(0).max(36_500).default(0)
-
-const Environment = z.object({
-  PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
-  HOST: variable(z.string().trim().default('127.0.0.1')),
-  CHOWK_LAUNCHER: variable(z.coerce.number().int().optional()),
-  DATA_DIR: variable(folder.default('.data')),
-  DATABASE_URL: variable(z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_URL_HINT }).optional()),
-  DATABASE_DIR: variable(folder.optional()),
-  ACCEPT_NEW_KEYS: variable(z.stringbool().default(false)),
-  ADMIN_EMAIL: variable(z.email().default('admin@chowk.local')),
-  ADMIN_PASSWORD: variable(z.string().min(8, 'at least 8 characters').max(128).optional()),
-  BRAND_NAME: variable(z.string().max(40).default('Chowk')),
-  PUBLIC_URL: variable(z.url({ protocol: /^https?$/, error: PUBLIC_URL_HINT }).optional()),
-  PROBE_PORT: variable(z.coerce.number().int().min(0).max(65_535).optional()),
-  ROLE: variable(z.enum(PROCESS_ROLES).default('all')),
-  EXECUTOR_ID: variable(
-    z
-      .string()
-      .regex(/^[\w.-]{1,60}$/)
-      .optional(),
-  ),
-  OWNER_SHARE: variable(z.coerce.number().int().min(1).max(100).default(40)),
-  RETAIN_VISITOR_HOURS: variable(z.coerce.number().int().min(1).max(24).default(24)),
-  RETAIN_SUCCEEDED_DAYS: variable(retainedDays),
-  RETAIN_FAILED_DAYS: variable(retainedDays),
-  RETAIN_RUNS_DAYS: variable(retainedDays),
-  RETAIN_MODEL_CALLS_DAYS: variable(retainedDays),
-  LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn')),
-  TRUST_PROXY: variable(TrustProxy.default(false)),
-  REQUIRE_ADMIN_TWO_FACTOR: variable(z.stringbool().default(false)),
-  VAULT_KEY: variable(z.string().optional()),
-  OUTBOUND_ALLOW: variable(z.string().default('')),
-  MAIL_IN_PORT: variable(z.coerce.number().int().min(0).max(65_535).optional()),
-  MAIL_IN_DOMAIN: variable(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9.-]{1,253}$/)
-      .optional(),
-  ),
-  MAIL_IN_SECRET: variable(z.string().min(16).optional()),
-  SMTP_URL: variable(z.string().optional()),
-  SMTP_HOST: variable(z.string().optional()),
-  SMTP_PORT: variable(z.coerce.number().int().min(1).max(65_535).optional()),
-  SMTP_USER: variable(z.string().optional()),
-  SMTP_PASSWORD: variable(z.string().optional()),
-  MAIL_FROM: variable(z.string().optional()),
-  SUPPORT_EMAIL: variable(z.email().optional()),
-  GA4_MEASUREMENT_ID: variable(
-    z
-      .string()
-      .regex(/^G-[A-Z0-9]{4,20}$/, 'like G-ABC123')
-      .optional(),
-  ),
-  GA4_API_SECRET: variable(z.string().min(8).max(200).optional()),
-  GA4_URL: variable(z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com/mp/collect')),
-  ...MODEL_VARIABLES,
-  ...EXTERNAL_VARIABLES,
-  ...GMAIL_VARIABLES,
-  ...FIREBASE_VARIABLES,
-  ...PAYMENT_VARIABLES,
-  ...PAYOUT_VARIABLES,
-})
+import type { TrustedProxies } from './trust-proxy.ts'
 
 export interface MailInVariables {
   /** Null: none arrives by SMTP. */
@@ -236,20 +148,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
-function mailInOf({
-  MAIL_IN_PORT,
-  MAIL_IN_DOMAIN,
-  MAIL_IN_SECRET,
-}: z.output<typeof Environment>): MailInVariables | null {
+function mailInOf({ MAIL_IN_PORT, MAIL_IN_DOMAIN, MAIL_IN_SECRET }: Environment): MailInVariables | null {
   if (MAIL_IN_PORT === undefined && MAIL_IN_SECRET === undefined) return null
   return { port: MAIL_IN_PORT ?? null, domain: MAIL_IN_DOMAIN ?? null, secret: MAIL_IN_SECRET ?? null }
 }
 
-const modelVariablesOf = (e: z.output<typeof Environment>) =>
+const modelVariablesOf = (e: Environment) =>
   Object.fromEntries(Object.entries(e).filter(([name]) => name.startsWith('MODEL_'))) as ModelVariables
 
 /** @throws Error when only one half of the two is given */
-function analyticsSettings(e: z.output<typeof Environment>): AnalyticsSettings | null {
+function analyticsSettings(e: Environment): AnalyticsSettings | null {
   const { GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret, GA4_URL: url } = e
   if (measurementId === undefined && apiSecret === undefined) return null
   if (measurementId === undefined || apiSecret === undefined)

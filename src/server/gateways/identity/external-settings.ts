@@ -1,30 +1,27 @@
 /** Where Google and GitHub are, and as whom they know this installation. Read by config.ts. */
 import { z } from 'zod'
+import { variable } from '#server/gateways/variable.ts'
 import type { ExternalOptions } from './external.ts'
 
-/** An empty variable is an absent one. */
-const text = z.preprocess(
-  (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-  z.string().max(500).optional(),
-)
+const text = z.string().max(500).optional()
 const address = (standard: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-    z
-      .url({ protocol: /^https?$/ })
-      .default(standard)
-      .transform((url) => url.replace(/\/+$/, '')),
-  )
+  z
+    .url({ protocol: /^https?$/ })
+    .default(standard)
+    .transform((url) => url.replace(/\/+$/, ''))
 
 export const EXTERNAL_VARIABLES = {
-  GOOGLE_CLIENT_ID: text,
-  GOOGLE_CLIENT_SECRET: text,
-  /** Any OpenID Connect provider with discovery. */
-  GOOGLE_ISSUER: address('https://accounts.google.com'),
-  GITHUB_CLIENT_ID: text,
-  GITHUB_CLIENT_SECRET: text,
-  GITHUB_URL: address('https://github.com'),
-  GITHUB_API_URL: address('https://api.github.com'),
+  GOOGLE_CLIENT_ID: variable(
+    'Sign-in with Google, by an OAuth client whose redirect address is `PUBLIC_URL` + `/oauth/google.html`.',
+    text,
+  ),
+  GOOGLE_CLIENT_SECRET: variable('The secret of that client.', text),
+  // Any provider with discovery.
+  GOOGLE_ISSUER: variable('Another OpenID Connect provider instead of Google.', address('https://accounts.google.com')),
+  GITHUB_CLIENT_ID: variable('Sign-in with GitHub; the redirect address ends in `/oauth/github.html`.', text),
+  GITHUB_CLIENT_SECRET: variable('The secret of that client.', text),
+  GITHUB_URL: variable('A GitHub Enterprise Server of your own.', address('https://github.com')),
+  GITHUB_API_URL: variable('The API of that server.', address('https://api.github.com')),
 }
 
 const Variables = z.object(EXTERNAL_VARIABLES)

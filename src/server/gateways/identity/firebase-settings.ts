@@ -1,24 +1,33 @@
 /** The Firebase project that people sign in at, from the environment. Everything but the emulator is public: browsers are told it. */
 import { z } from 'zod'
 import { isPublicInstallation } from '#server/gateways/public-installation.ts'
+import { variable } from '#server/gateways/variable.ts'
 
-const text = (pattern: RegExp, words: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-    z.string().trim().regex(pattern, words).optional(),
-  )
+const text = (pattern: RegExp, words: string) => z.string().trim().regex(pattern, words).optional()
 const DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
 
 export const FIREBASE_VARIABLES = {
-  IDENTITY_PROVIDER: z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+  IDENTITY_PROVIDER: variable(
+    '`firebase` lets people sign in at a Firebase project instead.',
     z.enum(['embedded', 'firebase']).default('embedded'),
   ),
-  FIREBASE_PROJECT_ID: text(/^[a-z0-9-]{4,40}$/, 'the id of the project, such as my-shop-1a2b3'),
-  FIREBASE_API_KEY: text(/^[\w-]{4,100}$/, 'the Web API key of the project'),
-  FIREBASE_AUTH_DOMAIN: text(DOMAIN, 'a host, such as my-shop.firebaseapp.com'),
-  FIREBASE_AUTH_EMULATOR_HOST: text(/^[\w.-]+:\d{1,5}$/, 'host:port'),
-  NODE_ENV: z.string().trim().optional(),
+  FIREBASE_PROJECT_ID: variable(
+    'The Firebase project. Required with `firebase`.',
+    text(/^[a-z0-9-]{4,40}$/, 'the id of the project, such as my-shop-1a2b3'),
+  ),
+  FIREBASE_API_KEY: variable(
+    'Its Web API key. Required with `firebase`.',
+    text(/^[\w-]{4,100}$/, 'the Web API key of the project'),
+  ),
+  FIREBASE_AUTH_DOMAIN: variable(
+    { what: 'The host of its sign-in windows.', otherwise: '`PROJECT.firebaseapp.com`' },
+    text(DOMAIN, 'a host, such as my-shop.firebaseapp.com'),
+  ),
+  FIREBASE_AUTH_EMULATOR_HOST: variable(
+    '`host:port` of the Auth emulator, for development. Its tokens are not signed, so it is refused when `NODE_ENV` is `production` or `PUBLIC_URL` begins with `https:`.',
+    text(/^[\w.-]+:\d{1,5}$/, 'host:port'),
+  ),
+  NODE_ENV: variable('`production` refuses what is for development only.', z.string().trim().optional()),
 }
 type Variables = z.infer<z.ZodObject<typeof FIREBASE_VARIABLES>> & { PUBLIC_URL?: string | undefined }
 

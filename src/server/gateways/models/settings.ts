@@ -1,6 +1,7 @@
 /** The operator's model, from the environment. Its host may be private: naming it here is what allows it. */
 import { z } from 'zod'
 import { type ModelProvider, PROVIDER_IDS, providerOf } from '#contract/model-providers.ts'
+import { variable } from '#server/gateways/variable.ts'
 
 /** The model the operator's configuration names. */
 export interface EnvironmentModel {
@@ -22,17 +23,29 @@ export interface ModelVariables {
   MODEL_OUTPUT_PRICE?: number | undefined
 }
 
-const absentWhenBlank = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
-
 /** Of the environment: prices in rupees per million tokens. */
 export const MODEL_VARIABLES = {
-  MODEL_PROVIDER: absentWhenBlank(z.enum(PROVIDER_IDS as [ModelProvider, ...ModelProvider[]])),
-  MODEL_BASE_URL: absentWhenBlank(z.url({ protocol: /^https?$/ })),
-  MODEL_NAME: absentWhenBlank(z.string().max(200)),
-  MODEL_API_KEY: absentWhenBlank(z.string().max(4000)),
-  MODEL_INPUT_PRICE: absentWhenBlank(z.coerce.number().min(0).max(100_000)),
-  MODEL_OUTPUT_PRICE: absentWhenBlank(z.coerce.number().min(0).max(100_000)),
+  MODEL_PROVIDER: variable(
+    {
+      what: 'The language model that everybody may use: `openai`, `anthropic`, `google`, `mistral`, `groq`, `openrouter`, `deepseek`, `together`, `ollama`, or `custom` with an address; see [models](/docs/models).',
+      otherwise: '`custom`',
+    },
+    z.enum(PROVIDER_IDS as [ModelProvider, ...ModelProvider[]]).optional(),
+  ),
+  MODEL_BASE_URL: variable(
+    {
+      what: 'The address of an OpenAI-compatible server. Its host may be private, for this model only.',
+      otherwise: 'the provider’s',
+    },
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
+  MODEL_NAME: variable('The model, as its provider calls it.', z.string().max(200).optional()),
+  MODEL_API_KEY: variable('The key, if the provider asks for one.', z.string().max(4000).optional()),
+  MODEL_INPUT_PRICE: variable(
+    'Rupees per million input tokens, for costs and budgets. Required with `MODEL_API_KEY`; 0 if the model is free.',
+    z.coerce.number().min(0).max(100_000).optional(),
+  ),
+  MODEL_OUTPUT_PRICE: variable('Rupees per million output tokens.', z.coerce.number().min(0).max(100_000).optional()),
 }
 
 const wrong = (variable: string, message: string) =>

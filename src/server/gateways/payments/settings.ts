@@ -1,5 +1,6 @@
 /** Whom payments are taken through, from the environment: Razorpay, or the built-in test gateway that `npm start` names. */
 import { z } from 'zod'
+import { variable } from '#server/gateways/variable.ts'
 
 export interface PaymentSettings {
   key_id: string
@@ -13,15 +14,30 @@ export interface PaymentSettings {
 
 const RAZORPAY = 'https://api.razorpay.com'
 
-const absentWhenBlank = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
-
 export const PAYMENT_VARIABLES = {
-  RAZORPAY_KEY_ID: absentWhenBlank(z.string().regex(/^rzp_(?:test|live)_\w{8,40}$/, 'like rzp_live_…')),
-  RAZORPAY_KEY_SECRET: absentWhenBlank(z.string().min(8).max(200)),
-  RAZORPAY_WEBHOOK_SECRET: absentWhenBlank(z.string().min(8).max(200)),
-  RAZORPAY_BASE_URL: absentWhenBlank(z.url({ protocol: /^https?$/ })),
-  RAZORPAY_MANDATES: absentWhenBlank(z.stringbool()),
+  RAZORPAY_KEY_ID: variable(
+    'Payments are taken through this Razorpay account; see [Payments](#payments).',
+    z
+      .string()
+      .regex(/^rzp_(?:test|live)_\w{8,40}$/, 'like rzp_live_…')
+      .optional(),
+  ),
+  RAZORPAY_KEY_SECRET: variable('The secret of that key.', z.string().min(8).max(200).optional()),
+  RAZORPAY_WEBHOOK_SECRET: variable(
+    'The secret of the webhook that Razorpay calls. Required with the keys.',
+    z.string().min(8).max(200).optional(),
+  ),
+  RAZORPAY_BASE_URL: variable(
+    { what: 'Another gateway that speaks Razorpay’s API.', otherwise: 'Razorpay’s' },
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
+  RAZORPAY_MANDATES: variable(
+    {
+      what: '`true` if Razorpay has enabled recurring payments for the account: plans of up to ₹15,000 are then renewed without the customer.',
+      otherwise: '`false`',
+    },
+    z.stringbool().optional(),
+  ),
 }
 
 export interface PaymentVariables {

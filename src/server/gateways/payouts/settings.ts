@@ -1,6 +1,7 @@
 /** Whom sellers are paid through, from the environment: RazorpayX, or nobody: then an admin takes a file to the bank. */
 import { z } from 'zod'
 import type { PaymentSettings } from '#server/gateways/payments/settings.ts'
+import { variable } from '#server/gateways/variable.ts'
 
 export interface PayoutSettings {
   key_id: string
@@ -12,12 +13,18 @@ export interface PayoutSettings {
   account_number: string
 }
 
-const absentWhenBlank = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
-
 export const PAYOUT_VARIABLES = {
-  RAZORPAYX_ACCOUNT_NUMBER: absentWhenBlank(z.string().regex(/^[A-Za-z0-9]{6,40}$/, 'letters and digits')),
-  RAZORPAYX_WEBHOOK_SECRET: absentWhenBlank(z.string().min(8).max(200)),
+  RAZORPAYX_ACCOUNT_NUMBER: variable(
+    'Sellers are paid through RazorpayX, from this account (a customer identifier, or a current account); see [Payments](#payments). Without it, an admin takes a file to the bank.',
+    z
+      .string()
+      .regex(/^[A-Za-z0-9]{6,40}$/, 'letters and digits')
+      .optional(),
+  ),
+  RAZORPAYX_WEBHOOK_SECRET: variable(
+    'The secret of the webhook that RazorpayX calls. Required with the account.',
+    z.string().min(8).max(200).optional(),
+  ),
 }
 
 export interface PayoutVariables {

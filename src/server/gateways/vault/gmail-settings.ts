@@ -1,13 +1,11 @@
 /** As whom Google knows this installation when somebody connects Gmail. Read by config.ts. */
 import { z } from 'zod'
+import { variable } from '#server/gateways/variable.ts'
 import type { GmailSettings } from './oauth.ts'
 
-/** An empty variable is an absent one. */
-const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
-
 export const GMAIL_VARIABLES = {
-  GMAIL_API_URL: z.preprocess(
-    blankIsAbsent,
+  GMAIL_API_URL: variable(
+    'Where *Send with Gmail* sends. Accounts are connected through `GOOGLE_CLIENT_ID`, which Google must allow the scope `gmail.send` and the address `/oauth2/gmail/callback`.',
     z
       .url({ protocol: /^https?$/ })
       .default('https://gmail.googleapis.com')
