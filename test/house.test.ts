@@ -102,6 +102,18 @@ describe('the house', () => {
     expect(new Set(numbers).size).toBe(numbers.length)
   })
 
+  it('lists every decision with its title, date and status', () => {
+    const folder = join(root, 'docs/decisions')
+    const titles = readdirSync(folder)
+      .filter((name) => name !== 'README.md')
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8').split('\n')[0]?.slice('# 0000 '.length)])
+    const index = readFileSync(join(folder, 'README.md'), 'utf8')
+    const listed = [
+      ...index.matchAll(/^\| \[\d{4}\]\((\S+)\) \| (.+) \| \d{4}-\d\d-\d\d \| (?:in force|replaced by \S+) \|$/gm),
+    ]
+    expect(listed.map(([, name, title]) => [name, title])).toEqual(titles)
+  })
+
   it('pins every dependency exactly', () => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
       readFileSync(join(root, 'package.json'), 'utf8'),
