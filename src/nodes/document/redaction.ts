@@ -101,7 +101,7 @@ export async function redactFile(
     end: span.end,
     mark: mark === 'kind' ? `[${span.kind.toUpperCase().replaceAll('_', ' ')}]` : '███',
   }))
-  const source = content?.read ?? new TextEncoder().encode(document.text)
+  const source = content ?? new TextEncoder().encode(document.text)
   const made = await paperwork({ do: 'redact', areas, spans: marked }, [source])
   const [file] = made.files
   if (!file) throw new NodeError('file_broken', 'This file could not be redacted', { field: 'file' })
