@@ -76,11 +76,14 @@ const asJson = (value: unknown): Json =>
 
 type Asked = NonNullable<GoldenCase['asked']>
 
-const opened = ({ name, mime, bytes }: FileContent): OpenFile => ({ name, mime, read: async () => bytes })
+const opened = ({ name, mime, bytes }: FileContent): OpenFile => ({ name, mime, sha256: name, read: async () => bytes })
 
 /** The bytes of files that a port would read when it comes to them. */
 const filesRead = (given: unknown): unknown =>
-  Array.isArray(given) ? Promise.all(given.map((one) => (typeof one === 'function' ? one() : one))) : given
+  Array.isArray(given) ? Promise.all(given.map((one) => (isFile(one) ? one.read() : one))) : given
+
+const isFile = (value: unknown): value is OpenFile =>
+  typeof value === 'object' && value !== null && 'read' in value && typeof value.read === 'function'
 
 function scriptedPorts(script: GoldenCase['ports'], asked: Asked): Partial<Ports> {
   const ports: Record<string, unknown> = {}

@@ -74,13 +74,13 @@ export interface DocumentsPort {
   parse(fileId: string, reader: FileReader, signal: AbortSignal): Promise<ParsedDocument>
 }
 
-/** The bytes of a file, or what reads them once a process is free: what waits then takes no memory. */
-export type PaperworkInput = Uint8Array | (() => Promise<Uint8Array>)
+/** Bytes, or a file that is read once a process is free: what waits then takes no memory. */
+export type PaperworkInput = Uint8Array | Pick<OpenFile, 'sha256' | 'read'>
 
 /**
  * Work on whole files in a process of its own: recognising, splitting, filling, redacting, converting.
- * @throws NodeError `file_unsupported`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_timeout`, `page_not_found`,
- * `document_empty`, `no_tables`, `template_without_fields`, `value_not_allowed`, `runner_lost`, `runner_busy`
+ * @throws NodeError `file_unsupported`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_too_complex`, `file_timeout`,
+ * `work_too_large`, `page_not_found`, `document_empty`, `no_tables`, `template_without_fields`, `value_not_allowed`, `runner_lost`, `runner_busy`
  */
 export type PaperworkPort = (
   work: Paperwork,
@@ -102,6 +102,8 @@ export interface FileContent {
 }
 /** A file that may be read; its bytes are read when they are asked for. */
 export interface OpenFile extends Omit<FileContent, 'bytes'> {
+  /** Of its bytes: the same for every copy. */
+  sha256: string
   /** @throws NodeError `file_not_found` */
   read(): Promise<Uint8Array>
 }

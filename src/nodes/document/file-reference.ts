@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
-import type { OpenFile, WrittenFile } from '#nodes/ports.ts'
+import type { FileContent, OpenFile, WrittenFile } from '#nodes/ports.ts'
 import { kindOf } from '#nodes/settings.ts'
 import type { MadeFile } from './paperwork.ts'
 import { isObject } from './source.ts'
@@ -71,6 +71,13 @@ type Context = Pick<NodeContext<unknown>, 'files' | 'run' | 'paperwork' | 'signa
 
 export const openFile = (ctx: Context, { file_id }: FileReference): Promise<OpenFile> =>
   ctx.files.open(file_id, ctx.run)
+
+/** An opened file with its bytes. @throws NodeError `file_not_found` */
+export const readFile = async ({ name, mime, read }: OpenFile): Promise<FileContent> => ({
+  name,
+  mime,
+  bytes: await read(),
+})
 
 /** The name without its ending. */
 export const stem = (name: string): string => name.replace(/\.[a-z0-9]{1,10}$/i, '') || 'file'

@@ -10,8 +10,16 @@ export interface Place {
   boxes: Box[]
 }
 
+type Extent = Pick<TextItem, 'start' | 'end'>
+
+/** Whether one of the items, which are sorted and do not overlap, is at least partly in the span. */
+export function hasItem(items: readonly Extent[], start: number, end: number): boolean {
+  const first = items[firstEndingAfter(items, start)]
+  return first !== undefined && first.start < end
+}
+
 /** The first index whose item ends after `offset`; items are sorted by `start` and do not overlap. */
-function firstEndingAfter(items: readonly TextItem[], offset: number): number {
+function firstEndingAfter(items: readonly Extent[], offset: number): number {
   let low = 0
   let high = items.length
   while (low < high) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Json } from '#contract/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { OpenFile, PaperworkInput, ParsedDocument } from '#nodes/ports.ts'
-import { locate } from './locate.ts'
+import { hasItem, locate } from './locate.ts'
 import type { Area, MadeFile, Paperwork, PaperworkResult } from './paperwork.ts'
 
 export interface Span {
@@ -57,21 +57,32 @@ export function spansOfWords(text: string, words: readonly string[]): Span[] {
   return spans
 }
 
+/** Spans that touch or overlap as one: what thousands of them cover is looked up once. */
+function joined(spans: readonly Span[]): { start: number; end: number }[] {
+  const result: { start: number; end: number }[] = []
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
+    else result.push({ start, end })
+  }
+  return result
+}
+
 /** Areas for what has a place, on every page a span touches; `lost` are spans without any. */
 export function areasOf(document: ParsedDocument, spans: readonly Span[]): { areas: Area[]; lost: Span[] } {
   const areas: Area[] = []
-  const lost: Span[] = []
-  for (const span of spans) {
-    const before = areas.length
+  /** Parts of the text that have a place, in order. */
+  const placed: { start: number; end: number }[] = []
+  for (const span of joined(spans))
     for (const page of document.pages) {
       const [start, end] = [Math.max(span.start, page.start), Math.min(span.end, page.end)]
       if (start >= end) continue
       const found = locate(document, start, end)
       for (const box of found.boxes) areas.push({ page: found.page ?? page.page, box })
+      if (found.boxes.length > 0) placed.push({ start, end })
     }
-    if (areas.length === before) lost.push(span)
-  }
-  return { areas, lost }
+  const hasPlace = ({ start, end }: Span): boolean => hasItem(document.items, start, end) && hasItem(placed, start, end)
+  return { areas, lost: spans.filter((span) => !hasPlace(span)) }
 }
 
 interface Redaction {
@@ -101,7 +112,7 @@ export async function redactFile(
     end: span.end,
     mark: mark === 'kind' ? `[${span.kind.toUpperCase().replaceAll('_', ' ')}]` : '███',
   }))
-  const source = content?.read ?? new TextEncoder().encode(document.text)
+  const source = content ?? new TextEncoder().encode(document.text)
   const made = await paperwork({ do: 'redact', areas, spans: marked }, [source])
   const [file] = made.files
   if (!file) throw new NodeError('file_broken', 'This file could not be redacted', { field: 'file' })

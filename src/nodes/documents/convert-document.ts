@@ -46,7 +46,7 @@ export const convertDocument = defineNode({
     const { to, title, name } = ctx.config
     const content = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
     const order = { do: 'convert', to, title: title?.trim() || null, from: kindByName(content) } as const
-    const made = await ctx.paperwork(order, [content.read], ctx.signal)
+    const made = await ctx.paperwork(order, [content], ctx.signal)
     const called = name?.trim() || stem(content.name)
     const files = []
     for (const [index, file] of made.files.entries())

@@ -33,8 +33,8 @@ export const documentMetadata = defineNode({
   }),
   sentence: () => 'Format, pages, title, author',
   async run(ctx) {
-    const { name, read } = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
-    const { data } = await ctx.paperwork({ do: 'metadata' }, [read], ctx.signal)
-    return output({ ...data, name })
+    const content = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
+    const { data } = await ctx.paperwork({ do: 'metadata' }, [content], ctx.signal)
+    return output({ ...data, name: content.name })
   },
 })

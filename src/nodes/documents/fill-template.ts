@@ -64,7 +64,7 @@ export const fillTemplate = defineNode({
       missing: missing === 'empty' ? 'empty' : 'keep',
       flatten,
     } as const
-    const { data, files } = await ctx.paperwork(order, [content.read], ctx.signal)
+    const { data, files } = await ctx.paperwork(order, [content], ctx.signal)
     const left = data.missing as string[]
     if (missing === 'refuse' && left.length > 0)
       throw new NodeError('value_missing', `No value for: ${left.slice(0, 20).join(', ')}`, { field: 'values' })

@@ -34,11 +34,7 @@ export const mergePdf = defineNode({
       throw new NodeError('files_too_many', `${MOST_FILES} files are put together at most`, { field: 'files' })
     const contents = []
     for (const file of files) contents.push(await openFile(ctx, file))
-    const made = await ctx.paperwork(
-      { do: 'merge_pdf' },
-      contents.map(({ read }) => read),
-      ctx.signal,
-    )
+    const made = await ctx.paperwork({ do: 'merge_pdf' }, contents, ctx.signal)
     const [file] = made.files
     if (!file) throw new NodeError('file_broken', 'These files could not be put together', { field: 'files' })
     const kept = await keepFile(ctx, file, ctx.config.name?.trim() || `${stem(contents[0]?.name ?? 'file')} and others`)

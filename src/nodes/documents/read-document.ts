@@ -83,9 +83,9 @@ const MOST_ROWS = 20_000
 
 /** The rows of a workbook as lines with tabs between the cells, sheet after sheet; null when the file is none. */
 async function workbook(ctx: Context, fileId: string): Promise<Parsed | null> {
-  const { mime, read } = await ctx.files.open(fileId, ctx.run)
-  if (mime !== XLSX) return null
-  const { data } = await ctx.paperwork({ do: 'read_spreadsheet', most_rows: MOST_ROWS }, [read], ctx.signal)
+  const file = await ctx.files.open(fileId, ctx.run)
+  if (file.mime !== XLSX) return null
+  const { data } = await ctx.paperwork({ do: 'read_spreadsheet', most_rows: MOST_ROWS }, [file], ctx.signal)
   const sheets = data.sheets as unknown as { rows: Json[][]; cut: boolean }[]
   if (sheets.some(({ cut }) => cut)) ctx.log(`Only the first ${MOST_ROWS} rows of a sheet were read.`)
   // A line break inside a cell would begin a new row.
@@ -107,7 +107,7 @@ async function readFile(ctx: Context, fileId: string): Promise<{ document: Parse
   const pages = parsed === null ? null : pagesWithoutText(parsed)
   const scanned = parsed === null || (parsed.meta.format === 'pdf' && pages !== null && pages.length > 0)
   if (!auto || !scanned) return { document: parsed as Parsed, confidence: null }
-  const { read } = await ctx.files.open(fileId, ctx.run)
+  const file = await ctx.files.open(fileId, ctx.run)
   const some = parsed !== null && /[\p{L}\p{N}]/u.test(parsed.text)
   // Of a document with text a few pictures must not cost the rest.
   const order = {
@@ -116,7 +116,7 @@ async function readFile(ctx: Context, fileId: string): Promise<{ document: Parse
     most_pages: OCR_PAGES,
   } as const
   try {
-    const { data } = await ctx.paperwork(order, [read], ctx.signal)
+    const { data } = await ctx.paperwork(order, [file], ctx.signal)
     const { document, confidence } = data as unknown as { document: Parsed; confidence: number }
     return { document: parsed === null ? document : withPagesOf(parsed, document), confidence }
   } catch (error) {

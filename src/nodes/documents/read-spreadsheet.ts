@@ -54,10 +54,10 @@ export const readSpreadsheet = defineNode({
   sentence: ({ sheet, most_rows }) => `${sheet ?? 'First sheet'}, up to ${most_rows} rows`,
   async run(ctx) {
     const { sheet: wanted, header, most_rows } = ctx.config
-    const { read } = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
+    const content = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
     const { data } = await ctx.paperwork(
       { do: 'read_spreadsheet', most_rows: most_rows + (header ? 1 : 0) },
-      [read],
+      [content],
       ctx.signal,
     )
     const sheets = data.sheets as unknown as Sheet[]

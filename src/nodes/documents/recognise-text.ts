@@ -43,9 +43,9 @@ export const recogniseText = defineNode({
     const { pages, most_pages } = ctx.config
     const wanted = pages?.trim() ? pageNumbers(pages) : null
     const file = fileFrom(ctx.config.file, ctx.input)
-    const { read } = await openFile(ctx, file)
+    const content = await openFile(ctx, file)
     ctx.progress(0.1, 'Recognising text')
-    const { data } = await ctx.paperwork({ do: 'ocr', pages: wanted, most_pages }, [read], ctx.signal)
+    const { data } = await ctx.paperwork({ do: 'ocr', pages: wanted, most_pages }, [content], ctx.signal)
     const { file_id, name = null, mime = null } = file
     return output({ ...data, file: { file_id, name, mime } })
   },

@@ -49,7 +49,7 @@ export const splitPdf = defineNode({
   async run(ctx) {
     const { every, ranges: written, name } = ctx.config
     const content = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
-    const { data } = await ctx.paperwork({ do: 'metadata' }, [content.read], ctx.signal)
+    const { data } = await ctx.paperwork({ do: 'metadata' }, [content], ctx.signal)
     if (data.format !== 'pdf')
       throw new NodeError('file_unsupported', 'Only the pages of a PDF can be taken apart', { field: 'file' })
     const count = Number(data.page_count)
@@ -58,7 +58,7 @@ export const splitPdf = defineNode({
       throw new NodeError('files_too_many', `That would be ${ranges.length} files; ${MOST_FILES} are made at most`, {
         field: 'every',
       })
-    const made = await ctx.paperwork({ do: 'split_pdf', ranges }, [content.read], ctx.signal)
+    const made = await ctx.paperwork({ do: 'split_pdf', ranges }, [content], ctx.signal)
     const files = []
     for (const [index, file] of made.files.entries()) {
       const [from, to] = ranges[index] ?? [0, 0]

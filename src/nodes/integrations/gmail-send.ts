@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { credentialField } from '#nodes/credential-field.ts'
+import { readFile } from '#nodes/document/file-reference.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import type { FileContent } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'
@@ -46,10 +47,7 @@ export const gmailSend = defineNode({
     if (to.length === 0) throw new NodeError('mail_invalid', 'Name at least one address', { field: 'to' })
     if (to.length > 20) throw new NodeError('mail_invalid', 'At most 20 addresses at a time', { field: 'to' })
     const files: FileContent[] = []
-    for (const id of attachments) {
-      const { name, mime, read } = await ctx.files.open(id, ctx.run)
-      files.push({ name, mime, bytes: await read() })
-    }
+    for (const id of attachments) files.push(await readFile(await ctx.files.open(id, ctx.run)))
     if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > MOST_ATTACHED)
       throw new NodeError('file_too_large', 'The files of one mail have 15 MB together', { field: 'attachments' })
     const key = base64url(new TextEncoder().encode(ctx.run.idempotency_key))

@@ -237,7 +237,7 @@ describe('mail', () => {
     const { asked, http } = outside(() => json({ id: 'm1' }))
     const files = {
       write: () => Promise.reject(new Error()),
-      open: async () => ({ name: 'Übersicht "1".csv', mime: 'text/csv', read: async () => bytes }),
+      open: async () => ({ name: 'Übersicht "1".csv', mime: 'text/csv', sha256: '1', read: async () => bytes }),
     }
     const found = await outputOf(
       gmailSend,
@@ -277,7 +277,7 @@ describe('S3 storage', () => {
   const run = async (config: JsonObject, answer: Partial<HttpResponse> = {}) => {
     const { asked, http } = outside(() => answer)
     const files = {
-      open: async () => ({ name: 'a.txt', mime: 'text/plain', read: async () => new Uint8Array([1, 2]) }),
+      open: async () => ({ name: 'a.txt', mime: 'text/plain', sha256: 'a', read: async () => new Uint8Array([1, 2]) }),
       write: async (file: { name: string; mime: string }) => ({
         file_id: 'f1',
         name: file.name,

@@ -63,6 +63,13 @@ export class OwnerLine<Job extends Owned> {
     if (known) known.since = this.#turn
   }
 
+  /** Takes the job whose turn it is. */
+  takeNext(atWork: AtWork): Job | undefined {
+    const next = this.next(atWork)
+    if (next !== undefined) this.take(next)
+    return next
+  }
+
   /** Takes all out. */
   empty(): Job[] {
     const all = [...this.#waiting.values()].flatMap(({ jobs }) => jobs)

@@ -5,7 +5,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { NodeError } from '#nodes/node.ts'
 import { workForServer } from '#nodes/work-for.ts'
 import { alive } from '#server/database/embedded/alive.ts'
-import { type Job, Pool, type PoolOptions } from './pool.ts'
+import type { Job } from './job.ts'
+import { Pool } from './pool.ts'
+import type { PoolOptions } from './pool-options.ts'
 import { findWalls } from './walls.ts'
 
 const program = fileURLToPath(new URL('./code/process.ts', import.meta.url))
@@ -59,10 +61,37 @@ describe('a pool of runner processes', () => {
     'ends a job by name when it used up its processor time, and does what waits behind it',
     async () => {
       const pool = poolOf()
-      const greedy = codeOf(pool.run(job('for (;;) {}', { cpuMs: 200 })))
+      const greedy = codeOf(pool.run(job('for (;;) {}', { cpu: { cpuMs: 200 } })))
       const behind = answer(pool, 'return 1')
       expect(await greedy).toBe('slow')
       expect(await behind).toContain('1')
+    },
+  )
+
+  it('ends a step by name within its deadline when its file never comes, and gives the process to the next one', async () => {
+    const pool = poolOf()
+    await answer(pool, 'return 1')
+    const pids = pool.pids()
+    let works = 0
+    const step = { waits: () => () => void works++, measure: <T>(work: () => T) => work(), chargeCode: () => {} }
+    const work = { ...workForServer(new AbortController().signal), step }
+    const stuck = codeOf(
+      pool.run(job('return 1', { content: () => new Promise(() => {}), deadlineMs: 150, for: work })),
+    )
+    const behind = answer(pool, 'return 2')
+    await until(() => works > 0)
+    expect(await stuck).toBe('late')
+    expect(await behind).toBe('2')
+    expect(pool.pids()).toEqual(pids)
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'replaces a process that keeps much memory after a job, so that the next file is not refused for it',
+    async () => {
+      const pool = poolOf({ maxKeptMb: 1 })
+      await answer(pool, 'return 1')
+      await until(() => pool.pids().length === 0)
+      expect(await answer(pool, 'return 2')).toBe('2')
     },
   )
 

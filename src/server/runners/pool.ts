@@ -3,48 +3,17 @@
  *
  * A process is `starting` → `idle` ⇄ `busy` → gone. It takes one job at a time. It is killed when its job passes the deadline, its processor
  * time or its memory passes the cap, its answer is too large, or the job is cancelled; a killed process is not replaced until a job needs
- * one. An idle process ends after a while. The deadline runs from the moment a ready process has the job: waiting and starting do not count.
+ * one. An idle process ends after a while. The deadline runs from the moment a ready process is there for the job, so it covers the reading of
+ * the job's content: waiting for a process and starting one do not count.
  */
 import { NodeError } from '#nodes/node.ts'
-import type { WorkFor } from '#nodes/work-for.ts'
-import type { RunnerLog } from './log.ts'
+import { CpuMeter } from './cpu-meter.ts'
+import { contentOf, type Job } from './job.ts'
 import { countAtWork, hasPlace, OwnerLine, placesFor } from './owner-line.ts'
+import type { PoolOptions } from './pool-options.ts'
 import { type Death, RunnerProcess } from './process.ts'
-import type { Walls } from './walls.ts'
-import { busy, type DeathCodes, lost, whyEnded } from './why-ended.ts'
+import { busy, late, lost, whyEnded } from './why-ended.ts'
 import type { Frame } from './wire.ts'
-
-export interface PoolOptions {
-  kind: string
-  /** Path of the process's program. */
-  entry: string
-  size: number
-  heapMb: number
-  /** Flags for V8 in the process. */
-  flags?: readonly string[]
-  maxReplyBytes: number
-  /** Jobs of one owner that may wait. */
-  maxQueue: number
-  idleMs: number
-  /** Whether the processor time of a job counts for the run that asked for it. */
-  isCharged: boolean
-  errors: DeathCodes
-  walls: () => Promise<Walls>
-  log: RunnerLog
-}
-
-export interface Job {
-  header: unknown
-  /** Asked when a process is free, so that what waits takes no memory. What it throws is the job's error. */
-  content?: () => Uint8Array | Promise<Uint8Array>
-  deadlineMs: number
-  /** Processor time the process may spend on this; unlimited when absent. */
-  cpuMs?: number
-  /** Resident memory the whole process may have while it works on this. */
-  maxResidentMb: number
-  /** A process that had a job of the same owner lately is taken if one is idle: it is warm for them. */
-  for: WorkFor
-}
 
 interface Pending extends Job {
   readonly owner: string
@@ -62,8 +31,8 @@ interface Slot {
   timer: NodeJS.Timeout | null
   /** When its job was sent to it; 0 before. */
   began: number
-  /** Processor time of the process when it was given its job, in ms. */
-  cpuBefore: number
+  /** Counts the processor time of its job. */
+  cpu: CpuMeter | null
   /** For whom it is warm, the latest last. */
   warm: string[]
 }
@@ -172,7 +141,7 @@ export class Pool {
   }
 
   async #start(): Promise<void> {
-    const slot: Slot = { state: 'starting', process: null, job: null, timer: null, began: 0, cpuBefore: 0, warm: [] }
+    const slot: Slot = { state: 'starting', process: null, job: null, timer: null, began: 0, cpu: null, warm: [] }
     this.#slots.add(slot)
     try {
       const walls = await this.#options.walls()
@@ -197,20 +166,19 @@ export class Pool {
 
   /** A process that cannot start would leave jobs waiting for ever: the first of them learns about it. */
   #failWaiting(): void {
-    const next = this.#line.next(countAtWork(this.#slots))
-    if (next !== undefined) {
-      this.#line.take(next)
-      this.#settle(next, () => next.reject(lost('The runner process could not start')))
-    }
+    const next = this.#line.takeNext(countAtWork(this.#slots))
+    if (next !== undefined) this.#settle(next, () => next.reject(lost('The runner process could not start')))
     this.#dispatch()
   }
 
   async #assign(slot: Slot, job: Pending): Promise<void> {
     if (slot.timer !== null) clearTimeout(slot.timer)
-    slot.timer = null
+    slot.timer = setTimeout(() => this.#expire(slot, job), job.deadlineMs)
     slot.state = 'busy'
     slot.job = job
     slot.began = 0
+    job.endWait?.()
+    job.endWait = undefined
     if (slot.warm.at(-1) !== job.owner)
       slot.warm = [...slot.warm.filter((name) => name !== job.owner), job.owner].slice(-MOST_WARM)
     try {
@@ -219,11 +187,20 @@ export class Pool {
       // Cancelled, or its process ended, while the content was read.
       if (this.#has(slot, job)) this.#begin(slot, job, blob)
     } catch (cause) {
-      if (!this.#has(slot, job)) return
-      this.#free(slot)
-      this.#settle(job, () => job.reject(cause))
-      this.#dispatch()
+      if (this.#has(slot, job)) this.#giveUp(slot, job, cause)
     }
+  }
+
+  #expire(slot: Slot, job: Pending): void {
+    if (slot.began > 0) slot.process?.kill('timeout')
+    else this.#giveUp(slot, job, late(job, this.#options.errors))
+  }
+
+  /** Ends a job whose content could not be read: its process has been told nothing. */
+  #giveUp(slot: Slot, job: Pending, cause: unknown): void {
+    this.#free(slot)
+    this.#settle(job, () => job.reject(cause))
+    this.#dispatch()
   }
 
   #has(slot: Slot, job: Pending): boolean {
@@ -231,11 +208,8 @@ export class Pool {
   }
 
   #begin(slot: Slot, job: Pending, blob: Uint8Array | undefined): void {
-    job.endWait?.()
-    job.endWait = undefined
-    slot.timer = setTimeout(() => slot.process?.kill('timeout'), job.deadlineMs)
     slot.began = performance.now()
-    if (job.cpuMs !== undefined) slot.cpuBefore = slot.process?.cpuMs() ?? 0
+    slot.cpu = job.cpu ? new CpuMeter(job.cpu, slot.process?.cpuMs() ?? 0) : null
     this.#watch ??= setInterval(() => this.#watchUse(), USE_POLL_MS)
     slot.process?.send(job.header, blob)
   }
@@ -244,6 +218,7 @@ export class Pool {
     if (slot.timer !== null) clearTimeout(slot.timer)
     slot.state = 'idle'
     slot.job = null
+    slot.cpu = null
     slot.timer = setTimeout(() => slot.process?.kill('idle'), this.#options.idleMs)
     slot.timer.unref()
   }
@@ -251,6 +226,11 @@ export class Pool {
   #answered(slot: Slot, frame: Frame): void {
     const job = slot.job
     const first = slot.state === 'starting'
+    const { part } = frame.header as { part?: unknown }
+    if (typeof part === 'string' || part === null) {
+      if (!slot.cpu?.turn(part, slot.process?.cpuMs() ?? 0)) slot.process?.kill('protocol')
+      return
+    }
     if (first === (job !== null)) {
       slot.process?.kill('protocol')
       return
@@ -262,7 +242,9 @@ export class Pool {
 
   #deliver(slot: Slot, job: Pending, frame: Frame): void {
     const header = frame.header as { error?: { code: string; message: string }; retire?: boolean; cpu_ms: number }
-    if (header.retire === true) slot.process?.kill('retire')
+    const { maxKeptMb } = this.#options
+    const keepsTooMuch = maxKeptMb !== undefined && (slot.process?.residentMb() ?? 0) > maxKeptMb
+    if (header.retire === true || keepsTooMuch) slot.process?.kill('retire')
     const { error } = header
     if (this.#options.isCharged) job.for.step?.chargeCode(header.cpu_ms)
     this.#settle(job, () =>
@@ -275,7 +257,7 @@ export class Pool {
     this.#slots.delete(slot)
     const { job } = slot
     if (job !== null) {
-      const cause = whyEnded(job, reason, this.#options.errors)
+      const cause = whyEnded(job, reason, this.#options.errors, slot.cpu?.excess ?? null)
       // How much of the time it had the processor is not known any more.
       if (this.#options.isCharged && slot.began > 0) job.for.step?.chargeCode(performance.now() - slot.began)
       this.#options.log.warn({ kind: this.#options.kind, ...reason }, 'runner process ended during a job')
@@ -293,13 +275,10 @@ export class Pool {
       clearInterval(this.#watch)
       this.#watch = null
     }
-    for (const { job, process, cpuBefore } of busy) {
-      if (job === null || process === null) continue
+    for (const { job, process, cpu } of busy) {
+      if (job === null || process === null || process.isKilled) continue
       if (process.residentMb() > job.maxResidentMb) process.kill('memory')
-      else if (job.cpuMs !== undefined && process.cpuMs() - cpuBefore > job.cpuMs) process.kill('cpu')
+      else if (cpu?.isOver(process.cpuMs())) process.kill('cpu')
     }
   }
 }
-
-/** What is written out for a process is written by the server's own thread, so its time counts as such. */
-const contentOf = ({ content, for: { step } }: Job) => (step && content ? step.measure(content) : content?.())

@@ -10,7 +10,8 @@ import { ExpressionThreads } from './expressions/threads.ts'
 import type { RunnerLog } from './log.ts'
 import { NodeThreads } from './nodes/threads.ts'
 import { createPaperworkPort } from './paperwork/port.ts'
-import { Pool, type PoolOptions } from './pool.ts'
+import { Pool } from './pool.ts'
+import type { PoolOptions } from './pool-options.ts'
 import { findWalls, type Walls } from './walls.ts'
 
 export interface Runners {
@@ -55,6 +56,7 @@ const POOLS = {
   },
   documents: {
     isCharged: false,
+    maxKeptMb: 600,
     size: Math.min(2, CORES),
     heapMb: 768,
     maxReplyBytes: 64_000_000,
@@ -65,6 +67,7 @@ const POOLS = {
   // Beside the readers of documents: recognising the text of a book must keep nobody from opening a page.
   paperwork: {
     isCharged: false,
+    maxKeptMb: 800,
     size: Math.min(2, CORES),
     heapMb: 768,
     maxReplyBytes: 128_000_000,

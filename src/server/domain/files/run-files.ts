@@ -33,7 +33,7 @@ export const filesOfOwners = (deps: Deps): FilesPort => ({
       })
       return buffer(stream)
     }
-    return { name: row.name, mime: row.mime, read }
+    return { name: row.name, mime: row.mime, sha256: row.sha256, read }
   },
   async write(file, who, key) {
     const owner = ownerOf(who)

@@ -4,6 +4,7 @@
  */
 import { AppError } from '#contract/errors.ts'
 import { UserId } from '#contract/primitives.ts'
+import { readFile } from '#nodes/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileReader, FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
@@ -72,12 +73,11 @@ async function checked({ files }: RunMailParts, mail: MailRequest, reader: FileR
   const attachments: Checked['attachments'] = []
   let bytes = 0
   for (const file_id of ids) {
-    const { name, mime, read } = await files.open(file_id, reader)
-    const content = await read()
-    bytes += content.length
+    const file = await readFile(await files.open(file_id, reader))
+    bytes += file.bytes.length
     if (bytes > MOST_ATTACHED)
       throw new NodeError('file_too_large', 'The files of one mail have 15 MB together', { field: 'attachments' })
-    attachments.push({ file_id, mime, bytes: content, name: lineOf(name) })
+    attachments.push({ ...file, file_id, name: lineOf(file.name) })
   }
   const reply_to = mail.reply_to ? checkedAddress(mail.reply_to, 'reply_to') : null
   return { to, subject: lineOf(mail.subject), text: mail.text, reply_to, attachments }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { fieldError } from '#contract/errors.ts'
 import type { JsonObject, UserId } from '#contract/primitives.ts'
+import { readFile } from '#nodes/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'
@@ -22,10 +23,8 @@ export async function takeFiles(
     const given = values[name] as { file_id?: string } | null | undefined
     if (!given?.file_id) continue
     try {
-      const { read, ...file } = await files.open(given.file_id, { owner: ownerOfCaller(sender), execution_id: null })
-      whole[name] = {
-        ...(await files.write({ ...file, bytes: await read() }, { user_id: owner }, `form:${randomUUID()}`)),
-      }
+      const file = await files.open(given.file_id, { owner: ownerOfCaller(sender), execution_id: null })
+      whole[name] = { ...(await files.write(await readFile(file), { user_id: owner }, `form:${randomUUID()}`)) }
     } catch (error) {
       if (error instanceof NodeError) throw fieldError(`values.${name}`, error.message)
       throw error

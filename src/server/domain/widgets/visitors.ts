@@ -8,6 +8,7 @@ import { type ExecutionStatus, isFinal } from '#contract/execution-states.ts'
 import { type ExecutionId, type FileId, type Json, JsonObject } from '#contract/primitives.ts'
 import { WIDGET } from '#contract/widget-limits.ts'
 import type { PublicWidget, WidgetRun } from '#contract/widgets.ts'
+import { readFile } from '#nodes/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
@@ -81,12 +82,8 @@ async function takeFiles(
   const copying = named.map(async ({ id, field }) => {
     const [, name = ''] = field.split('.')
     try {
-      const { read, ...file } = await files.open(id, { owner: { visitor_key: visitor.key }, execution_id: null })
-      const { file_id } = await files.write(
-        { ...file, bytes: await read() },
-        { user_id: owner_id },
-        `widget:${randomUUID()}`,
-      )
+      const file = await files.open(id, { owner: { visitor_key: visitor.key }, execution_id: null })
+      const { file_id } = await files.write(await readFile(file), { user_id: owner_id }, `widget:${randomUUID()}`)
       return [name, { file_id }] as const
     } catch (error) {
       // Why there is no room is the owner's.

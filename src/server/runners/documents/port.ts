@@ -4,6 +4,7 @@ import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
 import type { Pool } from '#server/runners/pool.ts'
+import { Refusals } from '#server/runners/refusals.ts'
 
 const MAX_FILE_BYTES = 25_000_000
 const PARSE_MS = 60_000
@@ -36,39 +37,12 @@ const bytesOf = async (path: string): Promise<Buffer> => {
   }
 }
 
-/** A document that was too complex is not tried again for so long: to ask costs nothing, to read it costs {@link DOCUMENT_CPU_MS}. */
-const REFUSED_MS = 600_000
-const MOST_REFUSED = 1_000
-
-class Refusals {
-  readonly #found = new Map<string, { until: number; error: NodeError }>()
-
-  /** The answer of `work`, or the refusal of the last time when it was too complex. */
-  async answer<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const known = this.#found.get(key)
-    if (known && known.until > performance.now()) throw known.error
-    try {
-      return await work()
-    } catch (error) {
-      if (error instanceof NodeError && error.code === 'file_too_complex') this.#add(key, error)
-      throw error
-    }
-  }
-
-  #add(key: string, error: NodeError): void {
-    this.#found.delete(key)
-    this.#found.set(key, { until: performance.now() + REFUSED_MS, error })
-    const [oldest] = this.#found.keys()
-    if (this.#found.size > MOST_REFUSED && oldest !== undefined) this.#found.delete(oldest)
-  }
-}
-
 export function createDocumentRunner(pool: Pool, cpuMs: number): DocumentRunner {
   const refusals = new Refusals()
-  const limits = { cpuMs, maxResidentMb: MAX_RESIDENT_MB }
+  const limits = { cpu: { cpuMs }, maxResidentMb: MAX_RESIDENT_MB }
   const read = async (type: 'parse' | 'text', path: string, work: WorkFor): Promise<Buffer> => {
     const job = { header: { type }, content: () => bytesOf(path), deadlineMs: PARSE_MS, ...limits, for: work }
-    const { blob } = await refusals.answer(path, () => pool.run(job))
+    const { blob } = await refusals.run(pool, path, job)
     return blob
   }
   return {
@@ -79,7 +53,7 @@ export function createDocumentRunner(pool: Pool, cpuMs: number): DocumentRunner 
     async renderPage(path, page, width, work) {
       const header = { type: 'render', page, width: Math.min(2000, Math.max(50, Math.round(width))) }
       const job = { header, content: () => bytesOf(path), deadlineMs: RENDER_MS, ...limits, for: work }
-      const { blob } = await refusals.answer(`${path} ${page} ${header.width}`, () => pool.run(job))
+      const { blob } = await refusals.run(pool, `${path} ${page} ${header.width}`, job)
       return blob
     },
     async portrait(picture, work) {

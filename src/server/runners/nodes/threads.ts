@@ -221,21 +221,14 @@ export class NodeThreads {
     void this.#end(thread, memory ? new NodeError('node_memory', 'The node used too much memory.') : lost())
   }
 
-  /** A thread that cannot start would leave tasks waiting for ever: the first of them learns about it. */
-  #failWaiting(cause: unknown): void {
-    const next = this.#line.next(countAtWork(this.#threads))
-    if (!next) return
-    this.#line.take(next)
-    next.reject(cause)
-  }
-
   async #end(thread: Thread, cause: unknown): Promise<void> {
     if (!this.#threads.delete(thread)) return
     if (thread.timer !== null) clearTimeout(thread.timer)
     const { job: task } = thread
     thread.job = null
     task?.reject(cause)
-    if (!thread.isReady) this.#failWaiting(cause)
+    // One that cannot start would leave tasks waiting for ever: the first of them learns about it.
+    if (!thread.isReady) this.#line.takeNext(countAtWork(this.#threads))?.reject(cause)
     const ended = thread.worker.terminate()
     this.#dispatch()
     await ended

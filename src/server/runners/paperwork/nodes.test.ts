@@ -30,7 +30,7 @@ beforeAll(() => {
       open: async (id) => {
         const file = folder.get(id)
         if (!file) throw new NodeError('file_not_found', 'The file does not exist', { field: 'file' })
-        return { name: file.name, mime: file.mime, read: async () => file.bytes }
+        return { name: file.name, mime: file.mime, sha256: id, read: async () => file.bytes }
       },
       write: async (file, _who, key) => {
         folder.set(key, file)

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
+import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { Paperwork, PaperworkResult } from '#nodes/document/paperwork.ts'
 import { cleanText } from '#nodes/document/text-document.ts'
@@ -14,10 +14,10 @@ import { typeOf } from '#server/gateways/file-type.ts'
 import type { Fragment } from '#server/runners/documents/fragments.ts'
 import { findHeadings } from '#server/runners/documents/headings.ts'
 import { NOTHING_DRAWN, readingOrder } from '#server/runners/documents/layout.ts'
-import { countPdfPages, drawPdfPages } from '#server/runners/documents/pdf.ts'
+import { countPdfPages, type DrawnPage, drawPdfPages } from '#server/runners/documents/pdf.ts'
 import { pictureOf } from '#server/runners/documents/picture.ts'
 import { DocumentWriter } from '#server/runners/documents/writer.ts'
-import { JobError } from '#server/runners/serve.ts'
+import { type DoPart, JobError } from '#server/runners/serve.ts'
 
 const require = createRequire(import.meta.url)
 const MAX_CHARS = 2_000_000
@@ -83,26 +83,23 @@ interface Sheet {
   /** Points; for a picture its pixels. */
   width: number
   height: number
-  /** PNG. */
-  picture: Buffer
+  canvas: Canvas
   pixels: { width: number; height: number }
 }
 
 /** @throws JobError `file_unsupported`, `file_too_large`, `page_not_found`, and what a broken PDF throws */
-export async function recognise(file: Buffer, work: Paperwork & { do: 'ocr' }): Promise<PaperworkResult> {
+export async function recognise(
+  file: Buffer,
+  work: Paperwork & { do: 'ocr' },
+  doPart: DoPart,
+): Promise<PaperworkResult> {
   const type = typeOf(file)
   if (type !== 'pdf' && type !== 'png' && type !== 'jpeg')
     throw new JobError('file_unsupported', 'Text is recognised in PDF, PNG and JPEG files')
-  ready ??= start()
-  const tesseract = await ready
   const writer = new DocumentWriter(MAX_CHARS)
   const confidences: number[] = []
-  for await (const sheet of type === 'pdf' ? pdfSheets(file, work) : [await pictureSheet(file)]) {
-    const { blocks } = (await ask(tesseract, 'recognize', {
-      image: sheet.picture,
-      options: { rotateAuto: true },
-      output: { blocks: true, text: false },
-    })) as Recognised
+  for await (const sheet of type === 'pdf' ? pdfSheets(file, work, doPart) : [await pictureSheet(file)]) {
+    const { blocks } = await doPart('recognise', () => read(sheet))
     const words = (blocks ?? []).flatMap(({ paragraphs }) =>
       paragraphs.flatMap(({ lines }) => lines.map((line) => line.words)),
     )
@@ -120,6 +117,16 @@ export async function recognise(file: Buffer, work: Paperwork & { do: 'ocr' }): 
   }
   const confidence = confidences.length === 0 ? 0 : Math.round(total / confidences.length) / 100
   return { data: { document: document as unknown as JsonObject, confidence, words: confidences.length }, files: [] }
+}
+
+async function read({ canvas }: Sheet): Promise<Recognised> {
+  ready ??= start()
+  const tesseract = await ready
+  return (await ask(tesseract, 'recognize', {
+    image: await canvas.encode('png'),
+    options: { rotateAuto: true },
+    output: { blocks: true, text: false },
+  })) as Recognised
 }
 
 /** The words of one line as the layout of pages wants them: one size, one base line. */
@@ -147,19 +154,22 @@ function fragmentsOf(words: readonly Word[], sheet: Sheet, confidences: number[]
 const part = (value: number, whole: number): number =>
   Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000
 
-async function* pdfSheets(file: Buffer, { pages, most_pages }: Paperwork & { do: 'ocr' }): AsyncGenerator<Sheet> {
+async function* pdfSheets(
+  file: Buffer,
+  { pages, most_pages }: Paperwork & { do: 'ocr' },
+  doPart: DoPart,
+): AsyncGenerator<Sheet> {
   const count = await countPdfPages(new Uint8Array(file))
   const wanted = pages ?? Array.from({ length: count }, (_, index) => index + 1)
   if (wanted.length > most_pages)
     throw new JobError('file_too_large', `Text is recognised on ${most_pages} pages at most; this has ${wanted.length}`)
-  for await (const page of drawPdfPages(new Uint8Array(file), wanted, PAGE_WIDTH))
-    yield {
-      number: page.page,
-      width: page.width,
-      height: page.height,
-      picture: await page.canvas.encode('png'),
-      pixels: page.pixels,
-    }
+  const drawn = drawPdfPages(new Uint8Array(file), wanted, PAGE_WIDTH)
+  for (;;) {
+    const next: IteratorResult<DrawnPage> = await doPart('draw', () => drawn.next())
+    if (next.done) return
+    const { page, width, height, pixels, canvas } = next.value
+    yield { number: page, width, height, pixels, canvas }
+  }
 }
 
 async function pictureSheet(file: Buffer): Promise<Sheet> {
@@ -183,5 +193,5 @@ async function pictureSheet(file: Buffer): Promise<Sheet> {
   context.fillStyle = '#fff'
   context.fillRect(0, 0, pixels.width, pixels.height)
   context.drawImage(image, 0, 0, pixels.width, pixels.height)
-  return { number: 1, width: image.width, height: image.height, picture: await canvas.encode('png'), pixels }
+  return { number: 1, width: image.width, height: image.height, pixels, canvas }
 }

@@ -1,12 +1,12 @@
 /** Program of a runner process that works on whole files. */
 import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/document/paperwork.ts'
-import { type Answer, JobError, serve } from '#server/runners/serve.ts'
+import { type Answer, type DoPart, JobError, serve } from '#server/runners/serve.ts'
 import { convert } from './convert.ts'
 import { fillTemplate } from './fill-template.ts'
 import { metadataOf } from './metadata.ts'
 import { recognise } from './ocr.ts'
 import { mergePdf, splitPdf } from './pages.ts'
-import { type PaperworkJob, type PaperworkReply, unpacked } from './port.ts'
+import { type PaperworkReply, unpacked } from './port.ts'
 import { redact } from './redact.ts'
 import { readSpreadsheet } from './spreadsheet.ts'
 import { writePdf } from './write-pdf.ts'
@@ -16,14 +16,14 @@ const drawn = async ({ blocks, title }: Extract<Paperwork, { do: 'write_pdf' }>)
   files: [{ mime: 'application/pdf', extension: 'pdf', bytes: writePdf(blocks, { title }).bytes }],
 })
 
-async function perform(work: Paperwork, files: Buffer[]): Promise<PaperworkResult> {
+async function perform(work: Paperwork, files: Buffer[], doPart: DoPart): Promise<PaperworkResult> {
   if (work.do === 'write_pdf') return drawn(work)
   const [file] = files
   if (file === undefined || files.some(({ length }) => length === 0))
     throw new JobError('file_empty', 'The file is empty')
   switch (work.do) {
     case 'ocr':
-      return recognise(file, work)
+      return recognise(file, work, doPart)
     case 'split_pdf':
       return splitPdf(file, work.ranges)
     case 'merge_pdf':
@@ -41,12 +41,9 @@ async function perform(work: Paperwork, files: Buffer[]): Promise<PaperworkResul
   }
 }
 
-serve('file_broken', async ({ header, blob }): Promise<Answer> => {
-  const { work } = header as PaperworkJob
-  const { data, files } = await perform(
-    work,
-    unpacked(blob).map((bytes) => Buffer.from(bytes)),
-  )
+serve('file_broken', async ({ blob }, doPart): Promise<Answer> => {
+  const [order = Buffer.from('{}'), ...inputs] = unpacked(blob).map((bytes) => Buffer.from(bytes))
+  const { data, files } = await perform(JSON.parse(order.toString('utf8')), inputs, doPart)
   const reply: PaperworkReply = {
     data,
     files: files.map(({ mime, extension, bytes }: MadeFile) => ({ mime, extension, size: bytes.length })),
