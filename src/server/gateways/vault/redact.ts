@@ -36,7 +36,7 @@ export interface Redactor {
   /** Texts that belong together: a secret may be divided between them. */
   texts(texts: readonly string[]): string[]
   json<T>(value: T): T
-  /** For a text that arrives in pieces: holds a piece back only while it may be the beginning of a secret. */
+  /** For a text that arrives in pieces: holds a piece back only while it may be the beginning of a secret, or a fragment. */
   stream(): { push(piece: string): string; end(): string }
 }
 
