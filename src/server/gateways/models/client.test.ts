@@ -128,6 +128,19 @@ describe('a call of a model that fails', () => {
     expect((await ask({ tools: [weather] })).tool_calls[0]?.arguments).toEqual({ city: 'a [hidden]' })
   })
 
+  it('hides the key that a server writes back in halves, with other words between or in two calls', async () => {
+    const [first, second] = [KEY.slice(0, 12), KEY.slice(12)]
+    const pieces: string[] = []
+    peer.behave({ type: 'answer', text: `It begins with ${first} and goes on, as you know, with ${second}.` })
+    const { text } = await ask({}, {}, (piece) => pieces.push(piece))
+    expect(text).toBe('It begins with [hidden] and goes on, as you know, with [hidden].')
+    expect(pieces.join('')).toBe(`It begins with ${first} and goes on, as you know, with [hidden].`)
+    const calls = [first, second].map((city) => ({ name: 'weather', arguments: { city } }))
+    peer.behave({ type: 'tools', calls })
+    const { tool_calls } = await ask({ tools: [weather] }, {})
+    expect(tool_calls.map((one) => one.arguments)).toEqual([{ city: '[hidden]' }, { city: '[hidden]' }])
+  })
+
   it('never says the key, even where the provider does', async () => {
     const error = (await ask({}, { api_key: 'sk-wrong-987654321' }).catch((cause: unknown) => cause)) as Error
     expect(error).toMatchObject({ code: 'model_refused', field: 'api_key' })

@@ -119,8 +119,8 @@ async function read(
     for await (const part of parts) {
       if (part.type === 'text-delta') {
         add(pieces.push(part.text))
-        if (answer.text.length > MOST_CHARACTERS) throw tooLong(answer)
-      } else if (part.type === 'tool-call') answer.tool_calls.push(clean.json(calledOf(part)))
+        if (answer.text.length > MOST_CHARACTERS) throw tooLong(clean.text(answer.text))
+      } else if (part.type === 'tool-call') answer.tool_calls.push(calledOf(part))
       else if (part.type === 'error') throw part.error
       else if (part.type === 'finish') {
         reason = part.finishReason
@@ -131,11 +131,13 @@ async function read(
   } catch (error) {
     if (signal.aborted) throw signal.reason
     add(pieces.end())
-    throw inWords(error, target, answer.text)
+    throw inWords(error, answer.text, clean.text)
   }
   add(pieces.end())
-  // The whole answer shows what its pieces do not: a key that is divided over fields.
+  // The whole answer shows what its pieces do not: a key that is divided over fields, or between the text and its calls.
+  answer.tool_calls = clean.json(answer.tool_calls)
   answer.text = clean.text(answer.text)
+  answer.tool_calls = clean.json(answer.tool_calls)
   if (signal.aborted) throw signal.reason
   if (reason === null || reason === 'interrupted' || (reason === 'other' && said() === 0)) throw cut(answer)
   answer.finish = FINISHES[reason] ?? 'other'
@@ -151,7 +153,7 @@ const FINISHES: Record<string, ModelAnswer['finish']> = {
 
 const cut = ({ text }: OneAnswer) =>
   new ModelError('model_cut', 'The answer of the model broke off.', { retryable: true, written: text })
-const tooLong = ({ text }: OneAnswer) =>
+const tooLong = (text: string) =>
   new ModelError('model_too_long', `The model wrote more than ${MOST_CHARACTERS.toLocaleString('en-IN')} characters.`, {
     written: text,
   })

@@ -1,7 +1,5 @@
 /** What went wrong with a call of a model, in words a person can act on; the key is never among them. */
 import { NodeError } from '#nodes/node.ts'
-import { redactor } from '#server/gateways/vault/redact.ts'
-import type { ModelTarget } from './client.ts'
 
 export class ModelError extends NodeError {
   /** What the provider asked us to wait; null when it did not say. */
@@ -35,18 +33,21 @@ interface CallError extends Error {
 
 const MOST_SAID = 300
 
-export function inWords(error: unknown, target: ModelTarget, written: string): ModelError {
+/** @param clean takes the key out of the texts of this answer */
+export function inWords(error: unknown, text: string, clean: (text: string) => string): ModelError {
   if (error instanceof ModelError) return error
-  if (error instanceof NodeError) return ofNetwork(error, written)
   const { statusCode: status, responseHeaders = {}, message = '' } = error as CallError
-  if (status !== undefined && status >= 400) {
-    return ofStatus(status, said(message, target), waitOf(responseHeaders), { cause: error, written })
-  }
+  const says = said(message, clean)
+  // After the message, which may have the rest of a key that the text began.
+  const written = clean(text)
+  if (error instanceof NodeError) return ofNetwork(error, written)
+  if (status !== undefined && status >= 400)
+    return ofStatus(status, says, waitOf(responseHeaders), { cause: error, written })
   if (written !== '') {
     return new ModelError('model_cut', 'The answer of the model broke off.', { retryable: true, written, cause: error })
   }
-  const text = 'The address does not answer as a model does. Check that it ends where /chat/completions begins.'
-  return new ModelError('model_failed', text, { cause: error })
+  const advice = 'The address does not answer as a model does. Check that it ends where /chat/completions begins.'
+  return new ModelError('model_failed', advice, { cause: error })
 }
 
 function ofNetwork(error: NodeError, written: string): ModelError {
@@ -102,9 +103,8 @@ function waitOf(headers: Record<string, string>): number | null {
 }
 
 /** The provider's words on one line, without anything that is or looks like a key. */
-function said(message: string, { api_key }: ModelTarget): string {
-  const without = redactor(api_key ? [api_key] : []).text(message.slice(0, 20_000))
-  const line = without
+function said(message: string, clean: (text: string) => string): string {
+  const line = clean(message.slice(0, 20_000))
     .slice(0, 2_000)
     .replace(/\b(?:sk|gsk|pk|xai|AIza)[-_*A-Za-z0-9]{8,200}/g, '[key]')
     .replace(/Bearer\s+\S+/gi, 'Bearer [key]')

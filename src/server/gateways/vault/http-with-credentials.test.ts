@@ -39,6 +39,13 @@ async function listen(): Promise<string> {
       const hex = Buffer.from(String(headers.authorization)).toString('hex')
       return response.writeHead(200, { 'x-first': hex.slice(0, 30), 'x-second': hex.slice(30) }).end(hex)
     }
+    if (url.startsWith('/halves')) {
+      const [token = ''] = /[^ ]*$/.exec(String(headers.authorization)) ?? []
+      const half = Math.floor(token.length / 2)
+      return response
+        .writeHead(200, { 'x-first': token.slice(0, half) })
+        .end(JSON.stringify({ note: 'okay', second: token.slice(half) }))
+    }
     if (url.startsWith('/fails')) return response.writeHead(500).end(echo)
     return response
       .writeHead(200, { 'x-echo': String(headers.authorization ?? ''), 'content-type': 'application/json' })
@@ -201,6 +208,15 @@ describe('a secret stays where it was meant to go', () => {
     const told = `${answer.body}${answer.headers['x-first']}${answer.headers['x-second']}`
     expect(told).not.toContain(Buffer.from(CANARY).toString('hex').slice(8, 24))
   })
+
+  it.each([CANARY, `${CANARY}-9fK2xQ7bLm4TzW8v`])(
+    'and %s comes back in no half, one a header and one in the body',
+    async (token) => {
+      const answer = await call(secretOf('bearer', { token, hosts: hosts() }), { url: `${first}/halves` })
+      expect(answer.headers['x-first']).toMatch(/^\[hidden\]-?$/)
+      expect(JSON.parse(answer.body)).toEqual({ note: 'okay', second: '[hidden]' })
+    },
+  )
 
   it('and a key that is the user name of a sign-in without a password is one, too', async () => {
     const answer = await call(secretOf('basic', { user: CANARY, password: '', hosts: hosts() }), {

@@ -43,12 +43,17 @@ export function httpWithCredentials(options: HttpWithCredentials): HttpPort {
 }
 
 async function cleaned(response: HttpResponse, clean: Redactor): Promise<HttpResponse> {
-  const names = clean.texts(Object.keys(response.headers))
-  const values = clean.texts(Object.values(response.headers))
-  const headers = Object.fromEntries(names.map((name, i) => [name, values[i] as string]))
+  // Read before the body and again behind it: the secret may be divided between them.
+  cleanedHeaders(response.headers, clean)
   const body = await clean.long(response.body)
   const bytes = response.bytes && (await cleanedBytes(response.bytes, clean))
-  return { ...response, headers, body, ...(bytes && { bytes }) }
+  return { ...response, headers: cleanedHeaders(response.headers, clean), body, ...(bytes && { bytes }) }
+}
+
+function cleanedHeaders(headers: Record<string, string>, clean: Redactor): Record<string, string> {
+  const names = clean.texts(Object.keys(headers))
+  const values = clean.texts(Object.values(headers))
+  return Object.fromEntries(names.map((name, i) => [name, values[i] as string]))
 }
 
 /** Changed only where the secret is in them: each byte is one character here. */

@@ -53,52 +53,75 @@ function prefixesOf(codes: Uint16Array): Uint32Array {
   return sizes
 }
 
-const slot = (hash: number): number => (hash ^ (hash >>> 16)) & 0xffff
+/** Codes of the hash that tells where a needle may begin. No needle is shorter. */
+export const WIDTH = 8
+const LEAVING = Math.imul(31 ** 3, Math.imul(31 ** 2, 31 ** 2))
+
+/** Calls back with the hash of each `WIDTH` codes in a row. */
+export function eachHash(codes: Uint16Array, found: (start: number, hash: number) => void): void {
+  let hash = 0
+  for (let i = 0; i < codes.length; i++) {
+    if (i >= WIDTH) hash = (hash - Math.imul(codes[i - WIDTH] as number, LEAVING)) | 0
+    hash = (Math.imul(hash, 31) + (codes[i] as number)) | 0
+    if (i >= WIDTH - 1) found(i - WIDTH + 1, hash)
+  }
+}
 
 export class Searcher {
-  /** Codes of the hash that tells where a needle may begin. No needle is shorter. */
-  static readonly WIDTH = 8
   readonly #needles: readonly Needle[]
   readonly #candidates = new Map<number, Needle[]>()
-  readonly #filter = new Uint8Array(65_536)
-  readonly #leaving: number
+  /** One bit for each hash that is looked for; a few others share it. */
+  readonly #filter: Uint32Array
+  readonly #mask: number
   #searches = 0
 
-  constructor(needles: readonly Uint16Array[]) {
+  /** @param others hashes at which `each` calls back as well */
+  constructor(needles: readonly Uint16Array[], others: Int32Array = new Int32Array(0)) {
     this.#needles = needles.map((codes) => new Needle(codes))
-    let leaving = 1
-    for (let i = 1; i < Searcher.WIDTH; i++) leaving = Math.imul(leaving, 31)
-    this.#leaving = leaving
-    for (const needle of this.#needles) {
-      let hash = 0
-      for (let i = 0; i < Searcher.WIDTH; i++) hash = (Math.imul(hash, 31) + (needle.codes[i] as number)) | 0
-      const same = this.#candidates.get(hash)
-      if (same) same.push(needle)
-      else this.#candidates.set(hash, [needle])
-      this.#filter[slot(hash)] = 1
-    }
+    const bits = 2 ** Math.max(16, Math.ceil(Math.log2(32 * others.length + 1)))
+    this.#mask = bits - 1
+    this.#filter = new Uint32Array(bits / 32)
+    for (const hash of others) this.#mark(hash)
+    for (const needle of this.#needles)
+      eachHash(needle.codes.subarray(0, WIDTH), (_, hash) => {
+        const same = this.#candidates.get(hash)
+        if (same) same.push(needle)
+        else this.#candidates.set(hash, [needle])
+        this.#mark(hash)
+      })
   }
 
-  /** Reports where needles are, in rising order. Occurrences that overlap are reported as one. */
-  each(text: Codes, found: (start: number, end: number) => void): void {
+  #mark(hash: number): void {
+    const bit = (hash ^ (hash >>> 16)) & this.#mask
+    this.#filter[bit >>> 5] = (this.#filter[bit >>> 5] as number) | (1 << (bit & 31))
+  }
+
+  /**
+   * Reports where needles are, in rising order. Occurrences that overlap are reported as one.
+   * @param other told of places outside of needles where one of the other hashes may be
+   */
+  each(text: Codes, found: (start: number, end: number) => void, other?: (start: number, hash: number) => void): void {
     const { codes, length } = text
-    if (length < Searcher.WIDTH) return
-    const [filter, leaving, width] = [this.#filter, this.#leaving, Searcher.WIDTH]
+    if (length < WIDTH) return
+    const [filter, mask] = [this.#filter, this.#mask]
     this.#searches++
     let hash = 0
     let [from, to] = [0, 0]
     for (let i = 0; i < length; i++) {
-      if (i >= width) hash = (hash - Math.imul(codes[i - width] as number, leaving)) | 0
+      if (i >= WIDTH) hash = (hash - Math.imul(codes[i - WIDTH] as number, LEAVING)) | 0
       hash = (Math.imul(hash, 31) + (codes[i] as number)) | 0
-      if (filter[slot(hash)] === 0 || i < width - 1) continue
-      const start = i - width + 1
+      const bit = (hash ^ (hash >>> 16)) & mask
+      if (((filter[bit >>> 5] as number) & (1 << (bit & 31))) === 0 || i < WIDTH - 1) continue
+      const start = i - WIDTH + 1
       const end = start + this.#longestAt(text, start, hash)
-      if (end === start) continue
-      if (start >= to) {
-        if (to > from) found(from, to)
-        from = start
+      if (end > start) {
+        if (start >= to) {
+          if (to > from) found(from, to)
+          from = start
+        }
+        to = Math.max(to, end)
       }
-      to = Math.max(to, end)
+      if (other && i >= to) other(start, hash)
     }
     if (to > from) found(from, to)
   }

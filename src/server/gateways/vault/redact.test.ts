@@ -122,6 +122,7 @@ describe('a secret that an answer repeats is hidden', () => {
     'over a list of objects': JSON.stringify(pieces.map((text, index) => ({ index, type: 'text', text }))),
     'over a list of numbers': JSON.stringify({ type: 'Buffer', data: [...bytes] }),
     'over numbered fields': JSON.stringify({ ...bytes }),
+    'over numbered fields of letters': JSON.stringify({ ...pieces }),
     'over the lines of a stream': pieces.map((text) => `event: delta\ndata: ${text}\n\n`).join(''),
     'over the events of a stream': pieces
       .map((content) => `data: ${JSON.stringify({ id: 'chat-1', choices: [{ delta: { content } }] })}\n\n`)

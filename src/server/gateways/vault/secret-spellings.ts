@@ -93,47 +93,96 @@ function literals(secret: string): string[] {
   ]
 }
 
+/**
+ * Parts of a secret that are no secret: scheme and host of an address, the provider of a mail address, the first and last line of a key
+ * file. They occur in answers that tell nothing.
+ */
+const OPEN_PARTS =
+  /-----(?:BEGIN|END) [A-Z0-9 ]{1,64}-----|^[a-z][a-z0-9+.-]{1,32}:(?=\/\/)|(?<=@|\/\/)(?:[\w-]+\.)+[\w-]+(?::\d+)?(?=[/?#]|$)/gi
+
+/** Which folded characters of a secret are in its open parts. */
+function openIn(secret: string): Uint8Array {
+  const isOpen = new Uint8Array(secret.length)
+  for (const { index, 0: part } of secret.matchAll(OPEN_PARTS)) isOpen.fill(1, index, index + part.length)
+  return isOpen.filter((_, i) => fold(secret.charCodeAt(i)) !== 0)
+}
+
+/** For each character, and for the end, how many before it are in no open part. */
+export function closedBefore(isOpen: Uint8Array): Uint16Array {
+  const closed = new Uint16Array(isOpen.length + 1)
+  for (let i = 0; i < isOpen.length; i++) closed[i + 1] = (closed[i] as number) + (isOpen[i] === 1 ? 0 : 1)
+  return closed
+}
+
 /** Spellings that are searched for without regard to case, punctuation and white space. */
-function foldedSpellings(secret: string): string[] {
+function foldedSpellings(secret: string): Spelling[] {
   const bytes = Buffer.from(secret)
   const wide = Buffer.from(secret, 'utf16le')
-  return [
+  const forward = [
     secret,
     asLatin1(secret),
     secret.toLowerCase(),
     secret.toUpperCase(),
-    [...secret].toReversed().join(''),
     bytes.toString('hex'),
     [...bytes].join(''),
     ...anywhere(base64Inside, bytes, 3),
     ...anywhere(base32Inside, bytes, 5),
-    ...[wide, Buffer.from(wide).swap16()].flatMap((units) => [
-      units.toString('hex'),
-      ...anywhere(base64Inside, units, 3),
-    ]),
+  ]
+  const inUtf16 = [wide, Buffer.from(wide).swap16()].flatMap((units) => [
+    units.toString('hex'),
+    ...anywhere(base64Inside, units, 3),
+  ])
+  return [
+    ...forward.map((one) => ({ codes: foldText(one), isReversed: false, inParts: true })),
+    { codes: foldText([...secret].toReversed().join('')), isReversed: true, inParts: true },
+    ...inUtf16.map((one) => ({ codes: foldText(one), isReversed: false, inParts: false })),
   ]
 }
 
 const textOf = (codes: Uint16Array): string =>
   Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString('utf16le')
 
+export interface Spelling {
+  codes: Uint16Array
+  isReversed: boolean
+  /** Whether its fragments are searched for. Not in UTF-16, which is rare and more than half of all codes. */
+  inParts: boolean
+}
+
+export interface FoldedSecret {
+  codes: Uint16Array
+  /** For each code, whether it is in a part of the secret that anybody may know. */
+  isOpen: Uint8Array
+  /** Whether it has words, which are in other text as well. */
+  isSentence: boolean
+  /** None is shorter than eight codes, no two are the same. */
+  spellings: Spelling[]
+}
+
+function foldedSecret(secret: string): FoldedSecret {
+  const spellings = new Map<string, Spelling>()
+  for (const spelling of foldedSpellings(secret)) {
+    const key = textOf(spelling.codes)
+    if (spelling.codes.length >= SHORTEST_FOLDED && !spellings.has(key)) spellings.set(key, spelling)
+  }
+  return {
+    codes: foldText(secret),
+    isOpen: openIn(secret),
+    isSentence: /\s/.test(secret),
+    spellings: [...spellings.values()],
+  }
+}
+
 export interface Spellings {
   literal: string[]
-  folded: Uint16Array[]
+  folded: FoldedSecret[]
 }
 
 /** Secrets shorter than four characters are left out; those shorter than eight have literal spellings only. */
 export function spellingsOf(secrets: readonly string[]): Spellings {
   const searched = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST)
-  const long = searched.filter(({ length }) => length >= SHORTEST_FOLDED)
-  const folded = new Map(
-    long
-      .flatMap(foldedSpellings)
-      .map((spelling) => foldText(spelling))
-      .map((codes) => [textOf(codes), codes]),
-  )
   return {
     literal: [...new Set(searched.flatMap(literals))],
-    folded: [...folded.values()].filter(({ length }) => length >= SHORTEST_FOLDED),
+    folded: searched.filter(({ length }) => length >= SHORTEST_FOLDED).map(foldedSecret),
   }
 }
