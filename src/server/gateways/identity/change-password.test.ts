@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { RefusalWithCookies } from '#server/gateways/identity.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { until } from '#test/support/engine.ts'
 import { Browser, createRealIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import { mailTo, tokenOf } from '#test/support/mailbox.ts'
+import { setUpSecondFactor } from '#test/support/second-factor.ts'
 
 let database: TestDatabase
 let identity: TestIdentity
@@ -73,4 +76,41 @@ it('a copy of the cookie from before opens nothing afterwards', async () => {
   browser.keep(await identity.accounts.changePassword(change, browser))
   expect((await identity.accounts.session(copy)).data).toBeNull()
   expect((await identity.accounts.session(browser)).data).not.toBeNull()
+})
+
+/** An account with a second factor, and somebody else who has taken the first step with its password. */
+async function withThief() {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { browser, email } = await signUpSomebody(identity)
+  const { backup_codes } = await setUpSecondFactor(identity, browser)
+  vi.useRealTimers()
+  const firstStep = async (guest: Browser, password = PASSWORD) => {
+    const refusal: unknown = await identity.accounts.signIn({ email, password }, guest).catch((error) => error)
+    if (!(refusal instanceof RefusalWithCookies)) throw new Error('This sign-in was not asked for a code')
+    guest.keep({ data: null, cookies: [...refusal.cookies] })
+  }
+  const finish = async (guest: Browser, n: number) =>
+    guest.keep(await identity.accounts.finishSignIn({ code: backup_codes[n] ?? '', trust_device: true }, guest))
+  const thief = new Browser('198.51.100.7')
+  await firstStep(thief)
+  return { browser, email, firstStep, finish, thief }
+}
+
+it('a sign-in that waits for its second step ends when the password changes', async () => {
+  const { browser, finish, thief } = await withThief()
+  browser.keep(await identity.accounts.changePassword(change, browser))
+  expect(await codeOf(finish(thief, 0))).toBe('second_step_over')
+})
+
+it('a reset ends the sign-in that waits, and no browser is trusted any more', async () => {
+  const { email, firstStep, finish, thief } = await withThief()
+  await database.pool.query(`update auth."user" set "emailVerified" = true where email = $1`, [email])
+  const trusted = new Browser('198.51.100.8')
+  await firstStep(trusted)
+  await finish(trusted, 1)
+  await identity.accounts.requestReset(email, new Browser())
+  const token = tokenOf(await mailTo(database, email, /new Chowk password/))
+  await identity.accounts.resetPassword({ token, new_password: NEW }, new Browser())
+  expect(await codeOf(finish(thief, 0))).toBe('second_step_over')
+  expect(await codeOf(identity.accounts.signIn({ email, password: NEW }, trusted))).toBe('second_factor_needed')
 })

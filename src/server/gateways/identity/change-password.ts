@@ -7,7 +7,7 @@ import { RENEW_PATH } from './enter-plugin.ts'
 import { actingHolder } from './holder.ts'
 import { dropLinks } from './mail-links.ts'
 import type { Parts } from './parts.ts'
-import { forgetTrustedBrowsers } from './two-factor.store.ts'
+import { endWaitingSignIns, forgetTrustedBrowsers } from './two-factor.store.ts'
 import type { Work } from './work.ts'
 
 export function passwordChange(parts: Parts): Pick<Accounts, 'changePassword'> {
@@ -26,6 +26,7 @@ export function passwordChange(parts: Parts): Pick<Accounts, 'changePassword'> {
         .transact(async (tx) => {
           await replacePassword(tx, user.id, { former, password })
           await dropLinks(tx, user.id, 'reset')
+          await endWaitingSignIns(tx, user.id)
           if (kept) {
             await tx.rows('delete from auth.session where "userId" = $1 and id <> $2', [user.id, kept.id])
             await forgetTrustedBrowsers(tx, user.id)

@@ -1,12 +1,11 @@
 /** Signing up and in with email and password. */
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
 import { type Accounts, RefusalWithCookies } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
 import type { Parts } from './parts.ts'
 import { accountOf, refuseForeign, SecondStep, WithUser } from './provider-call.ts'
 import { setPassword } from './recovery.ts'
+import { withSamePassword } from './same-password.ts'
 
 /**
  * Signing in and up. Neither tells whether an address has an account: signing up gives the same answer, after the same work, for an
@@ -29,13 +28,9 @@ export function entrance(parts: Parts): Pick<Accounts, 'signUp' | 'signIn'> {
         ? [bucket('sign_in_device', device)]
         : [bucket('sign_in_address', client.ip), bucket('sign_in_account', email)]
       await throttle.attempt(buckets)
-      const before = await passwordOf(parts, email)
-      const { body, cookies } = await call('POST', '/sign-in/email', client, { email, password })
-      // A password that is changed meanwhile ends all sessions, and this one may have been made just after that.
-      if ((await passwordOf(parts, email)) !== before) {
-        await options.pool.query('delete from auth.session where token = $1', [Signed.parse(body).token])
-        throw new AppError('invalid_credentials')
-      }
+      const { body, cookies } = await withSamePassword(options.pool, { email }, 'invalid_credentials', () =>
+        call('POST', '/sign-in/email', client, { email, password }),
+      )
       await throttle.forgive(buckets)
       if (SecondStep.safeParse(body).success) throw new RefusalWithCookies('second_factor_needed', cookies)
       return {
@@ -44,19 +39,6 @@ export function entrance(parts: Parts): Pick<Accounts, 'signUp' | 'signIn'> {
       }
     },
   }
-}
-
-/** Of a sign-in that asks for a second step there is no session yet. */
-const Signed = z.object({ token: z.string().nullish() })
-
-/** The hash of the account's password; undefined when there is none. */
-async function passwordOf({ options }: Parts, email: string): Promise<string | undefined> {
-  const { rows } = await options.pool.query<{ password: string }>(
-    `select a.password from auth.account a join auth."user" u on u.id = a."userId"
-     where u.email = $1 and a."providerId" = 'credential'`,
-    [email],
-  )
-  return rows[0]?.password
 }
 
 /** At most once an hour, and never the reason for which a sign-up fails. */

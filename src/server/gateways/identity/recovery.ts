@@ -11,6 +11,7 @@ import { holderOf } from './holder.ts'
 import { dropLinks, followLink, linkStands } from './mail-links.ts'
 import type { Parts } from './parts.ts'
 import { refuseForeign } from './provider-call.ts'
+import { endWaitingSignIns, forgetTrustedBrowsers } from './two-factor.store.ts'
 import type { Work } from './work.ts'
 
 type RecoveryVerbs = 'requestReset' | 'resetPassword' | 'requestVerification' | 'verifyEmail' | 'changeEmail'
@@ -100,6 +101,8 @@ function passwords({
         }
         await setPassword(tx, user_id, password)
         await endSessions(tx, user_id)
+        await endWaitingSignIns(tx, user_id)
+        await forgetTrustedBrowsers(tx, user_id)
         // Whoever resets a password may have lost it to somebody who made keys with it.
         await tx.revokeKeys(user_id)
         await dropLinks(tx, user_id)

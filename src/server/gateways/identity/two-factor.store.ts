@@ -27,6 +27,10 @@ export async function claimStep(pool: Pool, userId: string, step: number): Promi
   return rowCount === 1
 }
 
+/** Sign-ins that wait for their second step: the first was taken with the former password. */
+export const endWaitingSignIns = (tx: Work, userId: string): Promise<unknown> =>
+  tx.rows(`delete from auth.verification where value = $1 and identifier not like 'trust-device-%'`, [userId])
+
 export const forgetTrustedBrowsers = (tx: Work, userId: string): Promise<unknown> =>
   tx.rows(`delete from auth.verification where value = $1 and identifier like 'trust-device-%'`, [userId])
 

@@ -6,6 +6,7 @@ import { actingHolder, endOtherSessions, requireProof, withoutSession } from './
 import type { Parts } from './parts.ts'
 import { digitsOf, proofsOf, refused } from './proofs.ts'
 import { accountOf, headersOf, WithUser } from './provider-call.ts'
+import { withSamePassword } from './same-password.ts'
 import { hashOfBackupCode } from './second-step.ts'
 import { findTwoFactor, forgetTrustedBrowsers, sessionIsStrong } from './two-factor.store.ts'
 
@@ -95,7 +96,7 @@ export function secondStep(parts: Parts): Pick<Accounts, 'finishSignIn'> {
       const guest = withoutSession(client)
       const { userId } = await auth.api.waitingForSecondStep({ headers: headersOf(guest) })
       if (userId === null) throw new AppError('second_step_over')
-      const { body, cookies } = await proof.counted('second_step', userId, async () => {
+      const step = async () => {
         const digits = digitsOf(code)
         const trustDevice = trust_device ?? false
         if (digits === null)
@@ -105,7 +106,10 @@ export function secondStep(parts: Parts): Pick<Accounts, 'finishSignIn'> {
           })
         const right = await proof.claim(userId, digits)
         return call('POST', '/two-factor/verify-totp', guest, { code: right ? digits : NEVER, trustDevice })
-      })
+      }
+      const { body, cookies } = await withSamePassword(options.pool, { id: userId }, 'second_step_over', () =>
+        proof.counted('second_step', userId, step),
+      )
       const account = accountOf(WithUser.parse(body).user)
       const known = devices.recognise(client.cookie, account.email)
       return { data: account, cookies: known ? cookies : [...cookies, devices.remember(account.email)] }
