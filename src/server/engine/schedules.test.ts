@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   createTestEngine,
@@ -111,6 +111,25 @@ describe('schedules', () => {
     await comes()
     await until(async () => (await runs(id))[0]?.status === 'succeeded')
     expect(await runs(id)).toHaveLength(1)
+  })
+
+  it('start a time once although the clock of the server is behind that of the database', async () => {
+    const minute = Math.floor(Date.now() / 60_000) * 60_000
+    const due: unknown[] = []
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      await schedule({ cron: '* * * * *', time_zone: 'UTC' }, new Date(minute).toISOString())
+      for (const behind of [2000, 1000]) {
+        vi.setSystemTime(minute - behind)
+        await startDue(database.pool, async (_client, { input }) => {
+          due.push((input as { due_at: string }).due_at)
+          return 'an execution'
+        })
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(new Set(due).size).toBe(due.length)
   })
 
   it('start a time once, however many workers look', async () => {

@@ -117,11 +117,10 @@ async function take(deps: DueDeps, tx: Database, row: store.DueRow, due_at: Date
 async function takeDue(deps: DueDeps, tx: Database, id: string, { nextRun, runsFor }: Times): Promise<DueRun[]> {
   const row = await store.lockDue(tx, id)
   if (!row) return []
-  const now = new Date()
-  await store.setNext(tx, id, nextRun(row.config, now), NEVER)
+  await store.setNext(tx, id, nextRun(row.config, row.now), NEVER)
   const started: DueRun[] = []
   if (!row.runs) return started
-  for (const { due_at } of runsFor(row.config, row.next_run_at, now)) {
+  for (const { due_at } of runsFor(row.config, row.next_run_at, row.now)) {
     const run = await take(deps, tx, row, due_at)
     if (run) started.push(run)
   }
@@ -132,7 +131,7 @@ async function takeDue(deps: DueDeps, tx: Database, id: string, { nextRun, runsF
 async function giveUp(tx: Database, id: string, { nextRun }: Times): Promise<void> {
   const row = await store.lockDue(tx, id)
   if (!row) return
-  await store.setNext(tx, id, nextRun(row.config, new Date()), NEVER)
+  await store.setNext(tx, id, nextRun(row.config, row.now), NEVER)
   await refuse(tx, row, row.next_run_at, { code: 'server_error', reason: FAULT })
 }
 

@@ -112,13 +112,15 @@ export interface DueRow {
   refused_in_row: number
   /** The service runs, and its owner may act. */
   runs: boolean
+  /** By the clock that says what is due. */
+  now: Date
 }
 
 /** @returns null when it is not due any more, or another process is at it */
 export async function lockDue(tx: Queryable, id: string): Promise<DueRow | null> {
   const { rows } = await sql<DueRow>`
     select c.id, c.service_id, s.name as service_name, s.owner_id, u.role, s.agent_version_id, c.config, c.input, c.next_run_at,
-      c.refused_in_row, s.status = 'running' and u.status <> 'deactivated'
+      c.refused_in_row, now(), s.status = 'running' and u.status <> 'deactivated'
         and (u.status <> 'blocked' or coalesce(u.blocked_until <= now(), false)) as runs
     from service_schedules c join services s on s.id = c.service_id join users u on u.id = s.owner_id
     where c.id = ${id} and c.enabled and c.next_run_at <= now() for update of c skip locked`.execute(tx)
