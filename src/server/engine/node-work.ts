@@ -182,7 +182,6 @@ export class NodeWork {
       const output = result.output ?? null
       const text = result.message || 'The workflow was stopped.'
       const stopped = { ...row, output, port: STOPPED, finished_at: Date.now() }
-      // One file has what the step and the run gave.
       const stored = keyOfResult(this.#run.options.recorder.execution_id)
       if (this.#record(scope, stopped) !== null) this.#record(scope, { ...stopped, output: undefined, stored })
       this.#run.finish(result.status, output, result.status === 'failed' ? runError('stopped', text, node.id) : null)

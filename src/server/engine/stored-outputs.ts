@@ -13,7 +13,7 @@ export const INLINE_CHARACTERS = 256 * 1024
 export const keyOfOutput = (execution_id: string, node_id: string, iteration: string): string =>
   `executions/${execution_id}/${iteration === '' ? node_id : `${node_id}.${iteration}`}.json`
 
-/** In the folder of the run: no node is named so. */
+/** In the folder of the run: no node is named so. What a step gave that stops the run is in it as well. */
 export const keyOfResult = (execution_id: string): string => `executions/${execution_id}/-result.json`
 
 /** In the folder of the run around it, which is there before the run itself is. */
