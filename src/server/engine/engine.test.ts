@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '#contract/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type Behaviour, createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
+import {
+  type Behaviour,
+  createTestEngine,
+  node,
+  set,
+  storeWorkflow,
+  type TestEngine,
+  wires,
+  workflow,
+} from '#test/support/engine.ts'
 import { heldCharacters } from './held-values.ts'
 
 const calls: Record<string, number> = {}
@@ -393,6 +402,20 @@ describe('what is stored', () => {
     expect(kept).toEqual(rows[0].output)
     const inRows = (await rowsOf(state.execution_id)).map((row) => JSON.stringify(row.output ?? null).length)
     expect(Math.max(...inRows)).toBeLessThan(300_000)
+  })
+
+  it('keeps the large input of a run that a step starts as a file in the folder of the run around it', async () => {
+    const inner = workflow([start, set('end', { length: '{{ $length($input) }}' })], wires('start > end'))
+    const { workflow_id } = await storeWorkflow(database.pool, test.owner, inner)
+    const call = node('call', 'sub_workflow', { workflow_id })
+    const state = await run([node('l', 'pure', { does: 'large' }), call], ['start > l > call'], null, 20_000)
+    const result = await test.engine.result(state.execution_id, 20_000)
+    expect(result).toMatchObject({ status: 'succeeded', output: { length: 300_000 } })
+    const { rows } = await database.pool.query('select input, input_file from executions where parent_id = $1', [
+      state.execution_id,
+    ])
+    expect(rows[0].input_file).toBe(`executions/${state.execution_id}/call.input.json`)
+    expect(JSON.parse(stored.get(rows[0].input_file) ?? 'null')).toEqual(rows[0].input)
   })
 
   it('ends a run whose result cannot be written as a file: its row has it', async () => {
