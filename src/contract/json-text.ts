@@ -28,9 +28,11 @@ export class JsonText {
 export const jsonAsWritten = (json: Written | null): Json =>
   json === null ? null : (new JsonText(json) as unknown as Json)
 
-/** Characters of a text; 0 of any other value. */
-export const lengthOf = (value: unknown): number =>
-  value instanceof JsonText && typeof value.written === 'string' ? value.written.length : 0
+/** Characters of a text, without end for one that is opened when it is sent; 0 of any other value. */
+export function lengthOf(value: unknown): number {
+  if (!(value instanceof JsonText)) return 0
+  return typeof value.written === 'string' ? value.written.length : Number.POSITIVE_INFINITY
+}
 
 /** The value itself, of a text as of any other value. @throws Error for what is opened when it is sent */
 export function readJson(value: unknown): unknown {
@@ -38,6 +40,21 @@ export function readJson(value: unknown): unknown {
   if (typeof value.written !== 'string') throw new Error('A text that is opened when it is sent cannot be read')
   return JSON.parse(value.written)
 }
+
+async function textOf(written: Written): Promise<string> {
+  if (typeof written === 'string') return written
+  const pieces: Uint8Array[] = []
+  for await (const piece of written()) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
+
+/** As `readJson`, also of what is opened when it is sent. It is read in this thread: not for what is only passed on. */
+export const readWhole = async (value: unknown): Promise<unknown> =>
+  value instanceof JsonText ? JSON.parse(await textOf(value.written)) : value
+
+/** As `writeJson`, in one text. */
+export const writeWhole = async (value: unknown, mark: string): Promise<string> =>
+  (await Promise.all(writeJson(value, mark).map(textOf))).join('')
 
 /**
  * The JSON of a value that may hold written texts, in pieces.

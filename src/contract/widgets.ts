@@ -112,6 +112,7 @@ export const widgetEndpoints = {
   }),
   getWidgetRun: endpoint({
     ...visitor,
+    large: true,
     method: 'GET',
     path: '/api/widget/{token}/runs/{run}',
     summary: 'A run that was asked for on another site, with its token in X-Run-Token',

@@ -11,6 +11,7 @@ import { type NodeDefinition, NodeError, output } from '#nodes/node.ts'
 import { createPool } from '#server/database/pool.ts'
 import { createEngine } from '#server/engine/engine.ts'
 import { Processor } from '#server/engine/processor.ts'
+import { createOutputs, type Outputs } from '#server/gateways/outputs.ts'
 import { behaving, noPorts } from './engine.ts'
 
 export interface ChildOptions {
@@ -18,6 +19,10 @@ export interface ChildOptions {
   executorId: string
   role: 'web' | 'worker' | 'all'
   sink: string
+  /** The folder of large outputs; without it they stay in their rows. */
+  outputs?: string
+  /** The process is killed when a large output whose key ends so has been written. */
+  diesAfter?: string
   /** 2: a later build, whose node `effect` has a newer version with other settings. */
   build?: number
 }
@@ -42,6 +47,20 @@ const findNode: typeof behaving = (behaviours) => {
   return options.build === 2 ? (type) => ofLaterBuild(find(type)) : find
 }
 
+function outputsIn(dir: string): Outputs {
+  const outputs = createOutputs({ dir })
+  return {
+    ...outputs,
+    put: async (key, text) => {
+      await outputs.put(key, text)
+      if (options.diesAfter && key.endsWith(options.diesAfter)) {
+        process.kill(process.pid, 'SIGKILL')
+        await new Promise(() => {})
+      }
+    },
+  }
+}
+
 const pool = createPool(options.databaseUrl)
 try {
   const engine = await createEngine({
@@ -50,6 +69,7 @@ try {
     executorId: options.executorId,
     role: options.role,
     ports: noPorts,
+    outputs: options.outputs ? outputsIn(options.outputs) : null,
     processor: new Processor(shareHere, PROCESSOR_LIMITS),
     log: {
       warn: () => {},
@@ -59,6 +79,7 @@ try {
     findNode: findNode({
       die: () => process.kill(process.pid, 'SIGKILL') && new Promise(() => {}),
       hang: () => new Promise(() => {}),
+      large: () => output('x'.repeat(300_000)),
       sink: async (ctx) => {
         const headers = { 'idempotency-key': ctx.run.idempotency_key }
         const answer = await fetch(options.sink, { method: 'POST', headers, signal: ctx.signal }).catch((cause) => {

@@ -20,6 +20,7 @@ import { NodeWork } from './node-work.ts'
 import { toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
 import { ScopeRun } from './scope-run.ts'
+import { keepResult } from './stored-outputs.ts'
 import type { BeforeWait, RunWait } from './waits.ts'
 
 export interface Outcome {
@@ -66,7 +67,7 @@ export class Advance {
     }
     for (const wait of options.waits) this.#stored.set(keyOf(wait.node_id, wait.iteration), wait)
     this.#top = this.enter(options.program.plan.top, { parent: null, iteration: '' }, (end) => {
-      if (end.ok) this.finish('succeeded', end.output, null)
+      if (end.ok) this.finish('succeeded', end.output, null, this.#top.outputFile())
       else this.finish('failed', null, end.error)
     })
   }
@@ -265,13 +266,18 @@ export class Advance {
     this.#outcome.resolve(outcome)
   }
 
-  finish(status: 'succeeded' | 'failed', output: Json, error: RunError | null): void {
+  /** @param file of a step that gave all of the output */
+  finish(status: 'succeeded' | 'failed', output: Json, error: RunError | null, file: string | null = null): void {
     if (this.#over) return
     this.#over = true
     clearTimeout(this.#visible)
     this.#top.end(new Error(status))
-    const end = { status, output, error, finished_at: new Date().toISOString() }
-    this.options.recorder.end(end).then(
+    const { recorder, outputs, report } = this.options
+    const finished_at = new Date().toISOString()
+    const end = (output_file: string | null) => recorder.end({ status, output, output_file, error, finished_at })
+    const keeping = file === null ? keepResult(recorder.execution_id, output, outputs, report) : null
+    const ended = keeping ? keeping.then(end) : end(file)
+    ended.then(
       () => this.#outcome.resolve({ status, output, error }),
       (failure) => this.#endRefused(failure),
     )

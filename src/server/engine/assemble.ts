@@ -111,7 +111,7 @@ export async function assemble(
     const told = await tellParent(pool, dispatcher, child, outcome)
     if (told) resolved(told)
   }
-  const waits = createWaits(pool, dispatcher, { child: take, timer: (id, until) => nearTimer(until, () => woken(id)) })
+  const waits = createWaits(pool, dispatcher, outputs, { child: take, timer: nearTimer(woken) })
   const runner: Runner = new Runner({
     pool,
     journal,
@@ -181,10 +181,12 @@ const reporter =
   (error: unknown, execution_id = '', node_id = ''): void =>
     log.error({ err: error, execution_id, node_id }, 'The engine met an unexpected error')
 
-function nearTimer(until: Date, wake: () => void): void {
-  const left = until.getTime() - Date.now()
-  if (left < NEAR_MS) setTimeout(wake, Math.max(0, left) + 1).unref()
-}
+const nearTimer =
+  (wake: (id: string) => void) =>
+  (id: string, until: Date): void => {
+    const left = until.getTime() - Date.now()
+    if (left < NEAR_MS) setTimeout(() => wake(id), Math.max(0, left) + 1).unref()
+  }
 
 const receiver = (runner: Runner, watch: Watch) => (message: Message) => {
   switch (message.type) {

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '#contract/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type Behaviour, createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
+import {
+  type Behaviour,
+  createTestEngine,
+  node,
+  set,
+  storeWorkflow,
+  type TestEngine,
+  wires,
+  workflow,
+} from '#test/support/engine.ts'
 import { heldCharacters } from './held-values.ts'
 
 const calls: Record<string, number> = {}
@@ -54,17 +63,23 @@ const behaviours: Record<string, Behaviour> = {
     return output(null)
   },
   large: () => output('x'.repeat(300_000)),
+  stop: (ctx) => ({ type: 'stop', status: 'succeeded', output: ctx.input, message: '' }),
   unstorable: () => output({ text: 'a\u0000b', half: '\ud800', fine: 'literal \\u0000' }),
 }
 
 let database: TestDatabase
 let test: TestEngine
 const stored = new Map<string, string>()
+/** Ends of keys that cannot be written. */
+const refused = new Set<string>()
 
 beforeAll(async () => {
   database = await createTestDatabase()
   const outputs = {
-    put: async (key: string, text: string) => void stored.set(key, text),
+    put: async (key: string, text: string) => {
+      if ([...refused].some((end) => key.endsWith(end))) throw new Error('The disk is full')
+      stored.set(key, text)
+    },
     get: async (key: string) => stored.get(key) ?? '',
     open: async (key: string) => () => Readable.from([Buffer.from(stored.get(key) ?? '')]),
   }
@@ -354,6 +369,64 @@ describe('what is stored', () => {
     expect(shown?.output).toHaveLength(300_000)
     const again = await test.engine.control(state.execution_id, { action: 'fork', from_node: 'end' })
     expect((await test.engine.result(again.execution_id, 5000)).output).toEqual({ length: 300_000 })
+  })
+
+  it.each([
+    ['one step', [node('l', 'pure', { does: 'large' })], ['start > l'], 'l.json'],
+    [
+      'several steps',
+      [node('l', 'pure', { does: 'large' }), set('s', { v: 1 })],
+      ['start > l', 'start > s'],
+      '-result.json',
+    ],
+    [
+      'a step that is switched off',
+      [node('l', 'pure', { does: 'large' }), { ...node('off', 'pure', { does: 'give' }), disabled: true }],
+      ['start > l > off'],
+      'off.json',
+    ],
+    [
+      'a step that stops the run',
+      [node('l', 'pure', { does: 'large' }), node('stop', 'pure', { does: 'stop' })],
+      ['start > l > stop'],
+      '-result.json',
+    ],
+  ])('keeps a large result of %s as a file that has what the row has', async (_, nodes, ways, file) => {
+    const state = await run(nodes, ways)
+    const { rows } = await database.pool.query('select output, output_file from executions where id = $1', [
+      state.execution_id,
+    ])
+    expect(rows[0].output_file).toBe(`executions/${state.execution_id}/${file}`)
+    const kept = JSON.parse(stored.get(rows[0].output_file) ?? 'null')
+    expect(JSON.stringify(kept).length).toBeGreaterThan(300_000)
+    expect(kept).toEqual(rows[0].output)
+    const inRows = (await rowsOf(state.execution_id)).map((row) => JSON.stringify(row.output ?? null).length)
+    expect(Math.max(...inRows)).toBeLessThan(300_000)
+  })
+
+  it('keeps the large input of a run that a step starts as a file in the folder of the run around it', async () => {
+    const inner = workflow([start, set('end', { length: '{{ $length($input) }}' })], wires('start > end'))
+    const { workflow_id } = await storeWorkflow(database.pool, test.owner, inner)
+    const call = node('call', 'sub_workflow', { workflow_id })
+    const state = await run([node('l', 'pure', { does: 'large' }), call], ['start > l > call'], null, 20_000)
+    const result = await test.engine.result(state.execution_id, 20_000)
+    expect(result).toMatchObject({ status: 'succeeded', output: { length: 300_000 } })
+    const { rows } = await database.pool.query('select input, input_file from executions where parent_id = $1', [
+      state.execution_id,
+    ])
+    expect(rows[0].input_file).toBe(`executions/${state.execution_id}/call.input.json`)
+    expect(JSON.parse(stored.get(rows[0].input_file) ?? 'null')).toEqual(rows[0].input)
+  })
+
+  it('ends a run whose result cannot be written as a file: its row has it', async () => {
+    refused.add('-result.json')
+    const state = await run([node('l', 'pure', { does: 'large' }), set('s', { v: 1 })], ['start > l', 'start > s'])
+    refused.clear()
+    expect(state).toMatchObject({ status: 'succeeded', output: { s: { v: 1 } } })
+    const { rows } = await database.pool.query('select output, output_file from executions where id = $1', [
+      state.execution_id,
+    ])
+    expect(rows[0]).toMatchObject({ output_file: null, output: { s: { v: 1 } } })
   })
 
   it('ends a run by name whose results grow too large together, and holds nothing of runs that are over', async () => {

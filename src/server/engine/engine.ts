@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream'
 import type { ControlCommand } from '#contract/execution-control.ts'
 import { isFinal } from '#contract/execution-states.ts'
 import type { ExecutionEvent } from '#contract/executions.ts'
+import { jsonAsWritten } from '#contract/json-text.ts'
+import type { Json } from '#contract/primitives.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import type { Resolution } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'
@@ -12,12 +14,13 @@ import { assemble, type EngineOptions, type Parts } from './assemble.ts'
 import { within } from './attempt.ts'
 import { controlExecution, type RunChange } from './control.ts'
 import { followExecution } from './events.ts'
+import { readState } from './events-sql.ts'
 import type { NodeRow } from './journal-sql.ts'
 import { enqueueAgain, enqueueNew } from './later.ts'
 import type { Program } from './program.ts'
 import type { Recorder } from './recorder.ts'
 import { EngineRefusal, type ExecutionState, executionRow, type Started, type StartRequest } from './request.ts'
-import { findExecution, readRows, transaction } from './store.ts'
+import { readRows, transaction } from './store.ts'
 import { openOutput, type WithOutput, withOutputs } from './stored-outputs.ts'
 import { resolveWait } from './waits.ts'
 
@@ -134,12 +137,14 @@ export class Engine {
     const unfollow = wait_ms > 0 ? this.#p.watch.follow(execution_id, (event) => event === null && wake()) : () => {}
     try {
       for (;;) {
-        const found = await findExecution(this.#p.pool, execution_id)
+        const found = await readState(this.#p.pool, execution_id, this.#p.outputs)
         if (!found) throw new EngineRefusal('not_found', 'There is no such execution.')
         const { status, output, error } = found
         const left = until - Date.now()
-        if (isFinal(status) || left <= 0)
-          return { execution_id, status, output, error: error as ExecutionState['error'] }
+        if (isFinal(status) || left <= 0) {
+          const given = typeof output === 'string' ? (JSON.parse(output) as Json) : jsonAsWritten(output)
+          return { execution_id, status, output: given, error }
+        }
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, Math.min(left, RESULT_POLL_MS))
           wake = () => {

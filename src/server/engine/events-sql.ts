@@ -1,8 +1,11 @@
 /** What is read of an execution for those who follow it: values as they were written, because they are only passed on. */
 import type { ExecutionStatus } from '#contract/execution-states.ts'
 import type { RunError } from '#contract/executions.ts'
+import type { Written } from '#contract/json-text.ts'
+import type { Outputs } from '#server/gateways/outputs.ts'
 import type { NodeRow } from './journal-sql.ts'
 import type { Connection } from './store.ts'
+import { openOutput } from './stored-outputs.ts'
 
 export interface EventRow {
   node_id: string
@@ -39,11 +42,28 @@ export async function readEventRows(db: Connection, id: string, after: number): 
   return [...latest.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** How an execution stands, with what it gave once it has ended. */
-export async function readState(
-  db: Connection,
-  id: string,
-): Promise<{ status: ExecutionStatus; output: string | null; error: RunError | null } | undefined> {
-  const sql = 'select status, output::text as output, error from executions where id = $1'
-  return (await db.query<{ status: ExecutionStatus; output: string | null; error: RunError | null }>(sql, [id])).rows[0]
+interface State {
+  status: ExecutionStatus
+  /** JSON; a large one is opened when it is sent. */
+  output: Written | null
+  error: RunError | null
+}
+
+/** The status of an execution, with what it gave once it has ended. */
+export async function readState(db: Connection, id: string, outputs: Outputs | null): Promise<State | undefined> {
+  const { rows } = await db.query<State & { output_file: string | null }>(
+    `select status, case when output_file is null then output::text end as output, output_file, error from executions where id = $1`,
+    [id],
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const { status, error, output_file } = row
+  if (output_file === null) return { status, error, output: row.output }
+  return { status, error, output: (await openOutput(output_file, outputs)) ?? (await readOutput(db, id)) }
+}
+
+/** All of it, from the row. */
+async function readOutput(db: Connection, id: string): Promise<string | null> {
+  const sql = 'select output::text as output from executions where id = $1'
+  return (await db.query<{ output: string | null }>(sql, [id])).rows[0]?.output ?? null
 }

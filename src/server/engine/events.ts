@@ -6,6 +6,7 @@ import { isFinal } from '#contract/execution-states.ts'
 import type { ExecutionEvent, ModelUsage } from '#contract/executions.ts'
 import { jsonAsWritten } from '#contract/json-text.ts'
 import type { Pool } from '#server/database/pool.ts'
+import type { Outputs } from '#server/gateways/outputs.ts'
 import { type EventRow, readEventRows, readState } from './events-sql.ts'
 import { lastSeq } from './store.ts'
 import type { LiveEvent, Watch } from './watch.ts'
@@ -76,7 +77,7 @@ class Mailbox {
 
 /** Ends when the execution does, when it is not there, or when `signal` aborts. */
 export async function* followExecution(
-  { pool, watch }: { pool: Pool; watch: Watch },
+  { pool, watch, outputs }: { pool: Pool; watch: Watch; outputs: Outputs | null },
   id: string,
   after: number,
   signal: AbortSignal,
@@ -88,7 +89,7 @@ export async function* followExecution(
   try {
     while (!signal.aborted) {
       // The status first: rows that were committed before an end are then read with it.
-      const execution = await readState(pool, id)
+      const execution = await readState(pool, id, outputs)
       if (!execution) return
       for (const row of await readEventRows(pool, id, seen)) {
         seen = row.seq

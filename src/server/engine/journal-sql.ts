@@ -61,7 +61,11 @@ export interface ExecutionRow {
   trigger: Trigger
   priority: Priority
   input: Json
+  /** The key of a file with the JSON of a large input. Absent when there is none. */
+  input_file?: string | null
   output: Json
+  /** The key of a file with the JSON of a large output. Absent when there is none. */
+  output_file?: string | null
   error: Json
   executor: string | null
   epoch: number
@@ -80,6 +84,8 @@ export interface ExecutionRow {
 export interface EndRow {
   status: ExecutionStatus
   output: Json
+  /** The key of a file with the JSON of a large output. Absent when there is none. */
+  output_file?: string | null
   error: RunError | null
   finished_at: string | null
 }
@@ -116,7 +122,9 @@ const EXECUTION_COLUMNS: Record<keyof ExecutionRow, string> = {
   trigger: 'text',
   priority: 'text',
   input: 'json',
+  input_file: 'text',
   output: 'json',
+  output_file: 'text',
   error: 'jsonb',
   executor: 'text',
   epoch: 'int',
@@ -162,9 +170,9 @@ function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boo
     held.push('held')
   }
   if (parts.end) {
-    ctes.push(`ended as (update executions e set status = t.status, output = t.output, error = t.error,
+    ctes.push(`ended as (update executions e set status = t.status, output = t.output, output_file = t.output_file, error = t.error,
       finished_at = t.finished_at, started_at = coalesce(e.started_at, e.created_at)
-      from json_to_recordset($${++parameter}::json) as t(id uuid, epoch int, status text, output json, error jsonb, finished_at timestamptz)
+      from json_to_recordset($${++parameter}::json) as t(id uuid, epoch int, status text, output json, output_file text, error jsonb, finished_at timestamptz)
       where e.id = t.id and e.epoch = t.epoch returning e.id)`)
     held.push('ended')
   }

@@ -16,7 +16,7 @@ import { bodyOf, MapRun, type MapWork } from './map-run.ts'
 import { toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
 import { type ScopeRun, STOPPED } from './scope-run.ts'
-import { INLINE_CHARACTERS, keyOfOutput } from './stored-outputs.ts'
+import { INLINE_CHARACTERS, keyOfOutput, keyOfResult } from './stored-outputs.ts'
 import type { BeforeWait } from './waits.ts'
 
 /** A retry later than this gives the memory back and comes again as a timer. */
@@ -40,8 +40,7 @@ export class NodeWork {
     const input = scope.input(node)
     const started_at = Date.now()
     if (node.disabled) {
-      this.#record(scope, { node_id: node.id, status: 'skipped', output: input, started_at, finished_at: started_at })
-      scope.complete(node, 'out', input)
+      this.#output(scope, node, { node_id: node.id, status: 'skipped', started_at }, input, undefined)
       return
     }
     const pin = this.#run.options.test?.pins[node.id]
@@ -182,7 +181,9 @@ export class NodeWork {
     else {
       const output = result.output ?? null
       const text = result.message || 'The workflow was stopped.'
-      this.#record(scope, { ...row, output, port: STOPPED, finished_at: Date.now() })
+      const stopped = { ...row, output, port: STOPPED, finished_at: Date.now() }
+      const stored = keyOfResult(this.#run.options.recorder.execution_id)
+      if (this.#record(scope, stopped) !== null) this.#record(scope, { ...stopped, output: undefined, stored })
       this.#run.finish(result.status, output, result.status === 'failed' ? runError('stopped', text, node.id) : null)
     }
   }
@@ -215,16 +216,16 @@ export class NodeWork {
   }
 
   /** @returns the JSON of an output that is too large for its row, which was not written then */
-  #record(scope: ScopeRun, row: NewRow, limit?: number): string | null {
+  #record(scope: ScopeRun, row: NewRow): string | null {
+    const limit = this.#run.options.outputs ? INLINE_CHARACTERS : undefined
     return this.#run.options.recorder.add(scope.iteration === '' ? row : { ...row, iteration: scope.iteration }, limit)
   }
 
   #output(scope: ScopeRun, node: PlanNode, row: NewRow, output: Json, port: string | undefined): void {
     const finished: NewRow = { ...row, output, finished_at: Date.now() }
     if (port !== undefined && port !== 'out') finished.port = port
-    const limit = this.#run.options.outputs ? INLINE_CHARACTERS : undefined
     try {
-      const large = this.#record(scope, finished, limit)
+      const large = this.#record(scope, finished)
       if (large === null) this.#completed(scope, node, finished)
       else this.#run.under(this.#beside(scope, node, finished, large))
     } catch (error) {
@@ -239,14 +240,13 @@ export class NodeWork {
     const key = keyOfOutput(recorder.execution_id, node.id, scope.iteration)
     await outputs?.put(key, json)
     if (scope.isDead()) return
-    const { output: _, ...rest } = row
-    this.#record(scope, { ...rest, stored: key })
-    this.#completed(scope, node, row)
+    this.#record(scope, { ...row, output: undefined, stored: key })
+    this.#completed(scope, node, { ...row, stored: key })
     this.#run.pump(scope)
   }
 
   #completed(scope: ScopeRun, node: PlanNode, row: NewRow): void {
-    scope.complete(node, row.port ?? 'out', row.output ?? null)
+    scope.complete(node, row.port ?? 'out', row.output ?? null, row.stored)
     const { recorder, program } = this.#run.options
     if (program.nodes[node.index]?.isEffect) recorder.flush().catch((error) => this.#run.broke(error))
   }

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -30,8 +33,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function worker(executorId: string, role: ChildOptions['role'] = 'worker'): Promise<EngineProcess> {
-  const started = await startEngineProcess({ databaseUrl: database.url, executorId, role, sink: sink.url })
+async function worker(
+  executorId: string,
+  role: ChildOptions['role'] = 'worker',
+  more: Partial<ChildOptions> = {},
+): Promise<EngineProcess> {
+  const started = await startEngineProcess({ databaseUrl: database.url, executorId, role, sink: sink.url, ...more })
   processes.push(started)
   return started
 }
@@ -66,6 +73,26 @@ describe('processes of different roles', () => {
   it('a second process with an id in use refuses to start and says why', async () => {
     await worker('same')
     await expect(worker('same')).rejects.toThrow(/Another process already works as executor "same"/)
+  })
+})
+
+describe('a large result', () => {
+  it('is neither lost nor there twice when its process is killed between the file and the row', async () => {
+    const outputs = mkdtempSync(join(tmpdir(), 'chowk-results-'))
+    const nodes = [start, ...effects(1), node('big', 'effect', { does: 'large' }), set('s', { v: 1 })]
+    const request = await web.publish(workflow(nodes, wires('start > e0 > big', 'start > s')))
+    const first = await worker('killed', 'worker', { outputs, diesAfter: '-result.json' })
+    const id = (await web.engine.start(request())).execution_id
+    await first.exited
+    expect((await web.engine.result(id, 0)).status).toBe('running')
+    await worker('killed', 'worker', { outputs })
+    const { status, output } = await web.engine.result(id, WAIT_MS)
+    expect({ status, output }).toEqual({ status: 'succeeded', output: { big: 'x'.repeat(300_000), s: { v: 1 } } })
+    expect(asked(id)).toHaveLength(1)
+    const folder = join(outputs, 'executions', id)
+    expect(readdirSync(folder).sort()).toEqual(['-result.json', 'big.json'])
+    expect(JSON.parse(readFileSync(join(folder, '-result.json'), 'utf8'))).toEqual(output)
+    rmSync(outputs, { recursive: true })
   })
 })
 

@@ -72,6 +72,7 @@ export interface Started {
 }
 
 export interface ExecutionState extends Started {
+  /** A large one that is read from the database is there to be sent, see `JsonText`. */
   output: Json
   error: RunError | null
 }

@@ -21,6 +21,8 @@ export class ScopeRun {
   ended = false
   readonly #program: Program
   readonly #outputs: (Json | undefined)[] = []
+  /** Keys of outputs that are stored beside their rows. */
+  readonly #stored: (string | undefined)[] = []
   readonly #input: Json
   /** A stored row says that this body failed: it is not tried again. */
   readonly failed: RunError | undefined
@@ -56,6 +58,7 @@ export class ScopeRun {
       if (row.status === 'failed' && port === undefined && row.error) this.failed = row.error
       if (port === undefined) continue
       this.#outputs[node.index] = row.output ?? null
+      if (row.stored) this.#stored[node.index] = row.stored
       done.push({ node_id: row.node_id, port })
     }
     options.parent?.inside.add(this)
@@ -81,13 +84,20 @@ export class ScopeRun {
     return this.ended || (this.parent?.isDead() ?? false)
   }
 
-  complete(node: PlanNode, port: string, output: Json): void {
+  complete(node: PlanNode, port: string, output: Json, stored?: string): void {
     this.#outputs[node.index] = output
+    this.#stored[node.index] = stored
     this.run.complete(node, port)
   }
 
   output(): Json {
     return this.run.terminalOutputs<Json>((node) => this.#outputs[node.index] ?? null)
+  }
+
+  /** The key of the file that has all of `output`; null when there is none. */
+  outputFile(): string | null {
+    const [only, another] = this.run.liveTerminals()
+    return only && !another ? (this.#stored[only.index] ?? null) : null
   }
 
   /** The output of a finished node here or in a scope around. */

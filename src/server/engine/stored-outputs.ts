@@ -1,5 +1,10 @@
-/** Outputs too large for a row: stored beside it, named by the row. */
+/**
+ * Values too large for a row. What a step gives is stored beside its row, which names it. What goes into a run and comes out of it is in
+ * the row of the run, for the database to look into, and in a file as well, for whoever only sends it on.
+ */
 import type { Readable } from 'node:stream'
+import type { Json } from '#contract/primitives.ts'
+import { isLargerThan } from '#graph/value-size.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 
 /** Characters of JSON that still fit a row. */
@@ -7,6 +12,51 @@ export const INLINE_CHARACTERS = 256 * 1024
 
 export const keyOfOutput = (execution_id: string, node_id: string, iteration: string): string =>
   `executions/${execution_id}/${iteration === '' ? node_id : `${node_id}.${iteration}`}.json`
+
+/** In the folder of the run: no node is named so. What a step gave that stops the run is in it as well. */
+export const keyOfResult = (execution_id: string): string => `executions/${execution_id}/-result.json`
+
+/** In the folder of the run around it, which is there before the run itself is. */
+export const keyOfInput = (around: { execution_id: string; node_id: string; iteration: string }): string =>
+  keyOfOutput(around.execution_id, around.node_id, around.iteration).replace(/json$/, 'input.json')
+
+/** The JSON of a value that is too large for a row; null of every other. */
+function largeJson(value: Json): string | null {
+  // No character takes more than six in JSON: most values are not even written.
+  if (!isLargerThan(INLINE_CHARACTERS / 6, value)) return null
+  const json = JSON.stringify(value)
+  return json.length > INLINE_CHARACTERS ? json : null
+}
+
+/** Writes a large input as a file. @returns its key; null for an input that is not large */
+export async function keepInput(key: string, input: Json, outputs: Outputs | null): Promise<string | null> {
+  const json = outputs && largeJson(input)
+  if (!json) return null
+  await outputs?.put(key, json)
+  return key
+}
+
+/**
+ * Writes a large result that no step gave alone. When that fails the run ends all the same: its row has all of it.
+ * @returns null at once for a result that is not large
+ */
+export function keepResult(
+  execution_id: string,
+  output: Json,
+  outputs: Outputs | null,
+  report: (error: unknown, execution_id: string, node_id: string) => void,
+): Promise<string | null> | null {
+  const json = outputs && largeJson(output)
+  if (!json) return null
+  const key = keyOfResult(execution_id)
+  return outputs.put(key, json).then(
+    () => key,
+    (error) => {
+      report(error, execution_id, '')
+      return null
+    },
+  )
+}
 
 /** The part of a row that says where its output is. */
 export interface WithOutput {

@@ -13,11 +13,13 @@ import { NodeError } from '#nodes/node.ts'
 import type { RecordedUsage } from '#nodes/ports.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import type { Outputs } from '#server/gateways/outputs.ts'
 import type { LogLine } from './context.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { type ExecutionRow, INSERT_EXECUTIONS, storable } from './journal-sql.ts'
 import { Fenced } from './recorder.ts'
 import { lockExecution, productionVersion, type StoredExecution, transaction } from './store.ts'
+import { keepInput, keyOfInput } from './stored-outputs.ts'
 
 /** What a node did before it began to wait: it goes on from there, also in another process. */
 export interface BeforeWait {
@@ -101,13 +103,15 @@ export interface WaitEvents {
   timer(execution_id: string, until: Date): void
 }
 
-export function createWaits(pool: Pool, dispatcher: Dispatcher, events: WaitEvents): Waits {
+export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs | null, events: WaitEvents): Waits {
   async function open(request: OpenRequest): Promise<RunWait> {
     const { wait } = request
     const id = uuidv7()
     const until = 'until' in wait && wait.until ? new Date(wait.until) : null
     if (until && Number.isNaN(until.getTime()))
       throw new NodeError('wait_invalid', 'The time to wait until is not a date.')
+    // Before anything is locked. It lies in the folder of the run that waits, and goes with it.
+    const input_file = wait.type === 'child' ? await keepInput(keyOfInput(request), wait.input, outputs) : null
     const child = await transaction(pool, async (client) => {
       const execution = await lockExecution(client, request.execution_id)
       if (!execution || execution.epoch !== request.epoch) throw new Fenced()
@@ -133,7 +137,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, events: WaitEven
           ...execution,
         })
       }
-      return wait.type === 'child' ? startChild(client, execution, request, wait) : null
+      return wait.type === 'child' ? startChild(client, execution, { ...request, input_file }, wait) : null
     })
     if (child) events.child(child)
     if (until) events.timer(request.execution_id, until)
@@ -144,7 +148,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, events: WaitEven
   async function startChild(
     client: ClientBase,
     parent: StoredExecution,
-    request: OpenRequest,
+    request: OpenRequest & { input_file: string | null },
     wait: Extract<Wait, { type: 'child' }>,
   ): Promise<string> {
     if (parent.depth >= MAX_DEPTH) {
@@ -197,7 +201,7 @@ async function childVersion(client: ClientBase, parent: StoredExecution, workflo
 
 function childRow(
   parent: StoredExecution,
-  request: OpenRequest,
+  request: OpenRequest & { input_file: string | null },
   wait: Extract<Wait, { type: 'child' }>,
   workflow_version_id: string,
 ): ExecutionRow {
@@ -220,6 +224,7 @@ function childRow(
     trigger: 'workflow',
     priority: parent.priority,
     input: wait.input,
+    input_file: request.input_file,
     output: null,
     error: null,
     executor: null,

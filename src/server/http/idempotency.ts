@@ -1,9 +1,10 @@
 /** The header `Idempotency-Key` of a request, and the answer that is given again. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { fieldError } from '#contract/errors.ts'
 import { IDEMPOTENCY_KEY, takesIdempotencyKey } from '#contract/idempotency.ts'
+import { writeWhole } from '#contract/json-text.ts'
 import type { JsonObject } from '#contract/primitives.ts'
 import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import { checked } from './checked.ts'
@@ -82,7 +83,7 @@ export async function answerOnce(
     async () => {
       const status = definition.success ?? 200
       const answer = checked(name, definition, await handle())
-      return { status, body: JSON.stringify(success(answer, status)), execution_id: runIn(answer) }
+      return { status, body: await writeWhole(success(answer, status), randomUUID()), execution_id: runIn(answer) }
     },
   )
 }

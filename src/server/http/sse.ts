@@ -28,14 +28,25 @@ const drained = (response: ServerResponse, signal: AbortSignal): Promise<void> =
     signal.addEventListener('abort', done, { once: true })
   })
 
-function* frame(event: unknown): Generator<string> {
+/** A line break would end the data; in JSON it is only between values. */
+const inOneLine = (json: string): string =>
+  json.includes('\n') || json.includes('\r') ? json.replaceAll(/[\r\n]/g, ' ') : json
+
+async function* frame(event: unknown): AsyncGenerator<string | Uint8Array> {
   const { seq, type } = event as { seq?: number | null; type?: string }
   const id = typeof seq === 'number' ? `id: ${seq}\n` : ''
   const name = typeof type === 'string' ? `event: ${type}\n` : ''
-  const json = writeJson(event, randomUUID()).join('')
-  // A line break would end the data; in JSON it is only between values.
-  const line = json.includes('\n') || json.includes('\r') ? json.replaceAll(/[\r\n]/g, ' ') : json
-  yield* slices(`${id}${name}data: ${line}\n\n`)
+  let text = `${id}${name}data: `
+  for (const piece of writeJson(event, randomUUID())) {
+    if (typeof piece === 'string') text += inOneLine(piece)
+    else {
+      yield* slices(text)
+      text = ''
+      // The product wrote it, without spaces.
+      yield* piece()
+    }
+  }
+  yield* slices(`${text}\n\n`)
 }
 
 /** Sends events until they end, the client leaves, the server stops, or the caller loses access. */
@@ -66,7 +77,10 @@ export async function sendEvents<Event>(reply: FastifyReply, options: StreamOpti
   try {
     for await (const event of options.events) {
       if (stop.signal.aborted) break
-      for (const part of frame(event)) if (!response.write(part)) await drained(response, stop.signal)
+      for await (const part of frame(event)) {
+        if (!response.write(part)) await drained(response, stop.signal)
+        if (stop.signal.aborted) break
+      }
     }
   } finally {
     clearInterval(heartbeat)

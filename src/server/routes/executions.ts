@@ -38,7 +38,7 @@ interface Deps {
 
 export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, Names> {
   const one = ({ params }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) =>
-    getExecution(db, caller, run_token, params.id)
+    getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key))
   return {
     listExecutions: ({ query }, { caller }) => listExecutions(db, mayListExecutions(caller, query.scope), query),
     getExecution: one,

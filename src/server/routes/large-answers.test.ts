@@ -2,6 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileText } from '#contract/files.ts'
+import { writeWhole } from '#contract/json-text.ts'
 import { output } from '#nodes/node.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -105,6 +106,22 @@ describe('a run with a large result', () => {
     const [, inRow, kept] = data.nodes
     expect(inRow).toMatchObject({ node_id: 'few', stored: false, output: { rows: few() } })
     expect(kept).toMatchObject({ node_id: 'big', stored: true, output: null })
+  })
+
+  it('is sent as it is kept, not read from the database for each who asks', async () => {
+    const { pool } = test.database
+    const { rows: kept } = await pool.query('select output_file from executions where id = $1', [id])
+    expect(kept).toEqual([{ output_file: `executions/${id}/big.json` }])
+    await pool.query(`update executions set output = '"of the row"' where id = $1`, [id])
+    expectAll(JSON.parse((await asked('')).body).data.output)
+    // Whatever becomes of the file, the row has the result.
+    await pool.query(`update executions set output_file = 'executions/gone.json' where id = $1`, [id])
+    expect(JSON.parse((await asked('')).body).data.output).toBe('of the row')
+    await pool.query(`update executions set output_file = $2, output = null where id = $1`, [id, kept[0].output_file])
+  })
+
+  it('is given to whoever comes for the end of the run later', async () => {
+    expectAll(JSON.parse(await writeWhole((await test.engine.engine.result(id, 0)).output, 'mark')))
   })
 
   it('gives what one step gave as it is kept, in its row or as a file', async () => {

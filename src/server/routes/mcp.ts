@@ -176,7 +176,10 @@ async function run(
     if (error instanceof AppError) return null
     throw error
   })
-  if (execution === null) return { data: { ...started, next: nextOf(id, access_token) } }
+  if (execution === null) {
+    const left = lengthOf(started.output) > MOST_OUTPUT && { output: null }
+    return { data: { ...started, ...left, next: nextOf(id, access_token) } }
+  }
   return resultOf(execution, publicUrl, access_token)
 }
 

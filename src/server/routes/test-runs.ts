@@ -55,8 +55,6 @@ export const testRunHandlers = ({ db, engine, models }: Deps): Pick<Handlers, Na
   setPin: ({ params, body }, { caller }) => setPin(db, mayEditWorkflows(caller), params, body),
   removePin: ({ params }, { caller }) => removePin(db, mayEditWorkflows(caller), params),
   copyPins: ({ params, body }, { caller }) =>
-    copyPins(db, mayEditWorkflows(caller), { ...params, ...body }, async (id) =>
-      engine.withOutputs(await engine.rows(id)),
-    ),
+    copyPins(db, mayEditWorkflows(caller), { ...params, ...body }, (id) => engine.rows(id)),
   estimateWorkflow: ({ params }, { caller }) => estimateWorkflow(db, mayLookAtWorkflows(caller), params.id),
 })

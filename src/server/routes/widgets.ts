@@ -73,7 +73,7 @@ export function widgetHandlers(deps: Deps): Pick<Handlers, Names> {
       })
       return { ...presentRun(started), run: started.execution_id, run_token }
     },
-    getWidgetRun: (input, context) => readWidgetRun(db, keyOf(input, context)),
+    getWidgetRun: (input, context) => readWidgetRun(db, keyOf(input, context), (key) => engine.openOutput(key)),
     getWidgetFile: async (input, context) => {
       const { id, name, mime, bytes } = await findWidgetFile(db, keyOf(input, context), input.params.file)
       return { type: 'file', name, mime, bytes, disposition: 'attachment', body: await deps.files.stream(id) }

@@ -36,7 +36,10 @@ const RUNS: readonly Step[] = [
     [],
     ({ id }) => sql`
     insert into leftovers (path) select distinct 'outputs/executions/' || j.execution_id from journal j
-    where j.execution_id in (${mine(id)}) and j.rows::text like '%"stored":%' on conflict do nothing`,
+    where j.execution_id in (${mine(id)}) and j.rows::text like '%"stored":%'
+    union select 'outputs/' || split_part(named.file, '/', 1) || '/' || split_part(named.file, '/', 2) from executions e
+    cross join lateral (values (e.input_file), (e.output_file)) named(file)
+    where e.owner_id = ${id} and named.file is not null on conflict do nothing`,
   ),
   step(['public.execution_waits'], ({ id }) => sql`delete from execution_waits where execution_id in (${mine(id)})`),
   step(['public.notice_causes'], ({ id }) => sql`delete from notice_causes where execution_id in (${mine(id)})`),
@@ -60,7 +63,7 @@ const RUNS: readonly Step[] = [
   step(
     ['public.executions'],
     ({ id }) => sql`
-    update executions set input = 'null', output = null, error = null, title = null, run_token_hash = null, shared_until = null, epoch = epoch + 1
+    update executions set input = 'null', input_file = null, output = null, output_file = null, error = null, title = null, run_token_hash = null, shared_until = null, epoch = epoch + 1
     where owner_id = ${id}`,
   ),
 ]

@@ -249,11 +249,20 @@ export async function presentExecution(
   rows: readonly NodeRow[],
   waits: readonly WaitRow[],
   {
+    input,
+    output,
     queue,
     charge,
     mayEdit,
     deletable,
-  }: { queue: QueuePlace | null; charge: RunCharge | null; mayEdit: boolean; deletable: Ability },
+  }: {
+    input: Json
+    output: Json
+    queue: QueuePlace | null
+    charge: RunCharge | null
+    mayEdit: boolean
+    deletable: Ability
+  },
 ): Promise<Execution> {
   const ability = (action: ControlAction) =>
     action === 'fork' && !mayEdit ? refused(FORK_REFUSED) : controlAbility(action, row.status, row.of_bench)
@@ -263,8 +272,8 @@ export async function presentExecution(
   const inAndOut = row.steps_open || !row.is_child
   return {
     ...presentSummary(row, ids),
-    input: inAndOut ? jsonAsWritten(row.input) : null,
-    output: inAndOut ? jsonAsWritten(row.output) : null,
+    input: inAndOut ? input : null,
+    output: inAndOut ? output : null,
     steps_open: row.steps_open,
     content_open: true,
     nodes: row.steps_open ? nodes : nodes.map((node) => closedNode(node, ids)),

@@ -148,9 +148,6 @@ export interface DetailRow extends SummaryRow {
   run_token_hash: string | null
   workflow_version_id: WorkflowVersionId
   agent_version_id: AgentVersionId | null
-  /** JSON as it was written, as all values of runs here: they may be large, and are only passed on. */
-  input: string | null
-  output: string | null
   document: unknown
   version: number | null
   source_id: ExecutionId | null
@@ -167,7 +164,7 @@ const ofBench = sql`case when e.parent_id is null then e.trigger = 'bench' else 
 export async function findExecution(db: Queryable, id: ExecutionId, viewer: StepViewer): Promise<DetailRow | null> {
   const { rows } = await sql<DetailRow>`
     select ${columns(viewer)}, e.owner_id, ${sharedWith} as shared_with, e.visitor_key, e.parent_id is not null as is_child, e.run_token_hash,
-      e.workflow_version_id, e.agent_version_id, e.input::text as input, e.output::text as output, e.source_id, ${ofBench} as of_bench, e.test,
+      e.workflow_version_id, e.agent_version_id, e.source_id, ${ofBench} as of_bench, e.test,
       e.payload_removed_at, v.document, v.number as version, av.view, av.listing
     from executions e ${joins}
     left join workflow_versions v on v.id = e.workflow_version_id

@@ -1,7 +1,7 @@
 /** The verbs of reading executions. Running and steering them is the engine's. */
 import { AppError } from '#contract/errors.ts'
 import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/executions.ts'
-import { jsonAsWritten, type Opened } from '#contract/json-text.ts'
+import { jsonAsWritten } from '#contract/json-text.ts'
 import type { ExecutionId, Json, UserId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Queryable } from '#server/database/database.ts'
@@ -22,6 +22,7 @@ import { canEditWorkflow } from './may-run.ts'
 import { findNodeOutput } from './outputs.store.ts'
 import { placeInQueue } from './queue.ts'
 import { countRuns } from './quota.store.ts'
+import { type OpenOutput, readValue } from './values.ts'
 import { findSteps } from './visible-steps.store.ts'
 import { viewerOf } from './visible-steps.ts'
 
@@ -56,10 +57,13 @@ export async function getExecution(
   caller: Caller,
   runToken: string | null,
   id: ExecutionId,
+  open: OpenOutput,
 ): Promise<Execution> {
   const { on: row } = mayReadExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
   const hidden = isContentHidden(caller, runToken, row)
-  const [nodes, waits, queue, charge, mayEdit] = await Promise.all([
+  const [input, output, nodes, waits, queue, charge, mayEdit] = await Promise.all([
+    hidden ? null : readValue(db, id, 'input', open),
+    hidden ? null : readValue(db, id, 'output', open),
     store.findNodeRuns(db, id, row.steps_open && !hidden),
     store.findOpenWaits(db, id),
     row.status === 'queued' ? placeInQueue(db, id) : null,
@@ -67,6 +71,8 @@ export async function getExecution(
     canEditWorkflow(db, caller, row.workflow_id),
   ])
   const run = await presentExecution(row, nodes, waits, {
+    input,
+    output,
     queue,
     charge,
     mayEdit,
@@ -85,7 +91,7 @@ export async function getNodeOutput(
   db: Queryable,
   { by, on: { id } }: Grant<'execution.read', store.OwnerRow>,
   { node_id, iteration }: { node_id: string; iteration: string },
-  open: (key: string) => Promise<Opened | null>,
+  open: OpenOutput,
 ): Promise<{ output: Json }> {
   const [steps, row] = await Promise.all([findSteps(db, id, viewerOf(by)), findNodeOutput(db, id, node_id, iteration)])
   if (!steps?.open || row === null) throw new AppError('not_found')

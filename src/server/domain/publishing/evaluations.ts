@@ -1,6 +1,7 @@
 /** Test cases of an agent and their scores: run on the real engine with the workflow as it is now, in the seller's name. */
 import { AppError, fieldError } from '#contract/errors.ts'
 import { type AgentTests, EVALUATIONS, Scorer, TestCase } from '#contract/evaluations.ts'
+import { readWhole } from '#contract/json-text.ts'
 import type { AgentId, Json, UserId } from '#contract/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
@@ -156,7 +157,12 @@ async function scoredOf(
   if (status === 'waiting' || status === 'paused') return { score: 0, note: 'The run waits for somebody' }
   if (status !== 'succeeded') return null
   const read = Scorer.parse(scorer)
-  const found = scoreOf(read, output, expected)
+  const given = (await readWhole(output)) as Json
+  const found = scoreOf(read, given, expected)
   if (found) return found
-  return judge(runner.model, owner, { instruction: read.type === 'judge' ? read.instruction : '', expected, output })
+  return judge(runner.model, owner, {
+    instruction: read.type === 'judge' ? read.instruction : '',
+    expected,
+    output: given,
+  })
 }

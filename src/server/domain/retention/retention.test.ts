@@ -85,6 +85,31 @@ describe('what is kept', () => {
     expect(kept[0]).toMatchObject({ run_token_hash: null, error: { code: 'bad', node_id: 'n' } })
   })
 
+  it('of a large result or input of a visitor is nothing after a day, its file included', async () => {
+    const around = await run({ visitor: true, hours: 30 })
+    const [result, inside] = [await run({ visitor: true, hours: 25 }), await run({ visitor: true, hours: 25 })]
+    const { pool } = database
+    await pool.query(`delete from journal where execution_id = any($1)`, [[result, inside]])
+    await pool.query('update executions set output_file = $2 where id = $1', [
+      result,
+      `executions/${result}/-result.json`,
+    ])
+    await pool.query('update executions set input_file = $2 where id = $1', [
+      inside,
+      `executions/${around}/call.input.json`,
+    ])
+    await letGo(database.db, GENEROUS)
+    const { rows } = await pool.query(`select path from leftovers where path like any($1) order by path`, [
+      [`%${result}`, `%${around}`, `%${inside}`],
+    ])
+    expect(rows.map(({ path }) => path)).toEqual([around, result].sort().map((id) => `outputs/executions/${id}`))
+    const { rows: named } = await pool.query(
+      'select from executions where id = any($1) and (input_file is not null or output_file is not null)',
+      [[result, inside]],
+    )
+    expect(named).toEqual([])
+  })
+
   it('follows the policy of the operator, each kind by its own', async () => {
     const ids = await Promise.all([
       run({ hours: 24 * 31 }),

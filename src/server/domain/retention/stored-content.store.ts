@@ -20,10 +20,14 @@ const remainingRuns = (of: RawBuilder<unknown>, ids: readonly string[]) => sql`
 export async function queueStoredOutputs(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
     with named as (
-      select distinct m[1]::uuid as id, e.owner_id, e.visitor_key
+      select m[1]::uuid as id, e.owner_id, e.visitor_key
       from journal j join executions e on e.id = j.execution_id
       cross join lateral regexp_matches(j.rows::text, ${`"stored":"executions/${UUID}/`}, 'g') m
       where j.execution_id = ${anyOf(ids)}
+      union
+      select split_part(v.file, '/', 2)::uuid, e.owner_id, e.visitor_key
+      from executions e cross join lateral (values (e.input_file), (e.output_file)) v(file)
+      where e.id = ${anyOf(ids)} and v.file is not null
     )
     insert into leftovers (path) select distinct 'outputs/executions/' || n.id from named n
     where (n.id = ${anyOf(ids)} or not exists (select from executions x where x.id = n.id))

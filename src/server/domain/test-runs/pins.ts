@@ -91,13 +91,15 @@ export async function removePin(
   })
 }
 
-/** A finished row of a run, its large output in place. */
+/** A finished row of a run. */
 export interface GivenRow {
   node_id: string
   iteration?: string
   status: string
   port?: string
   output?: Json
+  /** The key of an output that is too large for its row, and so for a pin. */
+  stored?: string
 }
 
 interface Copied {
@@ -118,20 +120,22 @@ function pinsOf(
 ): { pins: store.NewPin[]; left: Copied['left_out'] } {
   const pins: store.NewPin[] = []
   const left = new Map<string, string>()
-  for (const { node_id, iteration = '', status, port = 'out', output = null } of rows) {
-    const text = JSON.stringify(output)
+  for (const { node_id, iteration = '', status, port = 'out', output = null, stored } of rows) {
     if (!hasNode(document, node_id)) left.set(node_id, WHY.gone)
     else if (iteration !== '') left.set(node_id, WHY.loop)
     else if (status !== 'succeeded') left.set(node_id, WHY.failed)
-    else if (Buffer.byteLength(text) > PIN_LIMITS.bytes) left.set(node_id, WHY.large)
-    else pins.push({ node_id, port, output: text, made_up: false, before: null })
+    else {
+      const text = JSON.stringify(output)
+      if (stored || Buffer.byteLength(text) > PIN_LIMITS.bytes) left.set(node_id, WHY.large)
+      else pins.push({ node_id, port, output: text, made_up: false, before: null })
+    }
   }
   return { pins, left: [...left].map(([node_id, reason]) => ({ node_id, reason })) }
 }
 
 /**
  * Pins what the nodes of a past run gave, to go on from there in the editor.
- * @param readRows the rows of a run as the engine keeps them, large outputs in place
+ * @param readRows the rows of a run as the engine keeps them
  * @throws not_found (also for a run of somebody else or of another workflow), forbidden, limit_reached
  */
 export async function copyPins(

@@ -20,6 +20,7 @@ import type { Held, RunToll } from '#server/domain/charges/toll.ts'
 import { hashToken } from '#server/domain/executions/executions.policy.ts'
 import { checkInput, filesIn } from '#server/domain/executions/input.ts'
 import { prepareRun, type RunRequest } from '#server/domain/executions/start.ts'
+import { type OpenOutput, readValue } from '#server/domain/executions/values.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import { refuseUnready } from '#server/domain/models/needs.ts'
 import { ownerOfService } from '#server/domain/services/services.policy.ts'
@@ -184,15 +185,17 @@ interface RunKey {
   run_token: string | null
 }
 
-async function findOwnRun(db: Queryable, { widget, run, run_token }: RunKey): Promise<store.RunRow> {
-  const row = run_token && (await store.findRun(db, { widget, run, token_hash: hashToken(run_token) }))
-  if (!row) throw new AppError('not_found')
-  return row
+async function findOwnRun(db: Queryable, { widget, run, run_token }: RunKey): Promise<ExecutionStatus> {
+  const status = run_token && (await store.findRun(db, { widget, run, token_hash: hashToken(run_token) }))
+  if (!status) throw new AppError('not_found')
+  return status
 }
 
 /** @throws not_found, also with the token of another run or widget */
-export const readWidgetRun = async (db: Queryable, key: RunKey): Promise<WidgetRun> =>
-  presentRun(await findOwnRun(db, key))
+export async function readWidgetRun(db: Queryable, key: RunKey, open: OpenOutput): Promise<WidgetRun> {
+  const status = await findOwnRun(db, key)
+  return presentRun({ status, output: status === 'succeeded' ? await readValue(db, key.run, 'output', open) : null })
+}
 
 /** @throws not_found, also for a file that another run made */
 export async function findWidgetFile(db: Queryable, key: RunKey, file: FileId) {

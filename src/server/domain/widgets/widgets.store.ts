@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { ExecutionStatus } from '#contract/execution-states.ts'
-import type { AgentVersionId, ExecutionId, FileId, Json, ServiceId, UserId } from '#contract/primitives.ts'
+import type { AgentVersionId, ExecutionId, FileId, ServiceId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 
@@ -131,21 +131,16 @@ export async function deleteRun(db: Queryable, execution_id: string): Promise<vo
     and not exists (select 1 from executions where id = ${execution_id})`.execute(db)
 }
 
-export interface RunRow {
-  status: ExecutionStatus
-  output: Json
-}
-
-/** By the token of the widget and that of the run. */
+/** Its status, by the token of the widget and that of the run. */
 export async function findRun(
   db: Queryable,
   { widget, run, token_hash }: { widget: string; run: ExecutionId; token_hash: string },
-): Promise<RunRow | null> {
-  const { rows } = await sql<RunRow>`
-    select e.status, e.output from service_widget_runs r join service_widgets w on w.service_id = r.service_id
+): Promise<ExecutionStatus | null> {
+  const { rows } = await sql<{ status: ExecutionStatus }>`
+    select e.status from service_widget_runs r join service_widgets w on w.service_id = r.service_id
     join executions e on e.id = r.execution_id
     where r.execution_id = ${run} and r.token_hash = ${token_hash} and w.token = ${widget} and w.enabled`.execute(db)
-  return rows[0] ?? null
+  return rows[0]?.status ?? null
 }
 
 /** A file that the run has made and that its result names: the ids of what steps write can be guessed. */

@@ -72,6 +72,10 @@ export default interface ExecutionsTable {
   title: ColumnType<string | null, string | null, string | null>;
 
   shared_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  input_file: ColumnType<string | null, string | null, string | null>;
+
+  output_file: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;
