@@ -48,7 +48,7 @@ describe('the house', () => {
     ['isolates are made in runners', /from 'isolated-vm'/, /^src\/server\/runners\//],
     [
       'documents are parsed in runners',
-      /(?:from|import\()\s*'(?:unpdf|mammoth|@napi-rs\/canvas)'/,
+      /(?:from|import\()\s*'(?:pdfjs-dist|mammoth|@napi-rs\/canvas)'/,
       /^src\/server\/runners\//,
     ],
     ['better-auth is known to the identity gateway', /from 'better-auth/, /^src\/server\/gateways\/identity\//],

@@ -1,5 +1,5 @@
 /** Boxes and lines drawn on a page, in reading space: what sets text apart besides white space. */
-import type { PDFPageProxy } from 'unpdf/pdfjs'
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 export interface Extent {
   x0: number

@@ -1,8 +1,7 @@
 /** PDF by pdf.js: text with places, tables, headings, and pages as pictures. Scripts in the file are never run. */
 import { fileURLToPath } from 'node:url'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import { createIsomorphicCanvasFactory, getDocumentProxy } from 'unpdf'
-import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { cleanText } from '#nodes/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { JobError } from '#server/runners/serve.ts'
@@ -22,13 +21,13 @@ const MAX_PIXELS = 8_000_000
 const data = (folder: string): string =>
   fileURLToPath(new URL(`./${folder}/`, import.meta.resolve('pdfjs-dist/package.json')))
 
-const canvasImport = () => import('@napi-rs/canvas')
+// A process has one thread for its work: pdf.js then runs its worker's module there.
+GlobalWorkerOptions.workerSrc = import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
 
 const open = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
   try {
-    const CanvasFactory = await createIsomorphicCanvasFactory(canvasImport)
-    return await getDocumentProxy(bytes, {
-      CanvasFactory,
+    return await getDocument({
+      data: bytes,
       enableXfa: false,
       // The fonts every reader brings and the tables of Asian encodings come with the installation: the result does not depend on the system.
       standardFontDataUrl: data('standard_fonts'),
@@ -42,7 +41,7 @@ const open = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
       canvasMaxAreaInBytes: 4 * MAX_PIXELS,
       stopAtErrors: false,
       verbosity: 0,
-    })
+    }).promise
   } catch (cause) {
     throw named(cause)
   }

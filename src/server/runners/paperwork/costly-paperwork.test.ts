@@ -24,6 +24,21 @@ function sharedPdf(pages: number): Buffer {
   ])
 }
 
+/** One sheet of paper in colour, scanned with 300 dots an inch. */
+function scannedPdf(): Buffer {
+  const [width, height] = [2550, 3300]
+  const pixels = deflateSync(Buffer.alloc(3 * width * height, 'scan')).toString('latin1')
+  const drawing = '612 0 0 792 0 0 cm /Scan Do'
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /Scan 5 0 R >> >> >>',
+    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8
+      /Filter /FlateDecode /Length ${pixels.length} >>\nstream\n${pixels}\nendstream`,
+  ])
+}
+
 const ask = (owner: string) => workForOwner({ visitor_key: owner }, new AbortController().signal)
 const OCR: Paperwork = { do: 'ocr', pages: null, most_pages: 30 }
 const CODE = { code: 'file_too_complex' }
@@ -85,4 +100,10 @@ it('an order with too much to do is refused before it is written out', async () 
     code: 'work_too_large',
   })
   expect(file.reads).toBe(0)
+})
+
+it('a sheet that was scanned in colour costs a fraction of what a document may', async () => {
+  const box = [0.1, 0.1, 0.3, 0.15] as const
+  const work: Paperwork = { do: 'redact', areas: [{ page: 1, box }], spans: [] }
+  expect((await runners.paperwork(work, [fileOf(scannedPdf())], ask('owner'))).files).toHaveLength(1)
 })

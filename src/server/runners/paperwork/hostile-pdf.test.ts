@@ -1,5 +1,5 @@
 /** Words that others wrote, in papers that we make: an invoice or a converted document does nothing when it is opened. */
-import { getDocumentProxy } from 'unpdf'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '#nodes/document/paperwork.ts'
 import { toHtml } from './blocks.ts'
@@ -30,7 +30,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, words) => {
 
   it('is text in a PDF, which runs, opens and links to nothing', async () => {
     const { bytes } = writePdf(blocks, { title: words })
-    const pdf = await getDocumentProxy(new Uint8Array(bytes))
+    const pdf = await getDocument({ data: new Uint8Array(bytes) }).promise
     expect([await pdf.getOpenAction(), await pdf.getJSActions(), await pdf.getAttachments()]).toEqual([
       null,
       null,
