@@ -1,5 +1,5 @@
-/** What the documentation says is tried out: its calls are made, its variables are the ones that are read. */
-import { readdirSync, readFileSync } from 'node:fs'
+/** What the documentation says is tried out: its calls are made. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
@@ -171,21 +171,4 @@ describe('the calls of the documentation', () => {
       ).toBeTruthy()
     }
   })
-})
-
-/** Set by the launcher for the program it starts, never by a person. */
-const INTERNAL_VARIABLES = ['CHOWK_LAUNCHER']
-
-it('every environment variable is described, and no other', () => {
-  const files = readdirSync(new URL('../src/server/', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /^config.*(?<!test)\.ts$|^gateways\/[a-z]+\/(?:[a-z]+-)?settings\.ts$/.test(name),
-  )
-  const config = files.map((name) => read(`src/server/${name}`)).join('\n')
-  const known = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => !INTERNAL_VARIABLES.includes(name))
-  const described = [...page('self-hosting').matchAll(/^\| (`[A-Z0-9_`, ]+`) \|/gm)].flatMap(([, names = '']) =>
-    [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
-  )
-  expect(described.sort()).toEqual(known.sort())
 })

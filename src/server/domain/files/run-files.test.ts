@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,6 +42,7 @@ describe('a file that a run makes', () => {
     expect({ ...file, bytes: String(await read()) }).toEqual({
       name: 'letter.txt',
       mime: 'text/plain',
+      sha256: createHash('sha256').update('Dear Sir').digest('hex'),
       bytes: 'Dear Sir',
     })
     for (const other of [{ user_id: uuidv7() }, { visitor_key: 'v' }])
