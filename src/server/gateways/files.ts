@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,7 +13,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
-import { FILE_TYPES, type FileType, typeOf } from './file-type.ts'
+import { FILE_TYPES, type FileType, typeOfFile } from './file-type.ts'
 
 export interface StoredFile {
   file_id: string
@@ -149,7 +149,7 @@ const receive = async (
   try {
     await pipeline(stream, meter, handle.createWriteStream())
     if (meter.size === 0) throw refuse('file_empty')
-    const type = checkType(await readFile(incoming), claims)
+    const type = checkType(await typeOnDisk(incoming), claims)
     await disk.moveFromFs(incoming, place)
     return { file_id: fileId, size: meter.size, sha256: meter.hash.digest('hex'), type, mime: FILE_TYPES[type].mime }
   } catch (cause) {
@@ -157,6 +157,12 @@ const receive = async (
     await rm(incoming, { force: true })
     throw cause
   }
+}
+
+const typeOnDisk = async (path: string): Promise<FileType | null> => {
+  await using file = await open(path, 'r')
+  // Awaited here: the file is closed behind this line.
+  return await typeOfFile(file)
 }
 
 /** Counts and hashes what passes; ends the stream at the limit. */
@@ -181,8 +187,7 @@ class Meter extends Transform {
 }
 
 /** The bytes decide; a name or type that says something else is refused rather than believed. */
-const checkType = (bytes: Buffer, { name, mime, accept }: UploadClaims): FileType => {
-  const type = typeOf(bytes)
+const checkType = (type: FileType | null, { name, mime, accept }: UploadClaims): FileType => {
   const claims = [claimedByMime(mime), claimedByName(name)]
   if (type !== null && claims.some((claim) => claim !== null && claim !== type)) throw refuse('file_type_mismatch')
   if (type === null || accept?.includes(type) === false) throw refuse('file_unsupported')
