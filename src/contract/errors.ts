@@ -59,6 +59,8 @@ export const ERRORS = {
   visitor_quota: { status: 429, text: 'The free runs of today are used up. Sign in to go on.' },
   too_many_requests: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
   too_many_streams: { status: 429, text: 'Too many live streams are open at a time. Close one to open another.' },
+  too_many_uploads: { status: 429, text: 'Too many uploads are under way. Try again when one of them has finished.' },
+  request_timeout: { status: 408, text: 'The request did not arrive in time. Send it again.' },
   not_found: { status: 404, text: STATUS_TEXT[404] },
   method_not_allowed: {
     status: 405,

@@ -15,7 +15,15 @@ const hook = {
   /** With `output` where the workflow's trigger answers when it has finished; 202 when that takes too long. "Answer the webhook" answers in its own words. */
   returns: Started,
   answers: 'reply',
-  errors: ['not_found', 'not_runnable', 'hook_refused', 'hook_replayed', 'hook_under_way', 'payload_too_large'],
+  errors: [
+    'not_found',
+    'not_runnable',
+    'hook_refused',
+    'hook_replayed',
+    'hook_under_way',
+    'payload_too_large',
+    'too_many_uploads',
+  ],
   timeout: 30_000,
 } as const
 
@@ -28,7 +36,7 @@ export const hookEndpoints = {
     access: anyone,
     body: Json.optional(),
     returns: z.object({ accepted: z.literal(true) }),
-    errors: ['not_found', 'hook_refused', 'hook_replayed', 'payload_too_large'],
+    errors: ['not_found', 'hook_refused', 'hook_replayed', 'payload_too_large', 'too_many_uploads'],
     timeout: 30_000,
   }),
   receiveTestHook: endpoint({ ...hook, path: '/hooks/test/{token}', summary: 'Run the draft of a workflow' }),

@@ -11,9 +11,20 @@ export const SERVER_LIMITS = {
   hook_form_fields: 1000,
   /** Headers of all parts of a multipart form together, with the names of its fields and files. */
   hook_form_header_bytes: 500_000,
+  /** Forms of webhooks that one process takes in at a time, in bytes: of all senders, and of one. */
+  hook_form_bytes_at_once: 60_000_000,
+  hook_form_bytes_of_sender: 30_000_000,
   /** How deep JSON in a body may be nested. */
   json_depth: 64,
   file_bytes: 25_000_000,
+  /** Uploads that one visitor and one account may have under way at a time, in one process. */
+  uploads_of_visitor: 3,
+  uploads_of_account: 10,
+  /** Bytes of all uploads that are under way in one process, and of those of visitors. */
+  upload_bytes_at_once: 500_000_000,
+  upload_bytes_of_visitors: 250_000_000,
+  /** After so long without a byte from its sender, an upload or a form ends. */
+  body_stalled_ms: 30_000,
   /** What one visitor may keep at a time; files go after 24 hours. */
   visitor_files: 10,
   visitor_file_ttl_ms: 86_400_000,

@@ -38,14 +38,12 @@ import { hostsOf } from './domain/widgets/visitors.ts'
 import { createWorkflowFeed } from './domain/workflows/workflow-feed.ts'
 import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
-import { createDataFolder } from './gateways/data-folder.ts'
-import { createFileStore, type FileStore } from './gateways/files.ts'
+import type { FileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
-import { createOutputs } from './gateways/outputs.ts'
 import { publicFiles } from './gateways/public-files.ts'
 import { appSettings, handlerSettings, mailDomain } from './handler-settings.ts'
 import { healthOf } from './health.ts'
@@ -59,6 +57,7 @@ import { requestRecords } from './request-records.ts'
 import { createHandlers } from './routes/handlers.ts'
 import { createRunners } from './runners/runners.ts'
 import { assembleSecrets } from './secrets.ts'
+import { openStorage, type Storage } from './storage.ts'
 
 const root = join(import.meta.dirname, '../..')
 const webRoot = join(root, 'dist/web')
@@ -101,7 +100,7 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
-  { pool, db, ports, runners, models }: EngineParts,
+  { pool, db, ports, runners, models, outputs }: EngineParts,
 ) => {
   const toll = createToll({ db, trials: trialRules(config) })
   return createEngine({
@@ -116,7 +115,7 @@ const startEngine = (
     },
     ports,
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
-    outputs: createOutputs({ dir: join(config.dataDir, 'outputs') }),
+    outputs,
     toll,
     otherTimes: dueSchedules({ db, toll, models }),
     log,
@@ -127,6 +126,7 @@ const startEngine = (
 interface EngineParts extends Pick<PortParts, 'db' | 'runners'> {
   pool: Pool
   ports: EngineOptions['ports']
+  outputs: Storage['outputs']
   models: ModelDeps
 }
 
@@ -241,7 +241,7 @@ async function assemble(
   const identityPool = createPool(databaseUrl, 4)
   onStop(() => identityPool.end())
   const db = createDatabase(pool)
-  const files = createFileStore({ dir: join(config.dataDir, 'files') })
+  const { files, folder, outputs } = openStorage(config)
   for (const end of housekeeping(config, { db, files, log, publicUrl })) onStop(end)
   const feeds = startFeeds(databaseUrl, onStop)
   const runners = createRunners({ log })
@@ -249,10 +249,9 @@ async function assemble(
   const outbound = createOutbound({ allow: config.outboundAllow })
   onStop(() => outbound.close())
   const secrets = assembleSecrets({ config, db, files: filesOfOwners({ db, files }), http: outbound.http, publicUrl })
-  const folder = createDataFolder({ dir: config.dataDir })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = portsOf({ db, files, runners, secrets, model: createModelPort(models) })
-  const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, db, ports, runners, models })
+  const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, db, ports, runners, models, outputs })
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())

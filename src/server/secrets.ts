@@ -35,8 +35,8 @@ export function assembleSecrets({ config, db, files, http: plain, publicUrl }: S
   const oauth = createOAuth({ http: plain, gmail: config.gmail, redirect_uri })
   const vault = vaultOf(db, ring, createFreshen(db, ring, oauth))
   const byHttp = tryByHttp({ http: plain, allow })
-  const smtp: Trial = async (found) => {
-    await tryMailServer(await mailServerOf(found, new Set(allow)))
+  const smtp: Trial = async (found, signal) => {
+    await tryMailServer(await mailServerOf(found, new Set(allow)), signal)
     return 'The mail server took the sign-in.'
   }
   return {
@@ -46,7 +46,7 @@ export function assembleSecrets({ config, db, files, http: plain, publicUrl }: S
     allow,
     key_ids: ring.map(({ id }) => id),
     ring,
-    tryOut: createTester({ ...byHttp, smtp, postgres: (found) => tryPostgres(found, allow) }),
+    tryOut: createTester({ ...byHttp, smtp, postgres: (found, signal) => tryPostgres(found, allow, signal) }),
     http: httpWithCredentials({ http: plain, vault, allow }),
     sql: createSqlPort({ vault, allow }),
     mail: mailOfRuns({ db, vault, files, allow, brandName }),

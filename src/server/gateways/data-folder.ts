@@ -4,19 +4,20 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { anyFolder, type CheckFolder } from './own-folder.ts'
 
 export interface DataFolder {
-  /** @returns its size in bytes. @throws what the chunks throw, the abort reason, or the disk; then nothing is left */
+  /** @returns its size in bytes. @throws what the chunks throw, the abort reason, or the disk, and `unavailable` in another installation's folder; then nothing is left */
   write(path: string, chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number>
   /** Null when there is nothing. */
   open(path: string): Promise<Readable | null>
-  /** No error when there is nothing. */
+  /** No error when there is nothing. @throws AppError `unavailable` in another installation's folder */
   remove(path: string): Promise<void>
 }
 
 const PATH = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*(?:\.[a-z0-9]+)?$/
 
-export function createDataFolder({ dir }: { dir: string }): DataFolder {
+export function createDataFolder({ dir, check = anyFolder }: { dir: string; check?: CheckFolder }): DataFolder {
   const placeOf = (path: string): string => {
     if (!PATH.test(path)) throw new Error(`"${path}" is no place in the data directory`)
     return join(dir, path)
@@ -25,6 +26,7 @@ export function createDataFolder({ dir }: { dir: string }): DataFolder {
     async write(path, chunks, signal) {
       const place = placeOf(path)
       const half = `${place}.${process.pid}.half`
+      await check()
       await mkdir(dirname(place), { recursive: true })
       try {
         await pipeline(chunks, createWriteStream(half, { mode: 0o600 }), { signal })
@@ -38,6 +40,11 @@ export function createDataFolder({ dir }: { dir: string }): DataFolder {
       const place = placeOf(path)
       return (await stat(place).catch(() => null)) && createReadStream(place)
     },
-    remove: (path) => rm(placeOf(path), { recursive: true, force: true }),
+    async remove(path) {
+      const place = placeOf(path)
+      // What is not there now would be back with the volume.
+      await check()
+      await rm(place, { recursive: true, force: true })
+    },
   }
 }

@@ -1,5 +1,6 @@
 /** What a file is, by its bytes; its name and the type its sender claims are not believed. */
-import { zipEntries } from './zip.ts'
+import type { FileHandle } from 'node:fs/promises'
+import { findDirectory, LONGEST_END, readDirectory, type ZipEntry, zipEntries } from './zip.ts'
 
 export const FILE_TYPES = {
   pdf: { mime: 'application/pdf', extensions: ['pdf'] },
@@ -35,23 +36,47 @@ const FOREIGN: readonly number[][] = [
   [0xca, 0xfe, 0xba, 0xbe],
 ]
 
-/** The type of a whole file; null when it is none that is accepted. A ZIP file is a DOCX only when it holds a Word document, an XLSX when it holds a workbook. */
-export const typeOf = (bytes: Buffer): FileType | null => {
-  if (starts(bytes, 0x25, 0x50, 0x44, 0x46, 0x2d)) return 'pdf'
-  if (starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
-  if (starts(bytes, 0xff, 0xd8, 0xff)) return 'jpeg'
-  if (starts(bytes, 0x50, 0x4b, 0x03, 0x04)) return officeType(bytes)
-  if (FOREIGN.some((magic) => starts(bytes, ...magic))) return null
+/** Bytes from the beginning that tell every type but the Office files, which are told apart by what they hold. */
+const HEAD = 65_536
+/** A directory of 4,000 entries with long names; what comes behind is not looked at. */
+const LONGEST_DIRECTORY = 2_000_000
+
+const typeOfHead = (head: Buffer): FileType | 'zip' | null => {
+  if (starts(head, 0x25, 0x50, 0x44, 0x46, 0x2d)) return 'pdf'
+  if (starts(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
+  if (starts(head, 0xff, 0xd8, 0xff)) return 'jpeg'
+  if (starts(head, 0x50, 0x4b, 0x03, 0x04)) return 'zip'
+  if (FOREIGN.some((magic) => starts(head, ...magic))) return null
   // Some programs write a few bytes before the header; readers look for it in the first kilobyte.
-  const head = bytes.subarray(0, 1024)
-  if (head.includes('%PDF-')) return 'pdf'
-  return isText(bytes.subarray(0, 65_536)) ? 'text' : null
+  if (head.subarray(0, 1024).includes('%PDF-')) return 'pdf'
+  return isText(head.subarray(0, HEAD)) ? 'text' : null
 }
 
-const officeType = (bytes: Buffer): FileType | null => {
-  const names = new Set(zipEntries(bytes)?.map((entry) => entry.name))
+/** A ZIP file is a DOCX only when it holds a Word document, an XLSX when it holds a workbook. */
+const officeType = (entries: readonly ZipEntry[] | null): FileType | null => {
+  const names = new Set(entries?.map((entry) => entry.name))
   if (names.has('word/document.xml')) return 'docx'
   return names.has('xl/workbook.xml') ? 'xlsx' : null
+}
+
+/** The type of a whole file; null when it is none that is accepted. */
+export function typeOf(bytes: Buffer): FileType | null {
+  const type = typeOfHead(bytes)
+  return type === 'zip' ? officeType(zipEntries(bytes)) : type
+}
+
+/** The same of a file on the disk, of which the first and the last 64 kB and the directory of a ZIP file are read. */
+export async function typeOfFile(file: FileHandle): Promise<FileType | null> {
+  const { size } = await file.stat()
+  const read = async (from: number, most: number): Promise<Buffer> => {
+    const length = Math.max(0, Math.min(most, size - from))
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
+    return buffer.subarray(0, bytesRead)
+  }
+  const type = typeOfHead(await read(0, HEAD))
+  if (type !== 'zip') return type
+  const found = findDirectory(await read(Math.max(0, size - LONGEST_END), LONGEST_END))
+  return officeType(found && readDirectory(await read(found.offset, LONGEST_DIRECTORY), found.count))
 }
 
 /** Text has hardly any control characters; UTF-16 has a zero in every other byte of most languages. */

@@ -1,12 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workForOwner } from '#nodes/work-for.ts'
 import { docx, pdf, zip } from '#test/support/files.ts'
+import { typeOf, typeOfFile } from './file-type.ts'
 import { createFileStore, type FileStore, type UploadClaims } from './files.ts'
 
 let dir: string
@@ -139,6 +141,63 @@ describe('what a file is', () => {
     expect(await codeOf(put('words', { name: 'a.txt', mime: null, accept: ['png', 'jpeg'] }))).toBe('file_unsupported')
   })
 })
+
+describe('what a large file is', () => {
+  const big = Buffer.alloc(20_000_000, 'word ')
+  const noise = randomBytes(20_000_000)
+  it.each<[string, Buffer, string | null]>([
+    ['text', big, 'text'],
+    ['a PDF', Buffer.concat([Buffer.from('%PDF-1.4\n'), noise]), 'pdf'],
+    [
+      'a DOCX',
+      zip([
+        { name: 'word/media.bin', data: noise },
+        { name: 'word/document.xml', data: Buffer.from('x') },
+      ]),
+      'docx',
+    ],
+    ['a ZIP file', zip([{ name: 'media.bin', data: noise }]), null],
+    ['the beginning of a ZIP file', zip([{ name: 'media.bin', data: noise }]).subarray(0, -100), null],
+    ['a ZIP file whose directory is all of it', Buffer.concat([Buffer.from('PK\x03\x04'), noise, lastRecord(4)]), null],
+  ])('is told from a small part of it: %s', async (_what, bytes, type) => {
+    let taken = 0
+    const handle = {
+      stat: async () => ({ size: bytes.length }),
+      read: async (into: Buffer, at: number, length: number, from: number) => {
+        taken += length
+        return { buffer: into, bytesRead: bytes.copy(into, at, from, from + length) }
+      },
+    }
+    expect(await typeOfFile(handle as unknown as FileHandle)).toBe(type)
+    expect(taken).toBeLessThan(2_200_000)
+    expect(typeOf(bytes)).toBe(type)
+  })
+})
+
+it('a large file that is stored is not read into memory to find out what it is', async () => {
+  const handle = await open(import.meta.filename)
+  const read = vi.spyOn(Object.getPrototypeOf(handle), 'read')
+  await handle.close()
+  await put(
+    zip([
+      { name: 'word/media.bin', data: randomBytes(20_000_000) },
+      { name: 'word/document.xml', data: PNG },
+    ]),
+  )
+  const lengths = read.mock.calls.map(([, , length]) => Number(length))
+  read.mockRestore()
+  expect(lengths).toHaveLength(3)
+  expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(200_000)
+})
+
+/** The end of a ZIP file with one entry, whose directory begins at `offset`. */
+function lastRecord(offset: number): Buffer {
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(offset, 16)
+  return end
+}
 
 describe('an upload', () => {
   it('of nothing is refused', async () => {

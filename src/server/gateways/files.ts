@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,7 +13,8 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
-import { FILE_TYPES, type FileType, typeOf } from './file-type.ts'
+import { FILE_TYPES, type FileType, typeOfFile } from './file-type.ts'
+import { anyFolder, type CheckFolder } from './own-folder.ts'
 
 export interface StoredFile {
   file_id: string
@@ -34,9 +35,9 @@ export interface UploadClaims {
 }
 
 export interface FileStore {
-  /** Stores the stream under the id. @throws AppError `file_empty`, `file_too_large`, `file_type_mismatch`, `file_unsupported`; the stream's own error when it breaks off */
+  /** Stores the stream under the id. @throws AppError `file_empty`, `file_too_large`, `file_type_mismatch`, `file_unsupported`, `unavailable` in another installation's folder; the stream's own error when it breaks off */
   put(fileId: string, stream: Readable, claims: UploadClaims): Promise<StoredFile>
-  /** Where the file lies, for a runner to be given. @throws AppError `not_found` */
+  /** Where the file lies, for a runner to be given. @throws AppError `not_found`, `unavailable` in another installation's folder */
   path(fileId: string): Promise<string>
   /** @throws AppError `not_found` */
   stream(fileId: string): Promise<Readable>
@@ -77,17 +78,19 @@ const derivedPlace = (fileId: string, key: string): string => {
 const isAboutFile = (error: unknown): boolean =>
   /^(?:file_|page_|not_found$)/.test(String((error as { code?: unknown } | null)?.code))
 
-export const createFileStore = ({ dir }: { dir: string }): FileStore => {
+export const createFileStore = ({ dir, check = anyFolder }: { dir: string; check?: CheckFolder }): FileStore => {
   const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }))
   const making = new Map<string, Promise<Buffer>>()
   const existing = async (fileId: string): Promise<string> => {
     const place = placeOf(fileId)
-    if (!(await disk.exists(place))) throw new AppError('not_found')
-    return place
+    if (await disk.exists(place)) return place
+    await check()
+    throw new AppError('not_found')
   }
   const make = async (key: string, work: () => Promise<Uint8Array>): Promise<Buffer> => {
     if (await disk.exists(key)) return Buffer.from(await disk.getBytes(key))
     const bytes = await work()
+    await check()
     // Written elsewhere first: another process never reads half of it.
     const incoming = `incoming/${randomUUID()}`
     await disk.put(incoming, bytes)
@@ -114,7 +117,7 @@ export const createFileStore = ({ dir }: { dir: string }): FileStore => {
     return makeOnce(place, work, asker)
   }
   return {
-    put: async (fileId, stream, claims) => receive(disk, dir, placeOf(fileId), fileId, stream, claims),
+    put: async (fileId, stream, claims) => receive({ disk, dir, check }, fileId, stream, claims),
     path: async (fileId) => join(dir, await existing(fileId)),
     stream: async (fileId) => disk.getStream(await existing(fileId)),
     delete: async (fileId) => {
@@ -131,15 +134,18 @@ export const createFileStore = ({ dir }: { dir: string }): FileStore => {
 }
 
 const receive = async (
-  disk: Disk,
-  dir: string,
-  place: string,
+  { disk, dir, check }: { disk: Disk; dir: string; check: CheckFolder },
   fileId: string,
   stream: Readable,
   claims: UploadClaims,
 ): Promise<StoredFile> => {
+  const place = placeOf(fileId)
   // It may break off while the folder is made; the pipeline learns that from the stream itself.
   stream.on('error', () => {})
+  await check().catch((cause: unknown) => {
+    stream.resume()
+    throw cause
+  })
   const folder = join(dir, 'incoming')
   await mkdir(folder, { recursive: true })
   const incoming = join(folder, randomUUID())
@@ -149,7 +155,7 @@ const receive = async (
   try {
     await pipeline(stream, meter, handle.createWriteStream())
     if (meter.size === 0) throw refuse('file_empty')
-    const type = checkType(await readFile(incoming), claims)
+    const type = checkType(await typeOnDisk(incoming), claims)
     await disk.moveFromFs(incoming, place)
     return { file_id: fileId, size: meter.size, sha256: meter.hash.digest('hex'), type, mime: FILE_TYPES[type].mime }
   } catch (cause) {
@@ -157,6 +163,12 @@ const receive = async (
     await rm(incoming, { force: true })
     throw cause
   }
+}
+
+const typeOnDisk = async (path: string): Promise<FileType | null> => {
+  await using file = await open(path, 'r')
+  // Awaited here: the file is closed behind this line.
+  return await typeOfFile(file)
 }
 
 /** Counts and hashes what passes; ends the stream at the limit. */
@@ -181,8 +193,7 @@ class Meter extends Transform {
 }
 
 /** The bytes decide; a name or type that says something else is refused rather than believed. */
-const checkType = (bytes: Buffer, { name, mime, accept }: UploadClaims): FileType => {
-  const type = typeOf(bytes)
+const checkType = (type: FileType | null, { name, mime, accept }: UploadClaims): FileType => {
   const claims = [claimedByMime(mime), claimedByName(name)]
   if (type !== null && claims.some((claim) => claim !== null && claim !== type)) throw refuse('file_type_mismatch')
   if (type === null || accept?.includes(type) === false) throw refuse('file_unsupported')

@@ -1,5 +1,5 @@
 /** Outgoing mail over SMTP (RFC 5321): one message to one address. What may be tried again is told from what may not. */
-import { isIP } from 'node:net'
+import { isIP, Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { htmlOf } from './mail/html.ts'
 import type { MailSettings } from './mail/settings.ts'
@@ -66,8 +66,10 @@ const attached = ({ name, mime, bytes }: { name: string; mime: string; bytes: Ui
   contentDisposition: 'attachment' as const,
 })
 
-const transportOf = ({ host, port, secure, auth, reached }: MailSettings) =>
+/** @param signal cuts the connection off */
+const transportOf = ({ host, port, secure, auth, reached }: MailSettings, signal?: AbortSignal) =>
   createTransport({
+    ...(signal && { socket: new Socket({ signal }) }),
     host: reached ?? host,
     ...(reached !== undefined && isIP(host) === 0 && { tls: { servername: host } }),
     port,
@@ -82,12 +84,13 @@ const transportOf = ({ host, port, secure, auth, reached }: MailSettings) =>
     disableUrlAccess: true,
   })
 
-/** Speaks with the server and signs in, and sends nothing. @throws Error with what it said */
-export async function tryMailServer(settings: MailSettings): Promise<void> {
-  const transport = transportOf(settings)
+/** Speaks with the server and signs in, and sends nothing. @throws Error with what it said; the reason of the signal when that ends it */
+export async function tryMailServer(settings: MailSettings, signal?: AbortSignal): Promise<void> {
+  const transport = transportOf(settings, signal)
   try {
     await transport.verify()
   } catch (error) {
+    signal?.throwIfAborted()
     throw judged(error)
   } finally {
     transport.close()

@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { anyFolder, type CheckFolder } from './own-folder.ts'
 
 export interface Outputs {
-  /** Kept when this resolves. A key is written again with what it says already. */
+  /** Kept when this resolves. A key is written again with what it says already. @throws AppError `unavailable` in another installation's folder */
   put(key: string, text: string): Promise<void>
   /** @throws Error when there is nothing under the key */
   get(key: string): Promise<string>
@@ -16,7 +17,7 @@ export interface Outputs {
 /** Ids, node names and numbers with slashes and dots between: nothing that leads out of the folder. */
 const KEY = /^[a-z0-9_-]+(?:[/.][a-z0-9_-]*)*\.json$/
 
-export function createOutputs({ dir }: { dir: string }): Outputs {
+export function createOutputs({ dir, check = anyFolder }: { dir: string; check?: CheckFolder }): Outputs {
   const pathOf = (key: string): string => {
     if (!KEY.test(key) || key.includes('..')) throw new Error(`"${key}" is not the key of an output`)
     return join(dir, key)
@@ -24,6 +25,7 @@ export function createOutputs({ dir }: { dir: string }): Outputs {
   return {
     async put(key, text) {
       const path = pathOf(key)
+      await check()
       await mkdir(dirname(path), { recursive: true })
       // A reader sees all of it or nothing.
       const half = `${path}.${process.pid}.half`

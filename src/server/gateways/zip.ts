@@ -15,28 +15,41 @@ const ENTRY = 0x02014b50
 const LOCAL = 0x04034b50
 const MAX_ENTRIES = 4_000
 
-/** The central directory; null when the bytes are not a readable ZIP file. */
-export const zipEntries = (bytes: Buffer): ZipEntry[] | null => {
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
-  if (end < 0 || end + 22 > bytes.length || bytes.readUInt32LE(end) !== END) return null
-  const count = bytes.readUInt16LE(end + 10)
-  if (count > MAX_ENTRIES) return null
+/** What a ZIP file may end with: its end record and a comment of 65,535 bytes. */
+export const LONGEST_END = 22 + 65_535
+
+/** Where the central directory begins and how many entries it has, by the end record; null when `end` has none. @param end the last bytes of the file */
+export function findDirectory(end: Buffer): { offset: number; count: number } | null {
+  const at = end.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
+  if (at < 0 || at + 22 > end.length || end.readUInt32LE(at) !== END) return null
+  const count = end.readUInt16LE(at + 10)
+  return count > MAX_ENTRIES ? null : { offset: end.readUInt32LE(at + 16), count }
+}
+
+/** The entries of a central directory that begins with the bytes; null when there are fewer of them. */
+export function readDirectory(directory: Buffer, count: number): ZipEntry[] | null {
   const entries: ZipEntry[] = []
-  let at = bytes.readUInt32LE(end + 16)
+  let at = 0
   for (let i = 0; i < count; i++) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) return null
-    const nameLength = bytes.readUInt16LE(at + 28)
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY) return null
+    const nameLength = directory.readUInt16LE(at + 28)
     entries.push({
-      name: bytes.toString('utf8', at + 46, at + 46 + nameLength),
-      method: bytes.readUInt16LE(at + 10),
-      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
-      compressedSize: bytes.readUInt32LE(at + 20),
-      size: bytes.readUInt32LE(at + 24),
-      offset: bytes.readUInt32LE(at + 42),
+      name: directory.toString('utf8', at + 46, at + 46 + nameLength),
+      method: directory.readUInt16LE(at + 10),
+      encrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
+      compressedSize: directory.readUInt32LE(at + 20),
+      size: directory.readUInt32LE(at + 24),
+      offset: directory.readUInt32LE(at + 42),
     })
-    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
   }
   return entries
+}
+
+/** The central directory; null when the bytes are not a readable ZIP file. */
+export const zipEntries = (bytes: Buffer): ZipEntry[] | null => {
+  const found = findDirectory(bytes)
+  return found && readDirectory(bytes.subarray(found.offset), found.count)
 }
 
 /** What all entries come to when inflated, counted by inflating them; null when one is broken or the sum passes `max`. */

@@ -2,12 +2,24 @@
  * Webhooks are sent by programs we do not know: forms become objects, everything else that is not JSON becomes text. The bytes are kept
  * beside what was read from them, because a signature is over bytes.
  */
+import { PassThrough } from 'node:stream'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { MIMEType, TextDecoder } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
-import type { Received } from './handlers.ts'
+import { createTurns } from '#server/domain/turns.ts'
+import { BodiesUnderWay, type BodyBounds } from './bodies-under-way.ts'
+import type { AddressedHandler, Received } from './handlers.ts'
 import { checkJson, checkText, JSON_TYPE, parseRequest } from './json.ts'
+import { addressOf, isAnybody, visitorOf } from './session.ts'
+import { watchBody } from './stalled.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    checkBytes?: AddressedHandler<never>['checkBytes']
+  }
+}
 
 type Read = (request: FastifyRequest, body: Buffer) => unknown
 
@@ -17,6 +29,7 @@ const FORM_BYTES = SERVER_LIMITS.hook_form_bytes
 const keeping =
   (read: Read) =>
   async (request: FastifyRequest, bytes: Buffer): Promise<unknown> => {
+    request.routeOptions.config.checkBytes?.(bytes, request.headers)
     request.received = { bytes, files: [] }
     return read(request, bytes)
   }
@@ -103,11 +116,58 @@ const asParts: Read = async (request, body) => {
   return fields
 }
 
-export function acceptAnything(app: FastifyInstance): void {
+const PARTS_TYPE = /^multipart\/form-data\s*(?:;|$)/i
+
+const { hook_form_bytes_at_once, hook_form_bytes_of_sender } = SERVER_LIMITS
+const SENDER = { count: Infinity, bytes: hook_form_bytes_of_sender }
+/** A form is in memory with its files until it is answered. */
+const FORMS: BodyBounds = {
+  visitor: SENDER,
+  account: SENDER,
+  bytes: { all: hook_form_bytes_at_once, visitors: hook_form_bytes_at_once },
+  largest: FORM_BYTES,
+}
+
+/** Counts forms before they are read, and ends those whose sender does not send on. */
+function boundForms(app: FastifyInstance, secret: string): void {
+  const forms = new BodiesUnderWay(FORMS)
+  app.addHook('preParsing', async (request, { raw: answer }, payload) => {
+    if (!PARTS_TYPE.test(request.headers['content-type'] ?? '')) return
+    const ip = addressOf(request)
+    const caller = request.caller ?? visitorOf(secret, ip)
+    const leave = forms.enter({ caller, unknown: isAnybody(caller, { ip }) }, request.headers['content-length'])
+    answer.once('finish', leave).once('close', leave)
+    const body = new PassThrough()
+    const endWatch = watchBody(request.raw, () => body.destroy(new AppError('request_timeout')))
+    payload.once('error', (error) => body.destroy(error))
+    body.once('close', endWatch)
+    // What still comes of a form that was refused is read by nobody.
+    answer.once('finish', () => payload.unpipe(body).resume())
+    return payload.pipe(body)
+  })
+}
+
+const LARGE_FORM = 1_000_000
+/** For everybody else, before a large form: what they ask takes several turns of the thread. */
+const PAUSE_MS = 20
+
+/** Parses one form at a time: a large one takes the thread for up to 0.1 s, and four times its bytes. */
+function oneByOne(read: Read): Read {
+  const inTurn = createTurns(1)
+  return (request, body) =>
+    inTurn('form', async () => {
+      await (body.length > LARGE_FORM ? setTimeout(PAUSE_MS) : setImmediate())
+      return read(request, body)
+    })
+}
+
+/** @param secret keys the hash that visitors are known by */
+export function acceptAnything(app: FastifyInstance, secret: string): void {
   app.removeAllContentTypeParsers()
+  boundForms(app, secret)
   const bytes = { parseAs: 'buffer' as const }
   app.addContentTypeParser(JSON_TYPE, bytes, keeping(parseRequest))
   app.addContentTypeParser('application/x-www-form-urlencoded', bytes, keeping(asForm))
-  app.addContentTypeParser(/^multipart\/form-data\s*(?:;|$)/i, { ...bytes, bodyLimit: FORM_BYTES }, keeping(asParts))
+  app.addContentTypeParser(PARTS_TYPE, { ...bytes, bodyLimit: FORM_BYTES }, keeping(oneByOne(asParts)))
   app.addContentTypeParser('*', bytes, keeping(asText))
 }

@@ -14,6 +14,7 @@ import { type CallMeter, NO_METER } from '#server/domain/plan-limits/call-meter.
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import { type TrustedProxies, trustOf } from '#server/trust-proxy.ts'
 import { acceptAnything } from './anything.ts'
+import { BodiesUnderWay, type BodyBounds } from './bodies-under-way.ts'
 import { answerOtherSites } from './cors.ts'
 import { document } from './documentation.ts'
 import { answerClientError, answerError } from './errors.ts'
@@ -65,6 +66,16 @@ export interface AppDeps {
   streamCheckMs?: number
 }
 
+const { uploads_of_visitor, uploads_of_account, file_bytes, upload_bytes_at_once, upload_bytes_of_visitors } =
+  SERVER_LIMITS
+/** On the disk, not in memory. */
+const UPLOADS: BodyBounds = {
+  visitor: { count: uploads_of_visitor, bytes: Infinity },
+  account: { count: uploads_of_account, bytes: Infinity },
+  bytes: { all: upload_bytes_at_once, visitors: upload_bytes_of_visitors },
+  largest: file_bytes,
+}
+
 const HOOKS = /^\/hooks\//
 
 function create(deps: AppDeps): FastifyInstance {
@@ -108,7 +119,7 @@ async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions
     mount(scope, all.filter(isUpload))
   })
   await app.register(async (scope) => {
-    acceptAnything(scope)
+    acceptAnything(scope, options.secret)
     mount(scope, all.filter(isHook))
   })
   for (const { method, path } of NOT_YET)
@@ -154,6 +165,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     secret: deps.secret,
     closing: closing.signal,
     streams: new OpenStreams(),
+    uploads: new BodiesUnderWay(UPLOADS),
     refusedKeys: countRefusedKeys(SERVER_LIMITS.refused_keys_per_minute),
     meter: deps.meter ?? NO_METER,
     idempotency: deps.idempotency,

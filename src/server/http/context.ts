@@ -9,6 +9,7 @@ import type { Caller } from '#server/domain/caller.ts'
 import type { Client, Received, RequestContext, Upload } from './handlers.ts'
 import { checkJson } from './json.ts'
 import { addressOf } from './session.ts'
+import { watchBody } from './stalled.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -97,8 +98,13 @@ export class FastifyContext implements RequestContext {
   }
 
   async upload(): Promise<Upload> {
+    // The sender left before anything was read: no part would ever come.
+    if (this.#request.raw.destroyed) throw new AppError('malformed_payload')
     const parts = this.#request.files()
-    const { value: part } = await parts.next().catch((error: Error) => {
+    const stalled = Promise.withResolvers<never>()
+    const endWatch = watchBody(this.#request.raw, () => stalled.reject(new AppError('request_timeout')))
+    const { value: part } = await Promise.race([parts.next(), stalled.promise]).catch((error: Error) => {
+      endWatch()
       // The parser's own errors carry no code: the form is not one.
       throw 'code' in error ? error : new AppError('malformed_payload', { cause: error })
     })
@@ -106,6 +112,8 @@ export class FastifyContext implements RequestContext {
     const digest = createHash('sha256').update(`${part.filename}\n${part.mimetype}\n`)
     this.#uploaded = digest
     const stream = new OnlyFile(parts, digest)
+    stalled.promise.catch((error: Error) => stream.destroy(error))
+    stream.once('close', endWatch)
     // What goes wrong on the way is told by the stream that is read.
     pipeline(part.file, stream, () => {})
     return { name: part.filename ?? '', mime: part.mimetype, stream }

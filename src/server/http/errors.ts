@@ -50,6 +50,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const shown = refusal ?? new AppError('server_error')
   const wait = shown.retryAfter ?? (shown.status === 503 ? 5 : null)
   if (wait !== null) reply.header('retry-after', wait)
+  // The rest of the body would be taken for the next request.
+  if (shown.code === 'request_timeout') reply.header('connection', 'close')
   if (shown.status === 401) reply.header('www-authenticate', 'Bearer')
   const message = shown.status === 500 ? statusText(500, request.url) : shown.message
   return reply
@@ -60,12 +62,17 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     .send(failure(shown.status, message, shown.problems))
 }
 
-/** What Node refuses before a request exists: headers too large, not HTTP. */
+const CLIENT_ERRORS: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/** What Node refuses itself: headers too large, not HTTP, a request that takes longer than it may. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_payload'
+  const code = CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_payload'
   const refusal = new AppError(code)
-  const status = code === 'headers_too_large' ? refusal.status : 400
+  const status = code === 'malformed_payload' ? 400 : refusal.status
   const body = JSON.stringify(failure(status, refusal.message, refusal.problems))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

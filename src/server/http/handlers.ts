@@ -124,15 +124,19 @@ type Answer<D> = D extends { answers: 'file' }
 
 export type Handler<D> = (input: Parsed<D>, context: RequestContext) => Answer<D> | Promise<Answer<D>>
 
-/** Of an endpoint whose address is a secret: requests to addresses that do not exist are refused before their body is read. */
+/** Of an endpoint that strangers send large bodies to: requests to addresses that do not exist are refused before their body is read. */
 export interface AddressedHandler<D> {
   /** @throws AppError not_found, not_runnable */
   checkAddress(params: ParamsOf<D>, method: string): Promise<void>
+  /** Of signed bodies: looks at the bytes before they are parsed, which takes longer. @throws AppError hook_refused */
+  checkBytes?(bytes: Uint8Array, headers: Readonly<Record<string, unknown>>): void
   handle: Handler<D>
 }
 
 type ParamsOf<D> = Parsed<D> extends { params: infer Params } ? Params : never
 
 export type Handlers = {
-  [Name in EndpointName]: Api[Name] extends { answers: 'reply' } ? AddressedHandler<Api[Name]> : Handler<Api[Name]>
+  [Name in EndpointName]: Api[Name] extends { answers: 'reply' } | { path: '/hooks/mail' }
+    ? AddressedHandler<Api[Name]>
+    : Handler<Api[Name]>
 }

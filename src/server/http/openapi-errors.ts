@@ -17,6 +17,8 @@ export function errorCodesOf(definition: EndpointDefinition): ErrorCode[] {
     (body !== undefined || consumes !== undefined) && 'malformed_payload',
     (body !== undefined || consumes !== undefined) && 'unsupported_media_type',
     (body !== undefined || consumes !== undefined) && 'payload_too_large',
+    (body !== undefined || consumes !== undefined) && 'request_timeout',
+    consumes !== undefined && 'too_many_uploads',
     ...(takesIdempotencyKey(definition) ? IDEMPOTENCY_ERRORS : []),
     isIdentified && 'unauthenticated',
     isIdentified && 'forbidden',

@@ -7,12 +7,13 @@ import type { Caller } from '#server/domain/caller.ts'
 import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
 import { enforce, enforceOrigin, enforceScope } from './access.ts'
+import type { BodiesUnderWay } from './bodies-under-way.ts'
 import { checked } from './checked.ts'
 import { clientOf, FastifyContext } from './context.ts'
 import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
 import {
-  type Client,
+  type AddressedHandler,
   type FileAnswer,
   isReply,
   type ReplyAnswer,
@@ -27,13 +28,13 @@ import { ANY, routePath } from './methods.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
-import { addressOf, isLoopback, type Sessions, visitorOf } from './session.ts'
+import { addressOf, isAnybody, type Sessions, visitorOf } from './session.ts'
 import { sendEvents } from './sse.ts'
 import { validate, validateParams } from './validate.ts'
 import { bodyOf, LargeAnswers } from './written.ts'
 
 /** The handler as the server calls it: the types of one endpoint were checked where the handlers were put together. */
-export type AnyHandler = AnyHandle | { checkAddress(params: never, method: string): Promise<void>; handle: AnyHandle }
+export type AnyHandler = AnyHandle | (Omit<AddressedHandler<never>, 'handle'> & { handle: AnyHandle })
 type AnyHandle = (input: never, context: RequestContext) => unknown
 
 export interface ServeOptions {
@@ -42,6 +43,8 @@ export interface ServeOptions {
   /** Aborted when the server stops, so that open streams end. */
   closing: AbortSignal
   streams: OpenStreams
+  /** Files that are being uploaded. */
+  uploads: BodiesUnderWay
   refusedKeys: RefusedKeys
   /** Counts the calls of API keys. */
   meter: CallMeter
@@ -159,9 +162,6 @@ function sendReply(reply: FastifyReply, { status, headers, body }: ReplyAnswer):
   return reply.send(isText ? body : JSON.stringify(body))
 }
 
-/** Behind a proxy that does not say who asks all visitors are one. */
-const isAnybody = (caller: Caller, { ip }: Client): boolean => caller.type === 'visitor' && isLoopback(ip)
-
 async function sendStream(
   reply: FastifyReply,
   { stop, caller, client }: FastifyContext,
@@ -186,6 +186,22 @@ function answerOf(definition: EndpointDefinition, answer: unknown, context: Fast
   return inTime(answer, timeFor(definition), () => context.stop.abort())
 }
 
+/** An upload takes its place before any of it is read. @throws AppError too_many_uploads, unavailable, and what `work` throws */
+async function countUpload<T>(
+  request: FastifyRequest,
+  context: FastifyContext,
+  uploads: BodiesUnderWay,
+  work: () => T,
+) {
+  const { caller, client } = context
+  const leave = uploads.enter({ caller, unknown: isAnybody(caller, client) }, request.headers['content-length'])
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
 export function serve(
   app: FastifyInstance,
   name: string,
@@ -193,6 +209,7 @@ export function serve(
   handler: AnyHandler,
   options: ServeOptions,
 ): void {
+  const isUpload = definition.consumes === 'multipart'
   const isAddressed = typeof handler === 'object'
   const handleInput = isAddressed ? handler.handle : handler
   const checkAddress = isAddressed && {
@@ -204,6 +221,7 @@ export function serve(
     method: definition.any_method ? [...ANY] : definition.method,
     url: routePath(definition.path),
     schema: schemaOf(name, definition),
+    config: { checkBytes: isAddressed ? handler.checkBytes : undefined },
     onRequest: async (request) => admit(request, name, definition, options),
     ...checkAddress,
     handler: async (request, reply) => {
@@ -216,14 +234,16 @@ export function serve(
       )
       const input = validate(definition, request)
       const handle = () => handleInput(input as never, context)
+      const counted = <T>(work: () => T) => (isUpload ? countUpload(request, context, options.uploads, work) : work())
       const key = idempotencyKeyOf(request, definition, context)
       if (key !== null) {
         // Work that outlasts the client's time-out goes on, so that its answer is kept for the next request with the key.
-        const once = answerOnce(options.idempotency, { request, context, name, definition, key }, handle)
+        const repeatable = { request, context, name, definition, key }
+        const once = counted(() => answerOnce(options.idempotency, repeatable, handle))
         return sendOnce(reply, (await answerOf(definition, once, context)) as Awaited<typeof once>)
       }
       const inTurn = definition.large && !isAnybody(context.caller, context.client)
-      const asked = inTurn ? largeAnswers.send(scopeOf(context), reply, async () => handle()) : handle()
+      const asked = inTurn ? largeAnswers.send(scopeOf(context), reply, async () => handle()) : counted(handle)
       const answer = await answerOf(definition, asked, context)
       if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
       if (definition.answers === 'stream') {

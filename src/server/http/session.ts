@@ -122,3 +122,7 @@ export function addressOf({ ip, ips, socket }: Pick<FastifyRequest, 'ip' | 'ips'
 
 /** The loopback addresses: the machine itself. */
 export const isLoopback = (address: string): boolean => address === '::1' || /^(?:::ffff:)?127\./.test(address)
+
+/** Behind a proxy that does not say who asks all visitors are one. */
+export const isAnybody = (caller: Caller, { ip }: { ip: string }): boolean =>
+  caller.type === 'visitor' && isLoopback(ip)

@@ -1,14 +1,18 @@
 import type { Database } from '#server/database/database.ts'
 import { type DrawPortrait, getAvatar, removeAvatar, setAvatar } from '#server/domain/avatars/avatars.ts'
+import { createTurns } from '#server/domain/turns.ts'
 import { ownAccount } from '#server/domain/users/users.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 
 type Names = 'uploadAvatar' | 'removeAvatar' | 'getAvatar'
 
+/** Pictures of one account that are read at a time: unlike files they are kept in memory until they are drawn. */
+const inTurn = createTurns(1)
+
 export const avatarHandlers = (deps: { db: Database; portrait: DrawPortrait }): Pick<Handlers, Names> => ({
   uploadAvatar: async (_input, context) => {
     const own = ownAccount(context.caller)
-    return setAvatar(deps, own, (await context.upload()).stream, context.signal)
+    return inTurn(own.on, async () => setAvatar(deps, own, (await context.upload()).stream, context.signal))
   },
   removeAvatar: (_input, { caller }) => removeAvatar(deps.db, ownAccount(caller)),
   getAvatar: async ({ params }) => {

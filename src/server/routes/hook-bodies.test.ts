@@ -47,6 +47,7 @@ describe('the form a webhook is sent', () => {
     ['an address that does not exist', `/hooks/${'a'.repeat(32)}`, 404],
     ['a test address that does not exist', `/hooks/test/${'a'.repeat(32)}`, 404],
     ['an address that cannot exist', '/hooks/a', 400],
+    ['mail, where the operator has set up none by HTTP', '/hooks/mail', 404],
   ])('is not read for %s', async (_what, path, status) => {
     // Read, it would be refused for its syntax.
     const { status: answered } = await test.call('POST', path, {

@@ -84,7 +84,8 @@ async function store(
   } catch (cause) {
     // The bytes of a file that nobody may keep.
     if (cause instanceof AppError && cause.code === 'plan_limit') await files.delete(id)
-    if (cause instanceof AppError) throw new NodeError(cause.code, cause.message, { field: 'file', cause })
+    if (cause instanceof AppError)
+      throw new NodeError(cause.code, cause.message, { field: 'file', retryable: cause.status >= 500, cause })
     throw cause
   }
 }

@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Problem } from '#contract/envelope.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { isRetryable } from '#contract/status-texts.ts'
 import type { Database } from '#server/database/database.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import * as store from './requests.store.ts'
@@ -74,7 +75,7 @@ const INTERRUPTED = new AppError('idempotency_unknown')
  */
 function refusalToKeep(error: unknown, { fingerprint }: IdempotentRequest): AppError | null {
   if (!(error instanceof AppError)) return fingerprint === null ? null : INTERRUPTED
-  return error.status < 500 && error.status !== 429 ? error : null
+  return error.status < 500 && !isRetryable(error.status) ? error : null
 }
 
 function answered(kept: KeptAnswer): { status: number; body: string; replayed: boolean } {

@@ -121,4 +121,29 @@ describe('mail that a provider passes on', () => {
     expect([large.status, code(large)]).toEqual([413, 'payload_too_large'])
     expect(await runsOf(id)).toEqual([])
   })
+
+  // Neither body is a form: parsed, it would be refused for that.
+  const noForm = { payload: 'x', headers: { 'content-type': 'multipart/form-data; boundary=x' } }
+  it('is refused for the signature in its header before it is parsed', async () => {
+    const headers = { ...noForm.headers, 'x-mail-signature': `t=${seconds()},v1=${hmac('another body')}` }
+    const sent = await test.call('POST', PATH, { ...noForm, headers })
+    expect([sent.status, code(sent)]).toEqual([403, 'hook_refused'])
+  })
+
+  it('is taken as a form that is signed over its bytes', async () => {
+    const { id, address } = await mailbox()
+    const form = new FormData()
+    form.set('recipient', address)
+    form.set('message', new File([mime('in a file')], 'a.eml', { type: 'message/rfc822' }))
+    const response = new Response(form)
+    const payload = Buffer.from(await response.arrayBuffer())
+    const time = seconds()
+    const v1 = createHmac('sha256', SECRET).update(`${time}.`).update(payload).digest('hex')
+    const headers = {
+      'content-type': response.headers.get('content-type') ?? '',
+      'x-mail-signature': `t=${time},v1=${v1}`,
+    }
+    expect((await test.call('POST', PATH, { payload, headers })).status).toBe(200)
+    expect((await arrived(id)).text).toContain('in a file')
+  })
 })

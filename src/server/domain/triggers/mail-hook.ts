@@ -37,17 +37,29 @@ const textOf = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /**
- * By the header `X-Mail-Signature` (`t=…,v1=…` over time and body), or as Mailgun signs: `timestamp`, `token` and `signature` among the
- * fields, or together under `signature`.
+ * Checks the header `X-Mail-Signature` (`t=…,v1=…` over time and body), before the body is parsed.
+ * @returns what must not come a second time; null without the header
+ * @throws hook_refused
+ */
+export function checkBytes(
+  { secret }: Pick<MailHookSettings, 'secret'>,
+  { headers, bytes, now }: Pick<MailHookCall, 'headers' | 'bytes' | 'now'>,
+): string | null {
+  if (typeof headers[SIGNATURE_HEADER] !== 'string') return null
+  const protection = { auth: 'signature', header_name: '', signature_header: SIGNATURE_HEADER } as const
+  const signed = { ...protection, signature_format: 'timestamped', tolerance_seconds: TOLERANCE_S } as const
+  return checkProtection(signed, secret, { headers, body: bytes, now })?.once ?? ''
+}
+
+/**
+ * By the header, or as Mailgun signs: `timestamp`, `token` and `signature` among the fields, or together under `signature`.
  * @returns what must not come a second time
  * @throws hook_refused
  */
-function checkSignature(secret: string, { body, headers, bytes, now }: MailHookCall): string {
-  if (typeof headers[SIGNATURE_HEADER] === 'string') {
-    const protection = { auth: 'signature', header_name: '', signature_header: SIGNATURE_HEADER } as const
-    const signed = { ...protection, signature_format: 'timestamped', tolerance_seconds: TOLERANCE_S } as const
-    return checkProtection(signed, secret, { headers, body: bytes, now })?.once ?? ''
-  }
+function checkSignature(secret: string, call: MailHookCall): string {
+  const once = checkBytes({ secret }, call)
+  if (once !== null) return once
+  const { body, now } = call
   const fields = isObject(body) ? body : {}
   const given = isObject(fields.signature) ? fields.signature : fields
   const [timestamp, token, signature] = [given.timestamp, given.token, given.signature].map(textOf)
@@ -81,13 +93,8 @@ function namesOf({ body }: MailHookCall, domain: string): string[] {
   return [...new Set(names)].slice(0, RECIPIENTS)
 }
 
-/** @throws not_found where the operator has set up none, hook_refused, hook_replayed, invalid_input */
-export async function receiveMailHook(
-  deps: MailDeps,
-  settings: MailHookSettings | null,
-  call: MailHookCall,
-): Promise<void> {
-  if (settings === null) throw new AppError('not_found')
+/** @throws hook_refused, hook_replayed, invalid_input */
+export async function receiveMailHook(deps: MailDeps, settings: MailHookSettings, call: MailHookCall): Promise<void> {
   const once = checkSignature(settings.secret, call)
   const [message, names] = [messageOf(call), namesOf(call, settings.domain)]
   // Before the transaction: reading may take seconds, and a connection would wait for it.

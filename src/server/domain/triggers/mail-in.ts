@@ -101,6 +101,8 @@ async function keepAttachments(
       attachments.push({ ...(await files.write(file, { user_id: owner }, `${key}:${index}`)) })
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
+      // What could not be kept only now is no reason to leave it out: the mail may be sent again.
+      if (error.retryable) throw error.cause ?? error
       left_out.push({ name: file.name, reason: error.message })
     }
   }

@@ -26,8 +26,9 @@ export async function storeFiles(
   const whole: JsonObject = { ...(body as JsonObject) }
   for (const { field, ...file } of received) {
     const stored = await files.write(file, { user_id: owner }, `received:${randomUUID()}`).catch((error: unknown) => {
-      if (error instanceof NodeError) throw fieldError(`body.${field}`, error.message)
-      throw error
+      if (!(error instanceof NodeError)) throw error
+      // Not the file's fault: the sender may try again.
+      throw error.retryable ? (error.cause ?? error) : fieldError(`body.${field}`, error.message)
     })
     const value: Json = { ...stored }
     const before = Object.hasOwn(whole, field) ? whole[field] : undefined

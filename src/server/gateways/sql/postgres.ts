@@ -30,9 +30,11 @@ interface Line {
   cut(): void
 }
 
-async function connect({ fields }: Secret, allow: ReadonlySet<string>): Promise<Line> {
+/** @throws the reason of the signal when it cuts the connection off, now or later */
+async function connect({ fields }: Secret, allow: ReadonlySet<string>, signal: AbortSignal): Promise<Line> {
   const { host = '', port = '5432', database = '', user = '', password = '', tls = 'verify' } = fields
   const { address, servername } = await reach(host, Number(port), allow)
+  signal.throwIfAborted()
   const socket = new Socket()
   const client = new pg.Client({
     stream: () => socket,
@@ -50,15 +52,19 @@ async function connect({ fields }: Secret, allow: ReadonlySet<string>): Promise<
   client.on('error', () => {})
   // The driver keeps whatever a server sends; nothing here may be asked to.
   const watch = setInterval(() => socket.bytesRead > MAX_READ && socket.destroy(), 50).unref()
-  socket.once('close', () => clearInterval(watch))
-  const line = { client, cut: () => void socket.destroy() }
+  const cut = () => void socket.destroy()
+  signal.addEventListener('abort', cut, { once: true })
+  socket.once('close', () => {
+    clearInterval(watch)
+    signal.removeEventListener('abort', cut)
+  })
   try {
     await client.connect()
   } catch (error) {
-    line.cut()
+    cut()
     throw error
   }
-  return line
+  return { client, cut }
 }
 
 interface PgError extends Error {
@@ -132,31 +138,28 @@ export function createSqlPort({ vault, allow }: { vault: Pick<Vault, 'open'>; al
       if (secret.type !== 'postgres') throw wrongType(secret.name, 'a Postgres database')
       const clean = redactor([secret.fields.password ?? ''])
       let line: Line | undefined
-      const stop = () => line?.cut()
       try {
-        line = await connect(secret, allowed)
-        signal.throwIfAborted()
-        signal.addEventListener('abort', stop, { once: true })
+        line = await connect(secret, allowed, signal)
         return await withoutSecret(await ask(line.client, request), clean)
       } catch (error) {
         signal.throwIfAborted()
         throw judged(error, clean.text)
       } finally {
-        signal.removeEventListener('abort', stop)
         line?.cut()
       }
     },
   }
 }
 
-/** @returns what the server calls itself */
-export async function tryPostgres(secret: Secret, allow: readonly string[]): Promise<string> {
+/** @returns what the server calls itself. @throws the reason of the signal when the server does not answer in time */
+export async function tryPostgres(secret: Secret, allow: readonly string[], signal: AbortSignal): Promise<string> {
   let line: Line | undefined
   try {
-    line = await connect(secret, new Set(allow))
+    line = await connect(secret, new Set(allow), signal)
     const { rows } = await line.client.query<{ version: string }>(`select current_setting('server_version') as version`)
     return `Connected to Postgres ${(rows[0]?.version ?? '').slice(0, 60)}.`
   } catch (error) {
+    signal.throwIfAborted()
     throw judged(error, redactor([secret.fields.password ?? '']).text)
   } finally {
     line?.cut()

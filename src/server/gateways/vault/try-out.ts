@@ -4,6 +4,7 @@ import { NodeError } from '#nodes/node.ts'
 import { redactor } from './redact.ts'
 import type { Secret } from './vault.ts'
 
+/** Ends by the signal, with its reason, and leaves no connection. */
 export type Trial = (secret: Secret, signal: AbortSignal) => Promise<string>
 export type Tester = (open: () => Promise<Secret>) => Promise<{ works: boolean; message: string }>
 
@@ -16,13 +17,13 @@ export const secretsOf = ({ type, fields }: Secret): string[] =>
     .map(([, value]) => value)
 
 export const createTester =
-  (trials: Partial<Record<CredentialTypeName, Trial>>): Tester =>
+  (trials: Partial<Record<CredentialTypeName, Trial>>, timeout_ms = TIMEOUT_MS): Tester =>
   async (open) => {
     let clean = (text: string) => text
     try {
       const secret = await open()
       clean = redactor(secretsOf(secret)).text
-      const message = await trials[secret.type]?.(secret, AbortSignal.timeout(TIMEOUT_MS))
+      const message = await trials[secret.type]?.(secret, AbortSignal.timeout(timeout_ms))
       return { works: message !== undefined, message: message ?? 'This kind of credential cannot be tried out.' }
     } catch (error) {
       if (error instanceof NodeError) return { works: false, message: clean(error.message).slice(0, 500) }
