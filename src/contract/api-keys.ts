@@ -35,6 +35,7 @@ export const NewApiKey = z.strictObject({
   scopes: z
     .array(z.enum(SCOPES))
     .min(1, 'Choose what the key may do')
+    .max(SCOPES.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, 'Name each scope once'),
   /** Pages of these sites may call with it, and of no other one; null or absent for all. */
   allowed_origins: z

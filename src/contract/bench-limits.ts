@@ -6,6 +6,8 @@ export const BENCH = {
   cases: 20,
   case_bytes: 100_000,
   name: 100,
+  /** Names of fields that take the value of another. */
+  same_as: 1000,
   /** Drafts and running ones of one person. */
   open: 10,
   starts_per_hour: 30,

@@ -6,7 +6,7 @@ import { BENCH } from './bench-limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Scorer } from './evaluations.ts'
 import { LIMITS } from './limits.ts'
-import { AgentId, ExecutionId, Json, JsonObject, listOf, listQuery, Paise, Timestamp } from './primitives.ts'
+import { AgentId, ExecutionId, Json, JsonObject, listOf, listQuery, Paise, recordOf, Timestamp } from './primitives.ts'
 import { RUN_REFUSALS } from './run-details.ts'
 
 const KeepDays = z.literal([...BENCH.keep_days])
@@ -171,7 +171,7 @@ const agent_ids = z
 export const SaveBench = z.strictObject({
   agent_ids,
   cases: z.array(BenchCase).max(BENCH.cases, `At most ${BENCH.cases} cases`),
-  same_as: z.record(z.string().max(200), z.string().max(200)),
+  same_as: recordOf(z.string().max(200), z.string().max(200), BENCH.same_as),
   keep_days: KeepDays,
 })
 export type SaveBench = z.output<typeof SaveBench>

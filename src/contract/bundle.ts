@@ -1,11 +1,13 @@
 /** Our file of one workflow: what leaves an installation and comes into another. */
 import { z } from 'zod'
-import { JsonObject } from './primitives.ts'
+import { JsonObject, recordOf } from './primitives.ts'
 
 export const BUNDLE_FORMAT = 'chowk.workflow'
 export const BUNDLE_VERSION = 1
 
 export const MOST_SLOTS = 2000
+/** Of nodes in one file, each with a version. */
+const MOST_TYPES = 1000
 
 /** What has to be chosen or entered again where the file arrives: never an id, never a secret. */
 export const Slot = z.strictObject({
@@ -27,7 +29,7 @@ export const Bundle = z.strictObject({
   description: z.string().max(5000),
   document: JsonObject,
   /** Type → version its nodes were made with. */
-  node_versions: z.record(z.string(), z.number().int().min(1)),
+  node_versions: recordOf(z.string(), z.number().int().min(1), MOST_TYPES),
   slots: z.array(Slot).max(MOST_SLOTS),
   samples: z.array(BundleSample).max(50),
   /** Markdown. */

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { signedIn } from './access.ts'
 import { CREDENTIAL_TYPE_NAMES } from './credential-types.ts'
 import { endpoint } from './endpoint.ts'
-import { listOf, Timestamp, WorkflowId, wholeList } from './primitives.ts'
+import { listOf, recordOf, Timestamp, WorkflowId, wholeList } from './primitives.ts'
 
-export const CREDENTIALS = { per_user: 100, name_chars: 80 } as const
+export const CREDENTIALS = { per_user: 100, name_chars: 80, fields: 50 } as const
 
 export const CredentialId = z.uuid().brand('CredentialId')
 export type CredentialId = z.infer<typeof CredentialId>
@@ -40,7 +40,7 @@ const Name = z
   .min(1, 'Name is required')
   .max(CREDENTIALS.name_chars)
 /** Checked further by the type's own table. */
-const Fields = z.record(z.string().max(60), z.string().max(8000))
+const Fields = recordOf(z.string().max(60), z.string().max(8000), CREDENTIALS.fields)
 
 export const NewCredential = z.strictObject({ type: z.enum(CREDENTIAL_TYPE_NAMES), name: Name, fields: Fields })
 export type NewCredential = z.infer<typeof NewCredential>

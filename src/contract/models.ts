@@ -162,7 +162,7 @@ export const modelEndpoints = {
     access: signedIn,
     params: z.object({ id: ModelName }),
     returns: Tried,
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_requests'],
     timeout: 30_000,
   }),
   setModelSettings: endpoint({

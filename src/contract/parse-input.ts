@@ -22,10 +22,10 @@ function leaves(issue: z.core.$ZodIssue, base: PropertyKey[] = []): Leaf[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const depth = (issues: z.core.$ZodIssue[]) => Math.max(0, ...issues.map((one) => one.path.length))
     const [best = []] = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length)
-    if (best.length > 0) return best.flatMap((one) => leaves(one, path))
+    if (best.length > 0) return best.slice(0, MOST_PROBLEMS).flatMap((one) => leaves(one, path))
   }
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key], message: NO_TEXT, unknown: true }))
+    return issue.keys.slice(0, MOST_PROBLEMS).map((key) => ({ path: [...path, key], message: NO_TEXT, unknown: true }))
   return [{ path, message: issue.message, unknown: false }]
 }
 
@@ -64,6 +64,9 @@ export type ParsedInput<T> = { data: T; problems: null } | { data: null; problem
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): ParsedInput<z.output<Schema>> {
   const parsed = schema.safeParse(value, { error: () => NO_TEXT })
   if (parsed.success) return { data: parsed.data, problems: null }
-  const found = parsed.error.issues.flatMap((issue) => leaves(issue)).slice(0, MOST_PROBLEMS)
+  const found = parsed.error.issues
+    .slice(0, MOST_PROBLEMS)
+    .flatMap((issue) => leaves(issue))
+    .slice(0, MOST_PROBLEMS)
   return { data: null, problems: found.map((leaf) => problemOf(schema, value, leaf)) }
 }

@@ -40,6 +40,29 @@ export const JsonObject: z.ZodType<JsonObject> = z
   .custom<JsonObject>((value) => isPlain(value) && isJson(value), 'Expected a JSON object')
   .meta({ id: 'JsonObject', type: 'object', additionalProperties: true })
 
+/**
+ * An object whose keys the caller names, `most` of them. They are counted before any is looked at: each could be a problem of its own,
+ * and a body has room for a hundred thousand.
+ */
+export const recordOf = <Key extends z.ZodType<string, string>, Value extends z.ZodType>(
+  key: Key,
+  value: Value,
+  most: number,
+) =>
+  z
+    .preprocess(
+      (given, context) => {
+        if (isPlain(given) && Object.keys(given).length > most)
+          context.addIssue({ code: 'custom', message: `Give at most ${most} entries` })
+        return given
+      },
+      z.record(key as Key & z.core.$ZodRecordKey, value),
+    )
+    .meta({ maxProperties: most }) as unknown as z.ZodType<
+    Record<z.output<Key>, z.output<Value>>,
+    Record<z.input<Key>, z.input<Value>>
+  >
+
 const id = <const B extends string>(brand: B) => z.uuid().brand(brand)
 export const UserId = id('UserId')
 export const AgentId = id('AgentId')

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apply, OperationError } from './apply.ts'
 import { EMPTY_DOCUMENT, WorkflowDocument, type WorkflowNode } from './document.ts'
-import { Operation, type Step } from './operations.ts'
+import { DOCUMENT_LIMITS } from './document-values.ts'
+import { Operation, parseOperation, type Step } from './operations.ts'
+import { parseDocument } from './parse-document.ts'
 
 const node = (id: string, config: WorkflowNode['config'] = {}): WorkflowNode => ({
   id,
@@ -171,6 +173,45 @@ describe('apply', () => {
     const { document: without, inverse } = apply(document, { type: 'remove_node', node_id: 'b' })
     expect(without.edges.map(({ id }) => id)).toEqual(['2'])
     expect(apply(without, inverse).document).toEqual(document)
+  })
+
+  it('adds no more notes, groups and members than a document that is opened again may have', () => {
+    const note = (index: number) => ({
+      id: `n${index}`,
+      text: '',
+      position: { x: 0, y: 0 },
+      size: { width: 1, height: 1 },
+    })
+    const full = {
+      ...build({ type: 'add_node', node: node('a') }),
+      notes: Array.from({ length: DOCUMENT_LIMITS.notes }, (_, index) => note(index)),
+      groups: [{ id: 'g', title: '', nodes: Array(DOCUMENT_LIMITS.members).fill('a') }],
+    }
+    const refusal = (operation: Operation) => {
+      try {
+        return apply(full, operation)
+      } catch (error) {
+        return (error as OperationError).code
+      }
+    }
+    expect(parseDocument(full).problems).toEqual([])
+    expect(refusal({ type: 'add_note', note: note(DOCUMENT_LIMITS.notes) })).toBe('too_many_notes')
+    expect(refusal({ type: 'add_group', group: { id: 'h', title: '', nodes: ['a'] } })).toBe('too_many_members')
+    expect(refusal({ type: 'remove_note', note_id: 'n1' })).toMatchObject({ document: { groups: full.groups } })
+  })
+
+  it('takes a batch from outside as it is, and names the first step that is none', () => {
+    const steps: Step[] = [
+      { type: 'add_node', node: node('a') },
+      { type: 'set_title', node_id: 'a', title: 'A' },
+    ]
+    expect(parseOperation({ type: 'batch', operations: steps }).data).toEqual({ type: 'batch', operations: steps })
+    const broken = [...steps, { type: 'set_title', node_id: 'a' }, { type: 'no such' }]
+    expect(parseOperation({ type: 'batch', operations: broken }).problems?.map(({ field }) => field)).toEqual([
+      'operations.2.title',
+    ])
+    expect(parseOperation({ type: 'batch', operations: Array(5001).fill(steps[0]) }).data).toBeNull()
+    expect(parseOperation({ type: 'batch', operations: steps, more: 1 }).problems?.[0]?.field).toBe('more')
   })
 
   it('refuses with a code and leaves a batch undone as a whole', () => {

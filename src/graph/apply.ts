@@ -1,6 +1,6 @@
 /** Edits a document: pure, exhaustive, each edit with its exact inverse. Documents are never changed in place. */
+import { type TooMany, tooManyIn } from './counts.ts'
 import type { Edge, Group, WorkflowDocument, WorkflowNode } from './document.ts'
-import { DOCUMENT_LIMITS } from './document-values.ts'
 import type { Operation, Step } from './operations.ts'
 import { renameReference } from './rename-reference.ts'
 import { withNames } from './snippet.ts'
@@ -12,8 +12,7 @@ export type OperationCode =
   | 'unknown_group'
   | 'duplicate_id'
   | 'bad_place'
-  | 'too_many_nodes'
-  | 'too_many_edges'
+  | TooMany['code']
 
 /** Why an edit was refused; the document is as it was. */
 export class OperationError extends Error {
@@ -48,6 +47,7 @@ export function* applySteps(document: WorkflowDocument, operation: Operation): G
   const inverses: Step[] = []
   for (const step of steps) {
     const { document: next, inverse } = applyStep(current, step)
+    if (GROWING.includes(step.type)) requireRoom(next)
     current = next
     inverses.unshift(...inverse)
     yield
@@ -55,6 +55,13 @@ export function* applySteps(document: WorkflowDocument, operation: Operation): G
   const [only] = inverses
   const single = inverses.length === 1 && only
   return { document: current, inverse: single ? only : { type: 'batch', operations: inverses } }
+}
+
+const GROWING: readonly Step['type'][] = ['add_node', 'connect', 'add_note', 'add_group', 'update_group']
+
+function requireRoom(document: WorkflowDocument): void {
+  const [crowded] = tooManyIn(document)
+  if (crowded) throw new OperationError(crowded.code, crowded.message, { field: crowded.field })
 }
 
 interface Stepped {
@@ -160,9 +167,6 @@ function requireNodes(document: WorkflowDocument, ids: readonly string[]): void 
 }
 
 function addNode(document: WorkflowDocument, { node, at }: Of<'add_node'>): Stepped {
-  if (document.nodes.length >= DOCUMENT_LIMITS.nodes) {
-    throw new OperationError('too_many_nodes', `A workflow has at most ${DOCUMENT_LIMITS.nodes} nodes`)
-  }
   const nodes = insert(document.nodes, node, at)
   return { document: { ...document, nodes }, inverse: [{ type: 'remove_node', node_id: node.id }] }
 }
@@ -186,9 +190,6 @@ function removeNode(document: WorkflowDocument, { node_id: id }: Of<'remove_node
 
 function connect(document: WorkflowDocument, { edge, at }: Of<'connect'>): Stepped {
   requireNodes(document, [edge.from.node, edge.to.node])
-  if (document.edges.length >= DOCUMENT_LIMITS.edges) {
-    throw new OperationError('too_many_edges', `A workflow has at most ${DOCUMENT_LIMITS.edges} edges`)
-  }
   const edges = insert(document.edges, edge, at)
   return { document: { ...document, edges }, inverse: [{ type: 'disconnect', edge_id: edge.id }] }
 }

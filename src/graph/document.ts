@@ -4,8 +4,8 @@
  * item; their rows carry an iteration path (`''` at the top, `'3'`, nested `'3.0'`).
  */
 import { z } from 'zod'
-import { JsonObject } from '#contract/primitives.ts'
-import { COLORS, ON_ERROR, RESERVED_KEYS } from './document-values.ts'
+import { JsonObject, recordOf } from '#contract/primitives.ts'
+import { COLORS, DOCUMENT_LIMITS, ON_ERROR, RESERVED_KEYS } from './document-values.ts'
 
 export const SCHEMA_VERSION = 1
 
@@ -59,8 +59,8 @@ export const Note = z.strictObject({
 export const SnippetOrigin = z.strictObject({
   id: z.uuid(),
   version: z.number().int().min(1).max(1_000_000),
-  inputs: z.record(z.string().max(40), z.union([z.string(), z.number(), z.boolean()])),
-  nodes: z.record(NodeId, NodeId),
+  inputs: recordOf(z.string().max(40), z.union([z.string(), z.number(), z.boolean()]), 100),
+  nodes: recordOf(NodeId, NodeId, DOCUMENT_LIMITS.nodes),
 })
 
 export const Group = z.strictObject({
@@ -68,7 +68,7 @@ export const Group = z.strictObject({
   title: z.string().max(120),
   /** What it is for. */
   description: z.string().max(300).optional(),
-  nodes: z.array(NodeId),
+  nodes: z.array(NodeId).max(DOCUMENT_LIMITS.members),
   collapsed: z.boolean().optional(),
   color: z.enum(COLORS).optional(),
   snippet: SnippetOrigin.optional(),
@@ -76,10 +76,10 @@ export const Group = z.strictObject({
 
 export const WorkflowDocument = z.strictObject({
   schema_version: z.literal(SCHEMA_VERSION),
-  nodes: z.array(WorkflowNode),
-  edges: z.array(Edge),
-  notes: z.array(Note),
-  groups: z.array(Group),
+  nodes: z.array(WorkflowNode).max(DOCUMENT_LIMITS.nodes),
+  edges: z.array(Edge).max(DOCUMENT_LIMITS.edges),
+  notes: z.array(Note).max(DOCUMENT_LIMITS.notes),
+  groups: z.array(Group).max(DOCUMENT_LIMITS.groups),
 })
 
 export type NodeId = z.infer<typeof NodeId>

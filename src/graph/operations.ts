@@ -3,6 +3,7 @@
  * what each does; each has an exact inverse made of these same operations.
  */
 import { z } from 'zod'
+import { type ParsedInput, parseInput } from '#contract/parse-input.ts'
 import { JsonObject } from '#contract/primitives.ts'
 import { Edge, Group, NodeId, Note, RetryPolicy, SnippetOrigin, WorkflowNode } from './document.ts'
 import { COLORS, ON_ERROR } from './document-values.ts'
@@ -51,7 +52,7 @@ const STEPS = [
     group_id: id,
     title: Group.shape.title.optional(),
     description: Group.shape.description.nullable().optional(),
-    nodes: z.array(NodeId).optional(),
+    nodes: Group.shape.nodes.optional(),
     collapsed: z.boolean().nullable().optional(),
     color: z.enum(COLORS).nullable().optional(),
     snippet: SnippetOrigin.nullable().optional(),
@@ -61,9 +62,37 @@ const STEPS = [
 
 /** One edit. */
 export const Step = z.discriminatedUnion('type', STEPS)
+const MOST_STEPS = 5000
 /** Several edits that count as one: all of them happen or none. */
-const Batch = z.strictObject({ type: z.literal('batch'), operations: z.array(Step).max(5000) })
+const Batch = z.strictObject({ type: z.literal('batch'), operations: z.array(Step).max(MOST_STEPS) })
 export const Operation = z.discriminatedUnion('type', [...STEPS, Batch])
+
+const Shell = z.strictObject({ type: z.literal('batch'), operations: z.array(z.unknown()).max(MOST_STEPS) })
+const isBatch = (raw: unknown) =>
+  typeof raw === 'object' && raw !== null && (raw as { type?: unknown }).type === 'batch'
+
+/**
+ * An edit that came from outside. A batch is read step by step up to the first that is none: thousands of them with long lists have room
+ * in one body, and all that is wrong with them would take seconds to find.
+ */
+export function parseOperation(raw: unknown): ParsedInput<Operation> {
+  if (!isBatch(raw)) return parseInput(Operation, raw)
+  const shell = parseInput(Shell, raw)
+  if (shell.problems !== null) return shell
+  const operations: Step[] = []
+  for (const [index, one] of shell.data.operations.entries()) {
+    const { data, problems } = parseInput(Step, one)
+    if (problems !== null) {
+      const placed = problems.map(({ field, ...rest }) => ({
+        ...rest,
+        field: `operations.${index}${field ? `.${field}` : ''}`,
+      }))
+      return { data: null, problems: placed }
+    }
+    operations.push(data)
+  }
+  return { data: { type: 'batch', operations }, problems: null }
+}
 
 export type Step = z.infer<typeof Step>
 export type Operation = z.infer<typeof Operation>

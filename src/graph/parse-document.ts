@@ -2,6 +2,7 @@
  * The door for documents from outside. First a walk without recursion over the raw value: size, depth, reserved keys, nothing
  * but JSON; only then the schema and the ids. What passes is safe to plan, to edit and to store.
  */
+import { tooManyIn } from './counts.ts'
 import { WorkflowDocument } from './document.ts'
 import { DOCUMENT_LIMITS, RESERVED_KEYS } from './document-values.ts'
 import { issueText } from './issue-text.ts'
@@ -51,11 +52,12 @@ export function parseDocument(raw: unknown): ParsedDocument {
     if (!(error instanceof MigrationError)) throw error
     return refused([problem(error.code, error.message, null, 'schema_version')])
   }
-  const crowded = checkCounts(migrated)
-  if (crowded.length > 0) return refused(crowded)
+  const crowded = tooManyIn(migrated)
+  if (crowded.length > 0) return refused(crowded.map(({ code, message, field }) => problem(code, message, null, field)))
   const parsed = WorkflowDocument.safeParse(migrated, { error: issueText })
   if (!parsed.success) {
-    return refused(parsed.error.issues.map(({ path, message }) => placed(migrated, path, message)))
+    const issues = parsed.error.issues.slice(0, MOST_PROBLEMS)
+    return refused(issues.map(({ path, message }) => placed(migrated, path, message)))
   }
   const broken = checkIds(parsed.data)
   return broken.length > 0 ? refused(broken) : { document: parsed.data, problems: [] }
@@ -98,15 +100,6 @@ function openingsIn(text: string): number {
   let count = 0
   for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 2)) count++
   return count
-}
-
-function checkCounts(raw: unknown): GraphProblem[] {
-  const { nodes, edges } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
-  const count = (list: unknown, most: number, name: string) =>
-    Array.isArray(list) && list.length > most
-      ? [problem(`too_many_${name}`, `A workflow has at most ${most} ${name}, this one has ${list.length}`, null, name)]
-      : []
-  return [...count(nodes, DOCUMENT_LIMITS.nodes, 'nodes'), ...count(edges, DOCUMENT_LIMITS.edges, 'edges')]
 }
 
 /** A schema problem inside a node is told with the node's id and the path inside the node. */

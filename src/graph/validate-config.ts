@@ -4,7 +4,7 @@ import { ExpressionError } from './expression-error.ts'
 import { compileExpression, templatesIn } from './expressions.ts'
 import { issueText, problemMessage, valueAt } from './issue-text.ts'
 import type { NodeType } from './node-types.ts'
-import { type GraphProblem, problem } from './parse-document.ts'
+import { type GraphProblem, MOST_PROBLEMS, problem } from './parse-document.ts'
 import { rawFields } from './raw-fields.ts'
 import { hasExpression, splitTemplate } from './template.ts'
 
@@ -26,11 +26,14 @@ export function* configProblems(node: WorkflowNode, type: NodeType): Generator<G
   }
   const parsed = type.config.safeParse(node.config, { error: issueText })
   if (parsed.success) return
+  let told = 0
   for (const { code, path, message } of parsed.error.issues) {
     const at = valueAt(node.config, path)
     const open =
       typeof at === 'string' ? hasExpression(at) : mayChange(code) && JSON.stringify(at ?? null).includes('{{')
-    if (!open) yield problem('bad_config', problemMessage(message, at), node.id, path.join('.'))
+    if (open) continue
+    yield problem('bad_config', problemMessage(message, at), node.id, path.join('.'))
+    if (++told === MOST_PROBLEMS) return
   }
 }
 

@@ -5,6 +5,9 @@ import { ExpressionError } from '#graph/expression-error.ts'
 import { compileExpression } from '#graph/expressions.ts'
 import { NodeError } from './node.ts'
 
+/** Of a setting that is a choice of several: more than there are of any, because documents of old may name one twice. */
+export const MOST_CHOICES = 100
+
 /** Any value; left out, the node's input is taken. */
 export const value = (title: string, help: string) =>
   Json.optional().describe(help).meta({ title, widget: 'expression', placeholder: '{{ $input }}' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Json } from '#contract/primitives.ts'
 import { isObject } from '#nodes/document/source.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
-import { listFrom, value } from '#nodes/settings.ts'
+import { listFrom, MOST_CHOICES, value } from '#nodes/settings.ts'
 import { ANOMALIES, anomalies, benford, type Item } from './anomalies.ts'
 import { parseMoney } from './money.ts'
 
@@ -68,6 +68,7 @@ export const detectAnomalies = defineNode({
     label_field: field('Words', 'Field by which duplicates are told.', 'narration'),
     kinds: z
       .array(z.enum(ANOMALIES))
+      .max(MOST_CHOICES)
       .default([...ANOMALIES])
       .describe('What to look for.')
       .meta({ title: 'Look for' }),

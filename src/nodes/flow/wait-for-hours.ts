@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Json } from '#contract/primitives.ts'
 import { clockAt, momentOf, weekdayOf } from '#nodes/data/moment.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
+import { MOST_CHOICES } from '#nodes/settings.ts'
 import { isTimeZone } from '#nodes/triggers/cron.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -22,6 +23,7 @@ export const waitForHours = defineNode({
       days: z
         .array(z.enum(DAYS))
         .min(1, 'Choose a day')
+        .max(MOST_CHOICES)
         .default([...WORKING])
         .describe('On which days.')
         .meta({ title: 'Days' }),

@@ -4,7 +4,7 @@ import { noteFrom } from '#nodes/clinical/note.ts'
 import { SECTIONS, sections } from '#nodes/clinical/sections.ts'
 import { PLACE, placed } from '#nodes/document/placed.ts'
 import { defineNode, output } from '#nodes/node.ts'
-import { value } from '#nodes/settings.ts'
+import { MOST_CHOICES, value } from '#nodes/settings.ts'
 
 export const clinicalSections = defineNode({
   type: 'clinical_sections',
@@ -20,6 +20,7 @@ export const clinicalSections = defineNode({
     document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
     kinds: z
       .array(z.enum(SECTIONS))
+      .max(MOST_CHOICES)
       .default([])
       .describe('Only these sections. Left empty, all.')
       .meta({ title: 'Sections' }),

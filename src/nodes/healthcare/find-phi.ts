@@ -5,7 +5,7 @@ import { PLACE, placed } from '#nodes/document/placed.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { findPhi } from '#nodes/phi/detect.ts'
 import { NOT_LOOKED_FOR, PHI_KINDS } from '#nodes/phi/kinds.ts'
-import { value } from '#nodes/settings.ts'
+import { MOST_CHOICES, value } from '#nodes/settings.ts'
 
 export const findPhiNode = defineNode({
   type: 'find_phi',
@@ -22,6 +22,7 @@ export const findPhiNode = defineNode({
     document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
     kinds: z
       .array(z.enum(PHI_KINDS))
+      .max(MOST_CHOICES)
       .default([...PHI_KINDS])
       .describe('What to look for.')
       .meta({ title: 'Kinds' }),

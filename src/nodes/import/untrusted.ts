@@ -20,6 +20,9 @@ export const IMPORT_ERRORS = [
   'format_too_new',
   'too_many_nodes',
   'too_many_edges',
+  'too_many_notes',
+  'too_many_groups',
+  'too_many_members',
   'bad_document',
 ] as const
 export type ImportErrorCode = (typeof IMPORT_ERRORS)[number]

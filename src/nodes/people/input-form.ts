@@ -21,7 +21,7 @@ const Config = z
   .strictObject({
     fields: formFields('What the form asks for.'),
     at_least_one_of: z
-      .array(z.array(z.string()).min(2))
+      .array(z.array(z.string()).min(2).max(100))
       .max(20)
       .default([])
       .describe('Groups of fields of which one must be filled, for example text or file.')

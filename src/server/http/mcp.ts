@@ -11,17 +11,19 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type Transport,
   type Tool as WireTool,
 } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#contract/errors.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
 import { admitTo } from './ask.ts'
 import { refusalOf } from './errors.ts'
 import type { RequestContext, Tool, ToolResult, ToolsAnswer } from './handlers.ts'
 import { callOnce } from './idempotency.ts'
+import { refusalOfMessage, withShortError } from './mcp-message.ts'
 
 interface Options {
   meter: CallMeter
@@ -72,6 +74,14 @@ async function callTool(tool: Tool, args: JsonObject, context: RequestContext, {
   return asResult(await tool.call(args, context))
 }
 
+class TerseServer extends Server {
+  override connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport)
+    transport.send = (message, options) => send(withShortError(message), options)
+    return super.connect(transport)
+  }
+}
+
 function serverOf(
   { instructions, tools }: ToolsAnswer,
   request: FastifyRequest,
@@ -79,7 +89,7 @@ function serverOf(
   options: Options,
 ): Server {
   const { name, version } = options.installation
-  const server = new Server({ name, version }, { capabilities: { tools: {} }, instructions })
+  const server = new TerseServer({ name, version }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(onTheWire) }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find((one) => one.name === params.name)
@@ -118,6 +128,9 @@ export async function sendTools(
   options: Options,
 ): Promise<FastifyReply> {
   if (Array.isArray(request.body)) throw fieldError('body', 'Send one message in a request')
+  const refused = request.body === undefined ? null : refusalOfMessage(request.body as Json)
+  if (refused !== null)
+    return reply.code(400).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(refused))
   const handler = createMcpHandler(() => serverOf(answer, request, context, options), {
     // Nothing of ours changes while somebody listens.
     maxSubscriptions: 0,

@@ -187,6 +187,17 @@ describe('the test button', () => {
     await test.call('DELETE', `/api/v1/models/${inside.model.id}`, { as: me })
   })
 
+  it('is pressed sixty times an hour by one person, and then asks nobody', async () => {
+    const eager = await test.person()
+    const { model } = await add(eager)
+    const press = () => test.call('POST', `/api/v1/models/${model.id}/test`, { as: eager })
+    for (let times = 0; times < 60; times++) expect((await press()).status).toBe(200)
+    const asked = peer.asked.length
+    const { status, body } = await press()
+    expect([status, body.errors[0].code]).toEqual([429, 'too_many_requests'])
+    expect(peer.asked).toHaveLength(asked)
+  })
+
   it('tries the model of the configuration for a super admin alone', async () => {
     const url = '/api/v1/models/environment/test'
     expect((await test.call('POST', url, { as: me })).status).toBe(403)

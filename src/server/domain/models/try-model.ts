@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ModelUsage } from '#nodes/ports.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import { type Chosen, ENVIRONMENT, ofEnvironment, ofRow } from './choose.ts'
 import { converse } from './converse.ts'
 import type { ModelDeps } from './model-port.ts'
@@ -10,6 +11,8 @@ import { changesOperators, mayChangeModel } from './models.policy.ts'
 import { findModel } from './models.store.ts'
 
 const TIME_LIMIT_MS = 20_000
+/** As of credentials: the server that is asked is whichever its owner entered. */
+const TESTS_AN_HOUR = 60
 
 export interface Tried {
   ok: boolean
@@ -31,7 +34,7 @@ async function chosenBy(deps: ModelDeps, caller: Caller, id: string): Promise<Ch
   return ofEnvironment(environment)
 }
 
-/** What goes wrong is the answer, not an error. @throws not_found, forbidden, unauthenticated */
+/** What goes wrong is the answer, not an error. @throws not_found, forbidden, unauthenticated, too_many_requests */
 export async function tryModel(deps: ModelDeps, caller: Caller, id: string): Promise<Tried> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
@@ -68,8 +71,10 @@ const sumOf = ({ input_tokens, output_tokens, cost_micros }: ModelUsage) => ({
   cost_micros,
 })
 
-function say({ db, ask }: ModelDeps, chosen: Chosen, caller: Caller) {
+async function say({ db, ask }: ModelDeps, chosen: Chosen, caller: Caller) {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
+  const turns = allowanceOf('model-test', { key: caller.id, shared: false }, TESTS_AN_HOUR)
+  await takeTurn(db, [turns], 'You have tested models many times')
   return converse({ db, ask, pause: () => Promise.resolve() }, chosen, {
     tries: 1,
     // Models that think before they speak need room for it.

@@ -2,10 +2,9 @@
 
 import { EDITS } from '#contract/edit-limits.ts'
 import { AppError, fieldError, inputError } from '#contract/errors.ts'
-import { parseInput } from '#contract/parse-input.ts'
 import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
 import type { EditStep, LoggedEdit, SentEdit } from '#contract/workflow-edits.ts'
-import { Operation } from '#graph/operations.ts'
+import { type Operation, parseOperation } from '#graph/operations.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { readDocument } from './document.ts'
 import * as store from './edits.store.ts'
@@ -25,7 +24,7 @@ export const presentEdit = ({ author_id, author, created_at, ...row }: store.Log
 
 function operationsOf(edits: readonly SentEdit[]): Operation[] {
   return edits.map(({ operation }, index) => {
-    const { data, problems } = parseInput(Operation, operation)
+    const { data, problems } = parseOperation(operation)
     if (problems === null) return data
     throw inputError(problems, `edits.${index}.operation`)
   })

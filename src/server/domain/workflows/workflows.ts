@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { allowed, refused } from '#contract/ability-values.ts'
 import { AppError, fieldError, inputError } from '#contract/errors.ts'
-import { parseInput } from '#contract/parse-input.ts'
 import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { WorkflowRole } from '#contract/workflow-members.ts'
@@ -11,7 +10,7 @@ import { applySteps, OperationError } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { inTheWay } from '#graph/loose.ts'
-import { Operation } from '#graph/operations.ts'
+import { type Operation, parseOperation } from '#graph/operations.ts'
 import { replacing } from '#graph/replacing.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { followRenames } from '#server/domain/comments/pins.ts'
@@ -117,7 +116,7 @@ export async function createWorkflow(db: Database, grant: EditGrant, wanted: Cre
 function operationsOf({ operations, document }: UpdateWorkflow, present: WorkflowDocument): Operation[] {
   if (document) return [replacing(present, readDocument(document, 'document'))]
   return (operations ?? []).map((raw, index) => {
-    const { data, problems } = parseInput(Operation, raw)
+    const { data, problems } = parseOperation(raw)
     if (problems === null) return data
     throw inputError(problems, `operations.${index}`)
   })

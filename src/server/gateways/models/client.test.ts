@@ -168,6 +168,14 @@ describe('a call of a model that fails', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'model_too_long', retryable: false })
   })
 
+  it.each([
+    ['one call with arguments of a megabyte', [{ name: 'weather', arguments: { city: 'x'.repeat(500_000) } }]],
+    ['a hundred and one calls', Array.from({ length: 101 }, () => ({ name: 'weather', arguments: {} }))],
+  ])('stops reading %s, and says so', async (_what, calls) => {
+    peer.behave({ type: 'tools', calls })
+    await expect(ask({ tools: [weather] })).rejects.toMatchObject({ code: 'model_too_long', retryable: false })
+  })
+
   it('ends with the signal while the model is silent, and in the middle of a text', async () => {
     const reason = new Error('cancelled')
     const silent = new AbortController()

@@ -2,11 +2,12 @@
  * One call of a model over OpenAI's chat completions, through the AI SDK and the guarded way out. It is tried once: who tries again,
  * asks another model or pays is decided by whoever calls. Its errors say what a person can do, and never hold the key.
  */
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import type { Json, JsonObject } from '#contract/primitives.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#nodes/ports.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { redactor } from '#server/gateways/vault/redact.ts'
+import { BeginningOfRefusal, BoundedEvents } from './bounded-body.ts'
 import { inWords, ModelError } from './refusals.ts'
 
 export interface ModelTarget {
@@ -51,6 +52,8 @@ export interface ModelClient {
 const FIRST_BYTE_MS = 300_000
 /** What is kept of a text: longer ones are no answer to anything. */
 const MOST_CHARACTERS = 400_000
+/** Tools that one answer may call; what it writes as their arguments is as long as a text may be. */
+const MOST_CALLS = 100
 
 export const createModelClient = (outbound: Pick<Outbound, 'open'>): ModelClient => ({
   async ask(target, request, signal, onText) {
@@ -93,6 +96,8 @@ export const createModelClient = (outbound: Pick<Outbound, 'open'>): ModelClient
 /** What the stream of the SDK tells us; there is more that we do not need. */
 type Part =
   | { type: 'text-delta'; text: string }
+  | { type: 'tool-input-start' }
+  | { type: 'tool-input-delta'; delta: string }
   | { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown; invalid?: boolean; error?: unknown }
   | { type: 'finish'; finishReason: string; totalUsage: { inputTokens?: number; outputTokens?: number } }
   | { type: 'error'; error: unknown }
@@ -106,6 +111,8 @@ async function read(
 ): Promise<OneAnswer> {
   const answer: OneAnswer = { text: '', tool_calls: [], used: null, finish: 'other' }
   let reason: string | null = null
+  let calls = 0
+  let written = 0
   const said = () => answer.text.length + answer.tool_calls.length
   // A server of somebody's own may repeat the key it was sent.
   const clean = redactor(target.api_key === null ? [] : [target.api_key])
@@ -119,7 +126,12 @@ async function read(
     for await (const part of parts) {
       if (part.type === 'text-delta') {
         add(pieces.push(part.text))
-        if (answer.text.length > MOST_CHARACTERS) throw tooLong(clean.text(answer.text))
+        if (answer.text.length > MOST_CHARACTERS) throw tooLong(WROTE_MORE, clean.text(answer.text))
+      } else if (part.type === 'tool-input-start') {
+        if (++calls > MOST_CALLS) throw tooLong(`called more than ${MOST_CALLS} tools at once`, clean.text(answer.text))
+      } else if (part.type === 'tool-input-delta') {
+        written += part.delta.length
+        if (written > MOST_CHARACTERS) throw tooLong(`${WROTE_MORE} for tools`, clean.text(answer.text))
       } else if (part.type === 'tool-call') answer.tool_calls.push(calledOf(part))
       else if (part.type === 'error') throw part.error
       else if (part.type === 'finish') {
@@ -153,10 +165,8 @@ const FINISHES: Record<string, ModelAnswer['finish']> = {
 
 const cut = ({ text }: OneAnswer) =>
   new ModelError('model_cut', 'The answer of the model broke off.', { retryable: true, written: text })
-const tooLong = (text: string) =>
-  new ModelError('model_too_long', `The model wrote more than ${MOST_CHARACTERS.toLocaleString('en-IN')} characters.`, {
-    written: text,
-  })
+const WROTE_MORE = `wrote more than ${MOST_CHARACTERS.toLocaleString('en-IN')} characters`
+const tooLong = (did: string, written: string) => new ModelError('model_too_long', `The model ${did}.`, { written })
 
 function calledOf(part: Extract<Part, { type: 'tool-call' }>): WrittenCall {
   const { toolCallId: id, toolName: name, input } = part
@@ -206,19 +216,22 @@ function conversation(messages: readonly ModelMessage[]): { system: string; mess
 const fetchThrough =
   (outbound: Pick<Outbound, 'open'>): typeof fetch =>
   async (input, init = {}) => {
-    const { method = 'POST', body, signal } = init
-    if (typeof body !== 'string') throw new TypeError('a call of a model has a JSON body')
+    const { method = 'POST', body: sent, signal } = init
+    if (typeof sent !== 'string') throw new TypeError('a call of a model has a JSON body')
     const request = {
       method: method === 'GET' ? ('GET' as const) : ('POST' as const),
       url: String(input),
       headers: Object.fromEntries(new Headers(init.headers)),
-      body,
+      body: sent,
       timeout_ms: FIRST_BYTE_MS,
     }
     const answer = await outbound.open(request, signal ?? new AbortController().signal)
     const { 'content-encoding': _, 'content-length': __, ...headers } = answer.headers
     const empty = answer.status === 204 || answer.status === 304
-    return new Response(empty ? null : (Readable.toWeb(answer.body) as ReadableStream), {
+    const body = answer.status < 300 ? new BoundedEvents() : new BeginningOfRefusal()
+    // An error of either goes on, and ends both.
+    if (!empty) pipeline(answer.body, body, () => undefined)
+    return new Response(empty ? null : (Readable.toWeb(body) as ReadableStream), {
       status: answer.status,
       headers,
     })

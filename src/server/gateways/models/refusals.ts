@@ -40,7 +40,10 @@ export function inWords(error: unknown, text: string, clean: (text: string) => s
   const says = said(message, clean)
   // After the message, which may have the rest of a key that the text began.
   const written = clean(text)
-  if (error instanceof NodeError) return ofNetwork(error, written)
+  // Before the first event, the SDK tells it as an error of its own.
+  const { cause } = error as Error
+  const network = error instanceof NodeError ? error : cause
+  if (network instanceof NodeError) return ofNetwork(network, written)
   if (status !== undefined && status >= 400)
     return ofStatus(status, says, waitOf(responseHeaders), { cause: error, written })
   if (written !== '') {
