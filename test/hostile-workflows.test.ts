@@ -174,6 +174,34 @@ describe('values that are too large', () => {
   })
 })
 
+describe('files to import', () => {
+  const file = (type: string, parameters: JsonObject) => ({
+    name: 'From elsewhere',
+    nodes: [{ id: '1', name: 'Step', type: `n8n-nodes-base.${type}`, typeVersion: 1, position: [0, 0], parameters }],
+    connections: {},
+  })
+  const field = (value: string) => ({ values: { string: [{ name: 'a', value }] } })
+  it.each<[what: string, source: () => JsonObject, status: number]>([
+    ['very many expressions', () => file('set', field(`=${'{{a}}'.repeat(150_000)}`)), 400],
+    [
+      'very many rules of a Switch',
+      () =>
+        file('switch', {
+          dataType: 'string',
+          value1: '={{ $json.a }}',
+          rules: { rules: Array(12_000).fill({ value2: 'a', output: 1 }) },
+        }),
+      200,
+    ],
+  ])('%s are imported or refused while the server answers others', async (_what, source, status) => {
+    siege.turns.begin()
+    const asked = siege.one.call('POST', '/api/workflows/parse', { source: source() })
+    expect((await siege.nobody.call('GET', '/health')).status).toBe(200)
+    expect((await asked).status).toBe(status)
+    expect(siege.turns.since()[0] ?? 0).toBeLessThan(500)
+  })
+})
+
 describe('secrets', () => {
   it('printed by code, errors and headers reach no log, error or list in the open', async () => {
     const secret = 'sk-live-4242424242424242'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { databaseOn } from '#server/database/database.ts'
+import { inSlices } from '#server/domain/in-slices.ts'
 import { transaction } from '#server/engine/store.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { takeSecondConnections } from '#test/support/one-connection.ts'
@@ -22,6 +23,14 @@ it.each<[string, (database: TestDatabase) => Promise<unknown>]>([
   await work(database)
   const [places] = takeSecondConnections()
   expect(places).toContain(AT)
+})
+
+it('names what takes turns with others while it holds a connection', async () => {
+  const work = async () => inSlices('an owner', [1].values() as Generator<number, void>)
+  await work()
+  expect(takeSecondConnections()).toEqual([])
+  await database.db.transaction().execute(work)
+  expect(takeSecondConnections()[0]).toContain(AT)
 })
 
 it.each<[string, (database: TestDatabase) => Promise<unknown>]>([

@@ -267,7 +267,7 @@ export const publishingEndpoints = {
       acknowledge_score: z.boolean().optional(),
     }),
     returns: OwnAgentDetail,
-    errors: ['not_found', 'not_runnable', 'illegal_transition', 'not_ready', 'score_fell'],
+    errors: ['not_found', 'not_runnable', 'stale_revision', 'illegal_transition', 'not_ready', 'score_fell'],
     timeout: 20_000,
   }),
   getSampleFile: endpoint({

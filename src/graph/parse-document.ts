@@ -96,7 +96,8 @@ function checkRaw(raw: unknown): GraphProblem | null {
   return null
 }
 
-function openingsIn(text: string): number {
+/** How many expressions a text may begin. */
+export function openingsIn(text: string): number {
   let count = 0
   for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 2)) count++
   return count

@@ -28,6 +28,7 @@ export function* configProblems(node: WorkflowNode, type: NodeType): Generator<G
   if (parsed.success) return
   let told = 0
   for (const { code, path, message } of parsed.error.issues) {
+    yield null
     const at = valueAt(node.config, path)
     const open =
       typeof at === 'string' ? hasExpression(at) : mayChange(code) && JSON.stringify(at ?? null).includes('{{')

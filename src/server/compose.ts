@@ -274,6 +274,7 @@ async function assemble(
       ...feeds,
       ...analytics,
       portrait: runners.documents.portrait,
+      readFile: (owner, source) => runners.workflowFiles.read(owner, source),
       paperwork: runners.paperwork,
       exports,
       secrets,

@@ -1,8 +1,10 @@
 /**
  * A house rule, watched in every test with a database: what runs in a transaction asks no pool for another connection. As many requests
- * as a pool has connections would otherwise each hold one and wait for a second that never comes.
+ * as a pool has connections would otherwise each hold one and wait for a second that never comes. Nor does it work in slices there, which
+ * holds the connection for as long as others have their turns.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe } from 'node:diagnostics_channel'
 import pg from 'pg'
 
 interface Held {
@@ -55,6 +57,15 @@ function placeNow(): string {
   return linesOf(here)
 }
 
+function noteInTransaction(what: string): void {
+  const held = current()
+  if (!held) return
+  const places = `${what} here:\n${placeNow()}\nwhile the transaction begun here was open:\n${linesOf(held.begun)}`
+  if (!EXCEPTIONS.some(({ file }) => places.includes(file))) broken.push(places)
+}
+
+subscribe('chowk:in-slices', () => noteInTransaction('Work in slices was begun'))
+
 type Verb = (this: object, ...given: unknown[]) => unknown
 const { query } = pg.Client.prototype as unknown as { query: Verb }
 const { connect } = pg.Pool.prototype as unknown as { connect: Verb }
@@ -77,11 +88,7 @@ Object.assign(pg.Client.prototype, {
 
 Object.assign(pg.Pool.prototype, {
   connect(this: object, ...given: unknown[]) {
-    const held = current()
-    if (held) {
-      const places = `asked for here:\n${placeNow()}\nwhile the transaction begun here was open:\n${linesOf(held.begun)}`
-      if (!EXCEPTIONS.some(({ file }) => places.includes(file))) broken.push(places)
-    }
+    noteInTransaction('A second connection was asked for')
     return connect.apply(this, given)
   },
 } satisfies Record<string, Verb>)
@@ -95,5 +102,5 @@ export const takeSecondConnections = (): string[] => broken.splice(0)
 /** @throws Error with the places, when something broke the rule */
 export function checkOneConnection(): void {
   const places = takeSecondConnections()
-  if (places.length > 0) throw new Error(`A second connection was ${places[0]}`)
+  if (places.length > 0) throw new Error(places[0])
 }

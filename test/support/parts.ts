@@ -1,6 +1,8 @@
 /** What a handler or an app needs and a test does not look at: each part is named, so that no default hides in the product. */
+import { createHash } from 'node:crypto'
 import { COMPANY } from '#contract/company.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { readWorkflowFile } from '#nodes/import/read-file.ts'
 import { createRecorder } from '#server/domain/analytics/record.ts'
 import type { HealthChecks } from '#server/domain/health/health.ts'
 import { noMeanings } from '#server/domain/meaning/meanings.ts'
@@ -32,6 +34,8 @@ export const PLAIN_PARTS = {
   log: silent,
   health: ALL_UP,
   meanings: noMeanings,
+  readFile: async (_owner, source) =>
+    readWorkflowFile(source, (text) => createHash('sha256').update(text).digest('hex')),
   fresh_ms: 0,
   hook_wait_ms: SERVER_LIMITS.wait_ms,
   mcp_wait_ms: SERVER_LIMITS.wait_ms,

@@ -3,12 +3,13 @@ import type { BundleSample, Slot } from '#contract/bundle.ts'
 import type { Json } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
+import { isLargerThan } from '#graph/value-size.ts'
 import { isBundle, readBundle, type Sha256 } from './bundle.ts'
 import { importN8n } from './n8n/import-n8n.ts'
 import { isN8n } from './n8n/read.ts'
 import { ofOtherMaker, textOfOtherMaker } from './other-makers.ts'
 import type { ImportReport } from './report.ts'
-import { at, ImportError, type ImportErrorCode, listAt, readUntrusted, textAt } from './untrusted.ts'
+import { at, IMPORT_LIMITS, ImportError, type ImportErrorCode, listAt, readUntrusted, textAt } from './untrusted.ts'
 
 export const FILE_FORMATS = ['chowk', 'document', 'n8n'] as const
 export type FileFormat = (typeof FILE_FORMATS)[number]
@@ -50,13 +51,26 @@ function plainDocument(raw: Json): FoundWorkflow {
 
 const ofN8n = (raw: Json): FoundWorkflow[] => importN8n(raw).map((made) => ({ ...made, samples: [], docs: '' }))
 
+export interface ReadFile {
+  format: FileFormat
+  workflows: FoundWorkflow[]
+}
+
 /**
  * The workflows in a file: our bundle, a plain document, or an export of n8n (one workflow, a list of them, or one inside `workflow`,
  * as its template gallery gives it). Nothing of it is run.
  * @param source its text, or what was parsed of it
  * @throws ImportError with a named reason
  */
-export function readWorkflowFile(source: unknown, sha256: Sha256): { format: FileFormat; workflows: FoundWorkflow[] } {
+export function readWorkflowFile(source: unknown, sha256: Sha256): ReadFile {
+  const read = readAny(source, sha256)
+  // Each workflow of a file repeats the steps that it shares with others.
+  if (isLargerThan(IMPORT_LIMITS.made, read.workflows))
+    throw new ImportError('too_large', 'The workflows in this file are too large to be imported at once')
+  return read
+}
+
+function readAny(source: unknown, sha256: Sha256): ReadFile {
   const other = typeof source === 'string' ? textOfOtherMaker(source) : null
   if (other !== null) throw new ImportError('not_a_workflow', other)
   const raw = readUntrusted(source)

@@ -5,7 +5,18 @@
 import type { Json } from '#contract/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
 
-export const IMPORT_LIMITS = { bytes: 5_000_000, depth: 60, values: 500_000, steps: 1000 } as const
+export const IMPORT_LIMITS = {
+  bytes: 5_000_000,
+  depth: 60,
+  values: 500_000,
+  steps: 1000,
+  /** That one file of n8n becomes. */
+  workflows: 10,
+  /** Characters of all workflows that one file becomes, with what is reported of them. */
+  made: 4_000_000,
+  /** Processor time for reading one file, in ms. */
+  cpu_ms: 5_000,
+} as const
 
 export const IMPORT_ERRORS = [
   'not_json',
@@ -23,6 +34,8 @@ export const IMPORT_ERRORS = [
   'too_many_notes',
   'too_many_groups',
   'too_many_members',
+  'too_many_expressions',
+  'too_complex',
   'bad_document',
 ] as const
 export type ImportErrorCode = (typeof IMPORT_ERRORS)[number]
@@ -66,7 +79,7 @@ function checked(root: unknown): Json {
     if (++values > IMPORT_LIMITS.values) throw tooLarge()
     if (typeof value === 'string') size += stored(value)
     else if (typeof value === 'object' && value !== null) {
-      if (depth >= IMPORT_LIMITS.depth) throw tooDeep(root)
+      if (depth >= IMPORT_LIMITS.depth) throw deepOrCircular(root)
       for (const [key, part] of Object.entries(value)) {
         if ((RESERVED_KEYS as readonly string[]).includes(key))
           throw new ImportError('reserved_key', `The key “${key}” is reserved and cannot be imported`, key)
@@ -88,15 +101,18 @@ function stored(text: string): number {
   return text.length
 }
 
-function tooDeep(root: unknown): ImportError {
+function deepOrCircular(root: unknown): ImportError {
   try {
     JSON.stringify(root)
   } catch (error) {
     // A RangeError is the depth again, so deep that writing it down does not end.
     if (error instanceof TypeError) return new ImportError('circular', 'The file holds itself')
   }
-  return new ImportError('too_deep', `A file to import may be nested ${IMPORT_LIMITS.depth} levels deep at most`)
+  return tooDeep()
 }
+
+export const tooDeep = (): ImportError =>
+  new ImportError('too_deep', `A file to import may be nested ${IMPORT_LIMITS.depth} levels deep at most`)
 
 export const isObject = (value: unknown): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

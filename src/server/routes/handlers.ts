@@ -18,6 +18,7 @@ import type { Meanings } from '#server/domain/meaning/meanings.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import type { NoticeFeed } from '#server/domain/notifications/feed.ts'
 import type { RetentionPolicy } from '#server/domain/retention/retention.ts'
+import type { ReadFileFor } from '#server/domain/transfer/files.ts'
 import type { WorkflowFeed } from '#server/domain/workflows/workflow-feed.ts'
 import { nextRuns } from '#server/engine/schedules.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
@@ -101,6 +102,7 @@ export interface HandlerDeps {
   files: FileDeps['files']
   documents: FileDeps['documents']
   portrait: DrawPortrait
+  readFile: ReadFileFor
   /** Draws invoices. */
   paperwork: DoPaperwork
   exports: Exports
@@ -225,7 +227,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowTemplateHandlers({ db }),
     ...workflowProposalHandlers(deps.models),
     ...workflowEditHandlers({ db, engine, log: deps.log, feed: deps.workflowFeed, askProof: trials.askProof }),
-    ...transferHandlers({ db, marketplace, http: secrets.http, record }),
+    ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),
     ...runSharingHandlers({ db }),
     ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log }),

@@ -1,3 +1,5 @@
+import { nameOfOwner } from '#nodes/work-for.ts'
+import { ownerOfCaller } from '#server/domain/caller.ts'
 import type { ModelDeps } from '#server/domain/models/model-port.ts'
 import { verdictWithNeeds } from '#server/domain/models/needs.ts'
 import {
@@ -28,7 +30,12 @@ export const nodeHandlers = (models: ModelDeps): Pick<Handlers, Names> => ({
   getNodeStats,
   validateWorkflow: async ({ body }, { caller }) =>
     'document' in body
-      ? verdictWithNeeds(models, caller, await checkDocument(body.document), body.document)
+      ? verdictWithNeeds(
+          models,
+          caller,
+          await checkDocument(nameOfOwner(ownerOfCaller(caller)), body.document),
+          body.document,
+        )
       : checkNode(body.type, body.config),
   listPublicNodes: ({ query }) => listNodes(query),
   getNodeConfiguration: ({ params }) => getNodeConfiguration(params.type),

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import type { HttpPort } from '#nodes/ports.ts'
-import type { Database } from '#server/database/database.ts'
 import { mayMakeAgents } from '#server/domain/agents/agents.policy.ts'
 import { convertToAgent } from '#server/domain/agents/convert.ts'
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
 import type { RecordEvent } from '#server/domain/analytics/record.ts'
 import { listPage } from '#server/domain/page.ts'
 import { agentTemplate } from '#server/domain/transfer/agent-template.ts'
-import { exportWorkflow, importFile, parseFile } from '#server/domain/transfer/files.ts'
+import { exportWorkflow, type ImportDeps, importFile, parseFile } from '#server/domain/transfer/files.ts'
 import { fetchFile } from '#server/domain/transfer/from-address.ts'
 import { analyseWorkflow, listConfigurations } from '#server/domain/transfer/looks.ts'
 import { mayEditWorkflows } from '#server/domain/workflows/workflows.policy.ts'
@@ -28,8 +27,8 @@ export const transferHandlers = ({
   marketplace,
   http,
   record,
-}: {
-  db: Database
+  readFile,
+}: ImportDeps & {
   marketplace: Marketplace
   http: HttpPort
   record: RecordEvent
@@ -46,8 +45,8 @@ export const transferHandlers = ({
       body: Readable.from([bytes]),
     }
   },
-  importWorkflow: ({ body }, { caller }) => importFile(db, mayEditWorkflows(caller), body),
-  parseWorkflow: ({ body }, { caller }) => parseFile(db, mayEditWorkflows(caller), body.source),
+  importWorkflow: ({ body }, { caller }) => importFile({ db, readFile }, mayEditWorkflows(caller), body),
+  parseWorkflow: ({ body }, { caller }) => parseFile({ db, readFile }, mayEditWorkflows(caller), body.source),
   fetchWorkflowFile: ({ body }, { caller }) => fetchFile({ db, http }, mayEditWorkflows(caller), body.address),
   analyzeWorkflow: ({ body }, { caller }) => analyseWorkflow(db, mayEditWorkflows(caller), body),
   getWorkflowConfigurations: async ({ params, query }, { caller }) =>

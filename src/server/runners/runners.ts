@@ -1,4 +1,4 @@
-/** All runner processes of this server (JavaScript of people, documents, work on files, embeddings) and its threads for heavy nodes and expressions. */
+/** All runner processes of this server (JavaScript of people, documents, work on files, embeddings) and its threads for heavy nodes, expressions and workflow files. */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { EXPRESSION_LIMITS } from '#graph/expression-error.ts'
@@ -13,6 +13,7 @@ import { createPaperworkPort } from './paperwork/port.ts'
 import { Pool } from './pool.ts'
 import type { PoolOptions } from './pool-options.ts'
 import { findWalls, type Walls } from './walls.ts'
+import { WorkflowFileThreads } from './workflow-files/threads.ts'
 
 export interface Runners {
   code: RunCode
@@ -23,6 +24,7 @@ export interface Runners {
   embedAside: Embed
   nodes: NodeThreads
   expressions: ExpressionThreads
+  workflowFiles: WorkflowFileThreads
   /** Ids of the processes that run now. */
   pids(): number[]
   /** Ends every process and thread; what still runs or waits answers `runner_lost`. */
@@ -95,7 +97,7 @@ const POOLS = {
   },
 } satisfies Record<string, OfKind>
 
-const createThreads = (log: RunnerLog): Pick<Runners, 'nodes' | 'expressions'> => ({
+const createThreads = (log: RunnerLog): Pick<Runners, 'nodes' | 'expressions' | 'workflowFiles'> => ({
   nodes: new NodeThreads({ size: Math.min(2, CORES), heapMb: 512, maxQueue: 500, idleMs: 300_000, log }),
   expressions: new ExpressionThreads({
     size: Math.min(4, Math.max(2, CORES)),
@@ -105,6 +107,7 @@ const createThreads = (log: RunnerLog): Pick<Runners, 'nodes' | 'expressions'> =
     idleMs: 300_000,
     log,
   }),
+  workflowFiles: new WorkflowFileThreads({ size: Math.min(2, CORES), heapMb: 384, maxQueue: 20, idleMs: 60_000, log }),
 })
 
 export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions): Runners => {
@@ -139,7 +142,7 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     pids: () => pools.flatMap((one) => one.pids()),
     async stop() {
       for (const one of pools) one.stop()
-      await Promise.all([threads.nodes.stop(), threads.expressions.stop()])
+      await Promise.all([threads.nodes.stop(), threads.expressions.stop(), threads.workflowFiles.stop()])
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Slot } from '#contract/bundle.ts'
 import { type Edge, EMPTY_DOCUMENT, type Note, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'
+import { IMPORT_LIMITS } from '#nodes/import/untrusted.ts'
 import { arranged } from './layout.ts'
 import { unrolled } from './loops.ts'
 import { mapped } from './mapped.ts'
@@ -10,9 +11,6 @@ import { repeated } from './per-item.ts'
 import { listParts, type Source, type Step } from './read.ts'
 import { slugOf } from './slug.ts'
 import type { Unit, Way } from './unit.ts'
-
-/** A file becomes no more. */
-export const MOST_WORKFLOWS = 10
 
 interface Whole {
   source: Source
@@ -52,7 +50,7 @@ export function assemble(
     const own = whole.ways.filter(({ from }) => from === other.id).every(({ to }) => part.inside.has(to))
     const message = own
       ? `A workflow has one trigger. “${other.title}” started the same steps and is kept as a note`
-      : `A file becomes at most ${MOST_WORKFLOWS} workflows. “${other.title}” and its steps are kept as notes`
+      : `A file becomes at most ${IMPORT_LIMITS.workflows} workflows. “${other.title}” and its steps are kept as notes`
     warn({ code: 'trigger', step: other.step?.name ?? null, node: null, field: null, message })
   }
   const placed = nodesOf(units, ways, name)

@@ -7,6 +7,7 @@ import { at, isObject } from '#nodes/import/untrusted.ts'
 import type { Piece, Scope } from './jsonata-piece.ts'
 import type { Step } from './read.ts'
 import { NotTranslated } from './script-ast.ts'
+import { readScript } from './script-parser.ts'
 import { translateScript } from './translate-script.ts'
 
 export interface Desk {
@@ -51,24 +52,37 @@ interface Hole {
   script: string | null
 }
 
-/** `=Hi {{ $json.a }}!` cut at its expressions; a script may hold braces, so the first end that can be read is taken. */
-function holesOf(template: string, reads: (script: string) => boolean): Hole[] {
+/**
+ * `=Hi {{ $json.a }}!` cut at its expressions; a script may hold braces, so the first end that can be read is taken. Reading does not
+ * translate, which takes far longer.
+ */
+function holesOf(template: string): Hole[] {
   const holes: Hole[] = []
   let from = 0
   for (let open = template.indexOf('{{'); open >= 0; open = template.indexOf('{{', from)) {
     const first = template.indexOf('}}', open + 2)
     if (first < 0) break
     let close = first
-    for (let tries = 0; close >= 0 && tries < 6 && !reads(template.slice(open + 2, close)); tries++) {
+    for (let tries = 0; close >= 0 && tries < 6 && !canBeRead(template.slice(open + 2, close)); tries++) {
       close = template.indexOf('}}', close + 1)
     }
-    if (close < 0 || !reads(template.slice(open + 2, close))) close = first
+    if (close < 0 || !canBeRead(template.slice(open + 2, close))) close = first
     if (open > from) holes.push({ text: template.slice(from, open), script: null })
     holes.push({ text: template.slice(open, close + 2), script: template.slice(open + 2, close) })
     from = close + 2
   }
   if (from < template.length) holes.push({ text: template.slice(from), script: null })
   return holes
+}
+
+function canBeRead(script: string): boolean {
+  try {
+    readScript(script)
+    return true
+  } catch (error) {
+    if (error instanceof NotTranslated) return false
+    throw error
+  }
 }
 
 /** Private-use characters mark the expressions of a JSON text, so that what stands around them can be read as JSON. */
@@ -80,6 +94,8 @@ class StepDesk implements Desk {
   readonly parts: Desk['parts']
   readonly #naming: Naming
   readonly #warn: (warning: Omit<ImportWarning, 'node'>) => void
+  /** What was translated already: each of many conditions may compare the same value. */
+  readonly #pieces = { item: new Map<string, Piece>(), input: new Map<string, Piece>() }
   constructor(step: Step, naming: Naming, warn: (warning: Omit<ImportWarning, 'node'>) => void) {
     this.step = step
     this.parts = naming.partsOf(step)
@@ -109,20 +125,15 @@ class StepDesk implements Desk {
 
   #scope = (perItem: boolean): Scope => ({ json: perItem ? '$item' : '$input', ...this.#naming })
 
-  #reads = (script: string): boolean => {
-    try {
-      translateScript(script, this.#scope(false))
-      return true
-    } catch (error) {
-      if (error instanceof NotTranslated) return false
-      throw error
-    }
-  }
-
   /** What cannot be translated stands where it was and says so when it is run: nothing wrong is computed in silence. */
   #piece(script: string, field: string, perItem: boolean): Piece {
+    const known = this.#pieces[perItem ? 'item' : 'input']
+    const found = known.get(script)
+    if (found) return found
     try {
-      return translateScript(script, this.#scope(perItem))
+      const made = translateScript(script, this.#scope(perItem))
+      known.set(script, made)
+      return made
     } catch (error) {
       if (!(error instanceof NotTranslated)) throw error
       this.warn('expression', field, `“${script.trim().slice(0, 300)}” was not translated: ${error.message}`)
@@ -135,7 +146,7 @@ class StepDesk implements Desk {
     if (typeof value !== 'string')
       return { code: JSON.stringify(value ?? null), type: typeof value === 'number' ? 'number' : 'any' }
     if (!value.startsWith('=')) return { code: quote(value), type: 'text' }
-    const holes = holesOf(value.slice(1), this.#reads)
+    const holes = holesOf(value.slice(1))
     const [only] = holes
     if (holes.length === 1 && only && only.script !== null) return this.#piece(only.script, field, perItem)
     const codes = holes.map((hole) =>
@@ -156,7 +167,7 @@ class StepDesk implements Desk {
 
   #translated(text: string, field: string): string {
     if (!text.startsWith('=')) return plain(text)
-    return holesOf(text.slice(1), this.#reads)
+    return holesOf(text.slice(1))
       .map(({ text: part, script }) => (script === null ? plain(part) : braced(this.#piece(script, field, false))))
       .join('')
   }
@@ -170,7 +181,7 @@ class StepDesk implements Desk {
     const found = unwrapped(raw)
     if (typeof found !== 'string') return found === undefined ? null : this.value(found, field)
     if (found.includes('\uE000')) return null
-    const holes = found.startsWith('=') ? holesOf(found.slice(1), this.#reads) : [{ text: found, script: null }]
+    const holes = found.startsWith('=') ? holesOf(found.slice(1)) : [{ text: found, script: null }]
     let parsed: Json
     try {
       parsed = JSON.parse(marked(holes)) as Json

@@ -373,3 +373,48 @@ it.each(['emailSend', 'gmail'])('a subject of blanks alone is read once by %s', 
   expect(JSON.stringify(document)).toContain('Your order')
   expect(spent()).toBeLessThan(1000)
 })
+
+const oldSwitch = (rules: number) =>
+  step('Which', 'switch', {
+    dataType: 'string',
+    value1: '={{ $json.a }}',
+    rules: { rules: Array(rules).fill({ value2: 'a', output: 1 }) },
+  })
+const oldSet = (value: string) => step('Set', 'set', { values: { string: [{ name: 'a', value }] } })
+const refusalOf = (raw: Json): unknown => {
+  try {
+    return importN8n(raw)
+  } catch (error) {
+    return error
+  }
+}
+
+it.each<[string, Json, string]>([
+  ['in one step', file([oldSet('={{ 1 }}'), oldSet(`=${'{{a}}'.repeat(150_000)}`)]), 'nodes.1'],
+  ['in all its steps', file(Array.from({ length: 500 }, () => oldSet(`=${'{{a}}'.repeat(200)}`))), 'nodes'],
+])('a file with very many expressions %s is refused by name before one is translated', (_where, raw, field) => {
+  const spent = busy()
+  expect(refusalOf(raw)).toMatchObject({ code: 'too_many_expressions', field })
+  expect(spent()).toBeLessThan(500)
+})
+
+it('a Switch with very many rules is translated about as fast as it is long', () => {
+  const spent = busy()
+  const { document } = only(file([oldSwitch(12_000)]))
+  const made = document.nodes.find(({ type }) => type === 'switch')?.config
+  expect(JSON.stringify(made).split(' or ')).toHaveLength(12_000)
+  expect(spent()).toBeLessThan(1000)
+})
+
+it('a step with very many warnings is imported with the first of them', () => {
+  const string = Array.from({ length: 200_000 }, (_, index) => ({ name: `a${index}.b`, value: 'x' }))
+  const { report } = only(file([step('Set', 'set', { values: { string } })]))
+  expect(report.warnings.length).toBe(500)
+})
+
+it('an expression that cannot be translated ends where it can be read', () => {
+  const { document } = only(file([oldSet('={{ unheardOf }} and {{ $json.a }} and {{ "}}" }}')]))
+  const made = document.nodes.find(({ type }) => type === 'set_fields')?.config
+  const value = expect.stringMatching(/^\{\{ \$error\(.*\) \}\} and \{\{ \$input\.a \}\} and \{\{ "\}\}" \}\}$/)
+  expect(made).toMatchObject({ fields: [{ value }] })
+})

@@ -5,8 +5,8 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'
-import { ImportError, type ImportErrorCode, whole as wellFormed } from '#nodes/import/untrusted.ts'
-import { assemble, MOST_WORKFLOWS } from './assemble.ts'
+import { IMPORT_LIMITS, ImportError, type ImportErrorCode, whole as wellFormed } from '#nodes/import/untrusted.ts'
+import { assemble } from './assemble.ts'
 import { createDesk } from './desk.ts'
 import type { Mapped } from './mapped.ts'
 import { mapperOf } from './mappers.ts'
@@ -79,7 +79,8 @@ function unitOf(step: Step, source: Source, ids: ReadonlyMap<string, string>, wa
   const found = mapperOf(step.type, idOf)?.(desk) ?? null
   const usable =
     found && catalogue.get(found.type) && (!found.follow || catalogue.get(found.follow.type)) ? found : null
-  if (usable) warnings.push(...said)
+  // One at a time: a call takes only so many arguments.
+  if (usable) for (const warning of said) warnings.push(warning)
   const position = { x: Math.round(step.position.x * 1.4), y: Math.round(step.position.y * 1.2) }
   return { id, title: step.name.slice(0, 120), mapped: usable ?? placeholderOf(step, source), position, step }
 }
@@ -163,7 +164,7 @@ function groupsOf(units: readonly Unit[], ways: readonly Way[]): Group[] {
     const inside = reach.get(trigger.id) ?? new Set([trigger.id])
     const home = groups.find((group) => [...inside].every((id) => id === trigger.id || group.inside.has(id)))
     if (home) home.others.push(trigger)
-    else if (groups.length < MOST_WORKFLOWS) groups.push({ trigger, others: [], inside })
+    else if (groups.length < IMPORT_LIMITS.workflows) groups.push({ trigger, others: [], inside })
     else groups[0]?.others.push(trigger)
   }
   if (groups.length > 0) return groups

@@ -27,7 +27,7 @@ const switchNode: Mapper = (desk) => {
   if (textAt(parameters, 'mode') === 'expression') return byNumber(desk)
   const taken = new Set(['default', 'error'])
   const named = listAt(parameters, 'rules', 'values')
-  const old = listAt(parameters, 'rules', 'rules')
+  const old = named.length > 0 ? [] : listAt(parameters, 'rules', 'rules')
   const kind = textAt(parameters, 'dataType') ?? 'number'
   const ports: string[] = []
   const rules = named.map((rule, index) => {
@@ -36,10 +36,11 @@ const switchNode: Mapper = (desk) => {
     ports.push(port)
     return { port, title, condition: `{{ ${conditionOf(desk, at(rule, 'conditions'), `rules.${index}`)} }}` }
   })
+  // Two rules may lead to one way out.
+  const ways = new Map<number, { port: string; conditions: string[] }>()
   for (const [index, rule] of old.entries()) {
-    const way = at(rule, 'output')
-    const place = typeof way === 'number' && way >= 0 && way < 50 ? Math.round(way) : index
-    const port = slugOf(textAt(rule, 'outputKey') ?? `way_${place}_${index}`, taken)
+    const output = at(rule, 'output')
+    const place = typeof output === 'number' && output >= 0 && output < 50 ? Math.round(output) : index
     const operation = textAt(rule, 'operation') ?? (kind === 'number' ? 'smaller' : 'equal')
     const condition = comparisonOf(
       desk,
@@ -49,18 +50,18 @@ const switchNode: Mapper = (desk) => {
       at(rule, 'value2'),
       `rules.${index}`,
     )
-    // Two rules may lead to one way out.
-    const before = ports[place]
-    const found = rules.find((one) => one.port === before)
-    if (found)
-      found.condition = found.condition.replace(
-        /^\{\{ (.*) \}\}$/s,
-        (_, one: string) => `{{ (${one} or ${condition}) }}`,
-      )
+    const known = ways.get(place)
+    if (known) known.conditions.push(condition)
     else {
-      ports[place] = port
-      rules.push({ port, title: '', condition: `{{ ${condition} }}` })
+      const port = slugOf(textAt(rule, 'outputKey') ?? `way_${place}_${index}`, taken)
+      ways.set(place, { port, conditions: [condition] })
     }
+  }
+  for (const [place, { port, conditions }] of ways) {
+    ports[place] = port
+    const [only] = conditions
+    const all = conditions.length === 1 ? only : `(${conditions.join(' or ')})`
+    rules.push({ port, title: '', condition: `{{ ${all} }}` })
   }
   if (rules.length === 0) return null
   const extra = at(parameters, 'options', 'fallbackOutput') ?? at(parameters, 'fallbackOutput')

@@ -1,5 +1,7 @@
 /** Reads an n8n export leniently: what is not as expected is left out, what is there is never trusted. */
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
+import { openingsIn } from '#graph/parse-document.ts'
 import { at, IMPORT_LIMITS, ImportError, isObject, textAt } from '#nodes/import/untrusted.ts'
 
 export interface Step {
@@ -44,7 +46,7 @@ export const isN8n = (value: unknown): boolean =>
   at(value, 'schema_version') === undefined &&
   at(value, 'format') === undefined
 
-/** @throws ImportError `not_a_workflow`, `too_many_nodes`, `too_many_edges` */
+/** @throws ImportError `not_a_workflow`, `too_many_nodes`, `too_many_edges`, `too_many_expressions` */
 export function readSource(raw: Json): Source {
   const nodes = at(raw, 'nodes')
   if (!Array.isArray(nodes))
@@ -55,6 +57,7 @@ export function readSource(raw: Json): Source {
       `A workflow has at most ${IMPORT_LIMITS.steps} nodes, this one has ${nodes.length}`,
       'nodes',
     )
+  refuseManyExpressions(nodes)
   const steps: Step[] = []
   const notes: Source['notes'] = []
   const names = new Set<string>()
@@ -77,6 +80,36 @@ export function readSource(raw: Json): Source {
     notes,
     links: readLinks(at(raw, 'connections'), namesOf(steps)),
   }
+}
+
+/**
+ * Before any of them is translated, which takes some 0.1 ms each: a step ends up in one workflow, whose limit it may not pass alone, and
+ * all steps end up in so many workflows.
+ * @throws ImportError `too_many_expressions`
+ */
+function refuseManyExpressions(nodes: readonly Json[]): void {
+  const { expressions: most } = DOCUMENT_LIMITS
+  let all = 0
+  for (const [index, node] of nodes.entries()) {
+    const own = expressionsIn(node)
+    all += own
+    if (own > most || all > most * IMPORT_LIMITS.workflows)
+      throw new ImportError(
+        'too_many_expressions',
+        `A workflow may have at most ${most} expressions`,
+        own > most ? `nodes.${index}` : 'nodes',
+      )
+  }
+}
+
+function expressionsIn(node: Json): number {
+  let count = 0
+  const stack: Json[] = [node]
+  for (let value = stack.pop(); value !== undefined; value = stack.pop()) {
+    if (typeof value === 'string') count += openingsIn(value)
+    else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) stack.push(part)
+  }
+  return count
 }
 
 const shortType = (type: string): string =>

@@ -1,5 +1,6 @@
 /** A draft as it is now, with its workflow as it is drawn now: what the steps of publishing show, and what is submitted. */
 import type { AgentPermissions } from '#contract/agents.ts'
+import { AppError } from '#contract/errors.ts'
 import type { JsonObject, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { AgentDraft, ChecklistItem, SampleCheck } from '#contract/publishing.ts'
 import type { DocumentProblem } from '#contract/workflows.ts'
@@ -38,13 +39,22 @@ export async function readDraft(
   return newest && { workflow_id: newest.workflow_id, content: contentOf(agent, newest) }
 }
 
-export async function drawn(db: Queryable, agent: OwnRow): Promise<Drawn | null> {
+/** @param seen the same as it was read before the transaction that `db` is in: checking takes turns, which holds no connection there */
+export async function drawn(db: Queryable, agent: OwnRow, seen: Drawn | null = null): Promise<Drawn | null> {
   const draft = await readDraft(db, agent)
   if (!draft) return null
   const raw = await store.findWorkflowNow(db, agent.seller_id, draft.workflow_id)
   const { document } = raw === null ? { document: null } : parseDocument(raw)
   const version = document && (await store.findVersionWith(db, draft.workflow_id, hashOf(document)))
-  return { ...draft, document, problems: document ? await problemsOf(document) : [], version }
+  const problems =
+    document === null ? [] : await (seen ? problemsSeen(seen, document) : problemsOf(agent.seller_id, document))
+  return { ...draft, document, problems, version }
+}
+
+/** @throws stale_revision */
+function problemsSeen(seen: Drawn, document: WorkflowDocument): DocumentProblem[] {
+  if (hashOf(seen.document) === hashOf(document)) return seen.problems
+  throw new AppError('stale_revision', { message: 'The workflow was changed meanwhile. Try again.' })
 }
 
 const ANY: JsonObject = { type: 'object' }
@@ -133,9 +143,13 @@ export interface LookedAt extends Drawn {
   sold: store.VersionRow | null
 }
 
-/** Everything about the draft. Null for an agent without draft and versions, which cannot be. */
-export async function look(db: Queryable, agent: OwnRow): Promise<LookedAt | null> {
-  const now = await drawn(db, agent)
+/**
+ * Everything about the draft. Null for an agent without draft and versions, which cannot be.
+ * @param seen as for `drawn`
+ * @throws stale_revision when the workflow is another one than was seen
+ */
+export async function look(db: Queryable, agent: OwnRow, seen: Drawn | null = null): Promise<LookedAt | null> {
+  const now = await drawn(db, agent, seen)
   if (!now) return null
   const [models, samples, sold, cases, identity] = await Promise.all([
     store.findModelNames(db, agent.seller_id),

@@ -13,7 +13,7 @@ import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
 import { findFiles } from './drafts.store.ts'
 import { getOwnAgent, ownAgent, updateAgent } from './drafts.ts'
 import { findingsOf } from './findings.ts'
-import { type LookedAt, look, readDraft } from './look.ts'
+import { drawn, type LookedAt, look, readDraft } from './look.ts'
 import * as rows from './own.store.ts'
 import { KEPT } from './passport.ts'
 import { refuseIllegal, type SellGrant } from './publishing.policy.ts'
@@ -100,7 +100,8 @@ async function insert(tx: Queryable, row: rows.OwnRow, looked: LookedAt, acknowl
 
 /**
  * Puts the draft before the reviewers. Edits from then on are of the draft alone.
- * @throws not_found, illegal_transition, not_runnable, not_ready with every field that is missing, score_fell
+ * @throws not_found, illegal_transition, not_runnable, stale_revision when the workflow changes meanwhile, not_ready with every field that is
+ * missing, score_fell
  */
 export async function submitAgent(
   db: Database,
@@ -111,11 +112,12 @@ export async function submitAgent(
   refuseIllegal('submit', await ownAgent(db, grants.sell, id))
   if (changelog !== undefined) await updateAgent(db, grants.sell, id, { changelog })
   await storedVersion(db, grants, id)
+  const seen = await drawn(db, await ownAgent(db, grants.sell, id))
   await db.transaction().execute(async (tx) => {
     await rows.lockAgent(tx, id)
     const row = await ownAgent(tx, grants.sell, id)
     refuseIllegal('submit', row)
-    const looked = await look(tx, row)
+    const looked = await look(tx, row, seen)
     if (!looked) throw new AppError('not_found')
     refuseUnready(looked.checklist)
     const submission = await insert(tx, row, looked, acknowledge_score)

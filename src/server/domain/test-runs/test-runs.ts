@@ -12,9 +12,10 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { nameFiles } from '#server/domain/executions/input.ts'
 import { obstaclesOf, readDocument } from '#server/domain/workflows/document.ts'
+import { lockToEdit } from '#server/domain/workflows/drafts.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
-import type { LockedDraft } from '#server/domain/workflows/workflows.store.ts'
-import { keepVersion, lockToEdit } from '#server/domain/workflows/workflows.ts'
+import type { Draft } from '#server/domain/workflows/workflows.store.ts'
+import { keepVersion } from '#server/domain/workflows/workflows.ts'
 import { findPins, type PinRow } from './pins.store.ts'
 import { findNewestTest, findSource, type SourceRow } from './test-runs.store.ts'
 
@@ -53,14 +54,16 @@ async function sourceOf(tx: Queryable, grant: EditGrant, id: WorkflowId, body: T
   return found
 }
 
-/** What a test goes on from: read before the draft is locked, because reading takes a connection of its own. */
+/** What a test goes on from, and the draft with its pinned data as they were at one moment. */
 interface Base<Row> {
   source: SourceRow | null
   earlier: readonly Row[]
+  draft: Draft
+  pinned: readonly PinRow[]
 }
 
 async function baseOf<Row extends EarlierRow>(
-  db: Queryable,
+  db: Database,
   grant: EditGrant,
   id: WorkflowId,
   body: TestRun,
@@ -68,25 +71,24 @@ async function baseOf<Row extends EarlierRow>(
 ): Promise<Base<Row>> {
   const source = body.mode === 'all' && body.source_id === undefined ? null : await sourceOf(db, grant, id, body)
   const needsRows = source !== null && (body.mode === 'node' || body.mode === 'from')
-  return { source, earlier: needsRows ? await rows.read(source.id) : [] }
+  const earlier = needsRows ? await rows.read(source.id) : []
+  return db.transaction().execute(async (tx) => {
+    const draft = await lockToEdit(tx, grant, id)
+    return { source, earlier, draft, pinned: await findPins(tx, id) }
+  })
 }
 
 interface Found<Row> {
-  draft: LockedDraft
   document: WorkflowDocument
   planned: TestPlanned<Row>
   source: SourceRow | null
   pins: Map<string, PinRow>
 }
 
-async function planned<Row extends EarlierRow>(
-  tx: Queryable,
-  grant: EditGrant,
-  id: WorkflowId,
+function planned<Row extends EarlierRow>(
   body: TestRun,
-  { rows, source, earlier }: Base<Row> & { rows: RowReader<Row> },
-): Promise<Found<Row>> {
-  const draft = await lockToEdit(tx, grant, id)
+  { rows, source, earlier, draft, pinned }: Base<Row> & { rows: RowReader<Row> },
+): Found<Row> {
   if (body.revision !== undefined && body.revision !== draft.revision)
     throw fieldError('revision', `The workflow is at revision ${draft.revision}`, 'stale_revision')
   const document = readDocument(draft.document)
@@ -95,9 +97,7 @@ async function planned<Row extends EarlierRow>(
   if (body.node_id !== undefined && !node)
     throw fieldError('node_id', `The workflow has no node “${body.node_id}”.`, 'invalid_input')
   const pins = new Map(
-    (await findPins(tx, id)).flatMap((pin) =>
-      graph.byId.get(pin.node_id)?.disabled === false ? [[pin.node_id, pin]] : [],
-    ),
+    pinned.flatMap((pin) => (graph.byId.get(pin.node_id)?.disabled === false ? [[pin.node_id, pin]] : [])),
   )
   const edited = source ? editedSince(document, readDocument(source.document)) : new Set<string>()
   for (const row of earlier) {
@@ -113,12 +113,12 @@ async function planned<Row extends EarlierRow>(
     pinned: new Set(pins.keys()),
     pinRow: (node_id) => rows.pinned(node_id, pins.get(node_id) ?? { output: null, port: 'out' }),
   }
-  return { draft, document, planned: planTest(graph, { mode: body.mode, node }, known), source, pins }
+  return { document, planned: planTest(graph, { mode: body.mode, node }, known), source, pins }
 }
 
 /** Problems of nodes that are to run; what is left out may be unfinished. @throws not_runnable */
-async function refuseProblems(document: WorkflowDocument, runs: readonly string[]): Promise<void> {
-  const inTheWay = (await obstaclesOf(document)).filter(({ node }) => node === null || runs.includes(node))
+async function refuseProblems(grant: EditGrant, document: WorkflowDocument, runs: readonly string[]): Promise<void> {
+  const inTheWay = (await obstaclesOf(grant.on, document)).filter(({ node }) => node === null || runs.includes(node))
   const [problem] = inTheWay
   if (!problem) return
   throw new AppError('not_runnable', {
@@ -144,20 +144,18 @@ export async function prepareTest<Row extends EarlierRow>(
   rows: RowReader<Row>,
 ): Promise<PreparedTest<Row>> {
   const base = await baseOf(db, grant, id, body, rows)
-  const { found, version } = await db.transaction().execute(async (tx) => {
-    const made = await planned(tx, grant, id, body, { rows, ...base })
-    const { document, planned: run } = made
-    await refuseProblems(document, run.runs)
-    if (!run.reaches)
-      throw fieldError(
-        'node_id',
-        'There is no data for this node to run on. Run the workflow until here first, or pin what comes before it.',
-        'not_runnable',
-      )
-    const version = await keepVersion(tx, { workflow: id, author: grant.on, document, trial: true })
-    return { found: made, version }
+  const { document, planned: run, source, pins } = planned(body, { rows, ...base })
+  await refuseProblems(grant, document, run.runs)
+  if (!run.reaches)
+    throw fieldError(
+      'node_id',
+      'There is no data for this node to run on. Run the workflow until here first, or pin what comes before it.',
+      'not_runnable',
+    )
+  const version = await db.transaction().execute(async (tx) => {
+    await lockToEdit(tx, grant, id)
+    return keepVersion(tx, { workflow: id, author: grant.on, document, trial: true })
   })
-  const { planned: run, source, pins } = found
   const skip = new Set(run.skip)
   const used = [...pins.values()].filter(({ node_id }) => !skip.has(node_id))
   const before = source && typeof source.input === 'object' && !Array.isArray(source.input) ? source.input : null

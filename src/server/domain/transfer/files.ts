@@ -9,8 +9,10 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { analyse } from '#nodes/import/analyse.ts'
 import { packBundle } from '#nodes/import/bundle.ts'
 import { ownedIds } from '#nodes/import/owned-ids.ts'
-import { type FileFormat, type FoundWorkflow, readWorkflowFile } from '#nodes/import/read-file.ts'
+import type { FileFormat, FoundWorkflow, ReadFile } from '#nodes/import/read-file.ts'
 import { ImportError } from '#nodes/import/untrusted.ts'
+import { NodeError } from '#nodes/node.ts'
+import { nameOfOwner } from '#nodes/work-for.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import { problemsOf, readDocument } from '#server/domain/workflows/document.ts'
@@ -69,11 +71,26 @@ const fileName = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 60) || 'workflow'
 
-/** @throws import_refused with the reason, its code and its place in the file */
-function read(source: unknown): { format: FileFormat; workflows: FoundWorkflow[] } {
+/**
+ * Reads a workflow file away from the server's own thread.
+ * @param owner whose turn it is
+ * @throws ImportError, NodeError `runner_busy`, `runner_lost`
+ */
+export type ReadFileFor = (owner: string, source: unknown) => Promise<ReadFile>
+
+export interface ImportDeps {
+  db: Database
+  readFile: ReadFileFor
+}
+
+/** @throws import_refused with the reason, its code and its place in the file; too_many_requests; unavailable */
+async function read({ db, readFile }: ImportDeps, grant: EditGrant, what: Look, source: unknown): Promise<ReadFile> {
+  await takeLook(db, grant, what)
   try {
-    return readWorkflowFile(source, sha256)
+    return await readFile(nameOfOwner({ user_id: grant.on }), source)
   } catch (error) {
+    if (error instanceof NodeError && error.retryable)
+      throw new AppError('unavailable', { message: error.message, retryAfter: 2, cause: error })
     if (!(error instanceof ImportError)) throw error
     const field = error.field === null ? 'source' : `source.${error.field.slice(0, 200)}`
     throw new AppError('import_refused', {
@@ -83,14 +100,13 @@ function read(source: unknown): { format: FileFormat; workflows: FoundWorkflow[]
   }
 }
 
-/** What an import would make. @throws import_refused, too_many_requests */
+/** What an import would make. @throws import_refused, too_many_requests, unavailable */
 export async function parseFile(
-  db: Database,
+  deps: ImportDeps,
   grant: EditGrant,
   source: unknown,
 ): Promise<{ format: FileFormat; workflows: ParsedWorkflow[] }> {
-  await takeLook(db, grant, 'looks')
-  const { format, workflows } = read(source)
+  const { format, workflows } = await read(deps, grant, 'looks', source)
   const shown: ParsedWorkflow[] = []
   for (const { name, description, document, slots, report } of workflows)
     shown.push({
@@ -99,7 +115,7 @@ export async function parseFile(
       document: JsonObject.parse(document),
       slots,
       report,
-      problems: await problemsOf(document),
+      problems: await problemsOf(grant.on, document),
       analysis: analyse(document, slots),
     })
   return { format, workflows: shown }
@@ -107,15 +123,15 @@ export async function parseFile(
 
 /**
  * Makes the workflows of a file. Slots that ask for a credential by a type and name that the owner has once are filled with it.
- * @throws import_refused, limit_reached, invalid_input (a foreign credential), too_many_requests
+ * @throws import_refused, limit_reached, invalid_input (a foreign credential), too_many_requests, unavailable
  */
 export async function importFile(
-  db: Database,
+  deps: ImportDeps,
   grant: EditGrant,
   { source, name }: { source: unknown; name?: string | undefined },
 ): Promise<ImportedWorkflows> {
-  await takeLook(db, grant, 'imports')
-  const { format, workflows } = read(source)
+  const { db } = deps
+  const { format, workflows } = await read(deps, grant, 'imports', source)
   const made: ImportedWorkflows['workflows'] = []
   for (const [index, found] of workflows.entries()) {
     const document = await filled(db, grant, found)

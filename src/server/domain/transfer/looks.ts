@@ -50,7 +50,7 @@ export async function listConfigurations(
   const row = await findWhole(db, grant.on, id)
   if (!row) throw new AppError('not_found')
   const document = readDocument(row.document)
-  const problems = await problemsOf(document)
+  const problems = await problemsOf(grant.on, document)
   const slots = storedSlots(row.slots)
   const items = document.nodes.map((node): NodeSettings => {
     const own = problems.filter((problem) => problem.node === node.id).map(({ message }) => message)

@@ -20,9 +20,9 @@ function startOf(document: WorkflowDocument | null): HubItem['starts'] {
   return kind ? { type: kind.type, title: kind.title, icon: kind.icon } : null
 }
 
-async function presentItem(row: store.HubRow): Promise<HubItem> {
+async function presentItem(grant: EditGrant, row: store.HubRow): Promise<HubItem> {
   const { document } = parseDocument(row.document)
-  const problems = document ? await obstaclesOf(document) : []
+  const problems = document ? await obstaclesOf(grant.on, document) : []
   return {
     id: row.id,
     name: row.name,
@@ -50,7 +50,7 @@ export async function listHub(db: Queryable, grant: EditGrant, query: HubQuery):
     store.countArchived(db, grant.on),
   ])
   return {
-    items: await Promise.all(rows.map(presentItem)),
+    items: await Promise.all(rows.map((row) => presentItem(grant, row))),
     total,
     limit: query.limit,
     offset: query.offset,

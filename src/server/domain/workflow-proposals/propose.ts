@@ -49,14 +49,18 @@ interface Tried {
 }
 
 /** The operations of an answer, and what is still wrong with what they make. Null when it is no document at all. */
-async function tried(answered: Answered, before: WorkflowDocument): Promise<Tried | { refused: string[] }> {
+async function tried(
+  grant: EditGrant,
+  answered: Answered,
+  before: WorkflowDocument,
+): Promise<Tried | { refused: string[] }> {
   const { document, problems } = parseDocument(documentOf(answered, before))
   if (document === null)
     return { refused: problems.slice(0, 10).map(({ message, node }) => `${node ?? 'workflow'}: ${message}`) }
   const operations = operationsBetween(before, document)
   try {
     const made = apply(before, { type: 'batch', operations })
-    return { operations, problems: await problemsOf(made.document) }
+    return { operations, problems: await problemsOf(grant.on, made.document) }
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
     return { refused: [error.message] }
@@ -73,6 +77,7 @@ interface Asked {
 
 /** Asks, and asks again with what was wrong, at most `PROPOSALS.tries` times. The last usable answer counts, problems and all. */
 async function askModel(
+  grant: EditGrant,
   ask: (messages: ModelMessage[]) => Promise<ModelAnswer>,
   sentence: string,
   before: WorkflowDocument,
@@ -82,7 +87,7 @@ async function askModel(
   for (let turn = 1; turn <= PROPOSALS.tries; turn += 1) {
     const { object, text, model } = await ask(messages)
     const answered = object as unknown as Answered
-    const found = await tried(answered, before)
+    const found = await tried(grant, answered, before)
     const wrong = 'refused' in found ? found.refused : found.problems.map(told)
     if (!('refused' in found) && (best === null || found.problems.length < best.found.problems.length))
       best = { answered, found, model }
@@ -125,7 +130,7 @@ export async function proposeWorkflow(
   const ask = (messages: ModelMessage[]) =>
     port.generate({ messages, schema: ANSWER_SCHEMA, temperature: 0, max_output_tokens: 8000 }, who, signal)
   try {
-    const asked = await askModel(ask, sentence, before)
+    const asked = await askModel(grant, ask, sentence, before)
     if (asked === null)
       return nothing('The model had no workflow that can be built here. These are the nearest templates.')
     const { answered, found, model } = asked

@@ -28,18 +28,19 @@ export function readDocument(raw: unknown, field = 'document'): WorkflowDocument
   })
 }
 
-/** What is wrong with the document, warnings among it. */
-export const problemsOf = (document: WorkflowDocument): Promise<DocumentProblem[]> =>
-  inSlices(validateSteps(document, catalogue))
+/** What is wrong with the document, warnings among it. @param owner whose turns it takes, as for `inSlices` */
+export const problemsOf = (owner: string, document: WorkflowDocument): Promise<DocumentProblem[]> =>
+  inSlices(owner, validateSteps(document, catalogue))
 
-/** What keeps the document from running. */
-export const obstaclesOf = async (document: WorkflowDocument): Promise<DocumentProblem[]> =>
-  inTheWay(await problemsOf(document))
+/** What keeps the document from running. @param owner whose turns it takes */
+export const obstaclesOf = async (owner: string, document: WorkflowDocument): Promise<DocumentProblem[]> =>
+  inTheWay(await problemsOf(owner, document))
 
 const verdict = (problems: DocumentProblem[]): Verdict => ({ valid: inTheWay(problems).length === 0, problems })
 
-export const checkDocument = async (raw: JsonObject): Promise<Verdict> =>
-  verdict(await inSlices(validateSteps(raw, catalogue)))
+/** @param owner whose turns it takes */
+export const checkDocument = async (owner: string, raw: JsonObject): Promise<Verdict> =>
+  verdict(await inSlices(owner, validateSteps(raw, catalogue)))
 
 /** Settings of one node, apart from any workflow. An unknown type is a problem, not an error. */
 export function checkNode(type: string, config: JsonObject): Verdict {

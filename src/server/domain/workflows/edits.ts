@@ -6,10 +6,9 @@ import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
 import type { EditStep, LoggedEdit, SentEdit } from '#contract/workflow-edits.ts'
 import { type Operation, parseOperation } from '#graph/operations.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
-import { readDocument } from './document.ts'
+import { keepEdits, lockToEdit, refuseStale, workOut } from './drafts.ts'
 import * as store from './edits.store.ts'
 import { type EditGrant, type LookGrant, roleWith } from './workflows.policy.ts'
-import { applyAll, keepEdits, lockToEdit, refuseStale } from './workflows.ts'
 
 /** How far back steps are looked for, in edits. */
 const LOOKED_AT = 1000
@@ -31,11 +30,11 @@ function operationsOf(edits: readonly SentEdit[]): Operation[] {
 }
 
 /** Nobody takes back the step of another. */
-async function refuseForeignSteps(tx: Queryable, grant: EditGrant, id: WorkflowId, edits: readonly SentEdit[]) {
+async function refuseForeignSteps(db: Queryable, grant: EditGrant, id: WorkflowId, edits: readonly SentEdit[]) {
   const named = edits.flatMap(({ undoes }, index) => (undoes === null ? [] : [{ undoes, index }]))
   if (named.length === 0) return
   const others = await store.findForeignSteps(
-    tx,
+    db,
     id,
     grant.on,
     named.map(({ undoes }) => undoes),
@@ -55,20 +54,27 @@ export async function sendEdits(
   id: WorkflowId,
   { base_revision, edits }: { base_revision: number; edits: readonly SentEdit[] },
 ): Promise<{ revision: number; saved_at: string }> {
+  const edited = await workOut(db, grant, id, {
+    base_revision,
+    field: 'edits',
+    fieldOf: (index) => `edits.${index}.operation`,
+    operationsOn: async () => {
+      // Any edit that comes in after this makes the revision another one.
+      const ids = edits.map(({ edit_id }) => edit_id)
+      if (new Set(ids).size < ids.length || (await store.hasEdits(db, id, ids)))
+        throw fieldError('edits', 'An edit was sent twice.')
+      await refuseForeignSteps(db, grant, id, edits)
+      return operationsOf(edits)
+    },
+  })
+  const rows = edited.edits.map((row, index) => {
+    const { edit_id = null, step_id = null, label = '', undoes = null } = edits[index] ?? {}
+    return { ...row, edit_id, step_id, label, undoes }
+  })
   return db.transaction().execute(async (tx) => {
     const draft = await lockToEdit(tx, grant, id)
     refuseStale(draft, base_revision)
-    const ids = edits.map(({ edit_id }) => edit_id)
-    if (new Set(ids).size < ids.length || (await store.hasEdits(tx, id, ids)))
-      throw fieldError('edits', 'An edit was sent twice.')
-    await refuseForeignSteps(tx, grant, id, edits)
-    const before = readDocument(draft.document)
-    const applied = await applyAll(before, operationsOf(edits), draft.revision, (index) => `edits.${index}.operation`)
-    const rows = applied.edits.map((row, index) => {
-      const { edit_id = null, step_id = null, label = '', undoes = null } = edits[index] ?? {}
-      return { ...row, edit_id, step_id, label, undoes }
-    })
-    const revision = await keepEdits(tx, grant.on, { ...applied, id, draft, before, edits: rows, field: 'edits' })
+    const revision = await keepEdits(tx, grant.on, { id, draft, edited: { ...edited, edits: rows } })
     return { revision, saved_at: new Date().toISOString() }
   })
 }

@@ -7,10 +7,10 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
+import { lockToEdit } from './drafts.ts'
 import { accessTo } from './edits.ts'
 import * as store from './members.store.ts'
 import type { EditGrant, LookGrant } from './workflows.policy.ts'
-import { lockToEdit } from './workflows.ts'
 
 /** Workflows of others, last changed first. @param askProof whether addresses can be confirmed here */
 export async function listShared(

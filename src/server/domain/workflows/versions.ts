@@ -1,18 +1,20 @@
 /** The verbs of versions: what was run or published of a workflow, and what its addresses and times run. */
 import { allowed, refused } from '#contract/ability-values.ts'
 import { AppError } from '#contract/errors.ts'
-import { JsonObject, type WorkflowId, type WorkflowVersionId } from '#contract/primitives.ts'
+import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/publication-limits.ts'
 import type { Publication, PublishWorkflow, SaveCheckpoint, WorkflowVersion } from '#contract/versions.ts'
 import type { WorkflowRole } from '#contract/workflow-members.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { readDocument } from './document.ts'
+import { lockToEdit, refuseStale } from './drafts.ts'
 import { memberRole } from './members.store.ts'
 import { syncDraftTrigger, syncLiveTrigger } from './sync-triggers.ts'
 import * as store from './versions.store.ts'
 import type { EditGrant, LookGrant } from './workflows.policy.ts'
-import { type LockedDraft, lockWorkflow } from './workflows.store.ts'
-import { keepVersion, lockToEdit, refuseBroken, refuseStale, versionOf } from './workflows.ts'
+import { type Draft, findDraft, lockWorkflow } from './workflows.store.ts'
+import { keepVersion, refuseBroken } from './workflows.ts'
 
 const person = (name: string | null) => (name === null ? null : { name })
 
@@ -75,30 +77,36 @@ export async function getVersion(
   return { ...present(row), document: JsonObject.parse(row.document) }
 }
 
-/** The draft, locked by its owner. @throws not_found, also for a stranger; forbidden for a member */
-async function lockToPublish(tx: Queryable, grant: EditGrant, id: WorkflowId): Promise<LockedDraft> {
-  const draft = await lockWorkflow(tx, grant.on, id)
+/** The draft for its owner. @throws not_found, also for a stranger; forbidden for a member */
+function publishable(draft: Draft | null): Draft {
   if (!draft) throw new AppError('not_found')
   if (draft.role !== 'owner') throw new AppError('forbidden', { message: OWNERS })
   return draft
 }
 
-/** @throws not_found, stale_revision, not_runnable */
-async function versionWanted(
-  tx: Queryable,
+const lockToPublish = async (tx: Queryable, grant: EditGrant, id: WorkflowId): Promise<Draft> =>
+  publishable(await lockWorkflow(tx, grant.on, id))
+
+/** What its owner has looked at is published, and nothing that came in meanwhile. @throws stale_revision */
+function refuseUnseen(draft: Draft, { version, base_revision }: PublishWorkflow): void {
+  if (version === undefined && draft.revision !== base_revision) throw new AppError('stale_revision')
+}
+
+/** The document that is to be published, checked. It is the same once the draft is locked: `refuseUnseen`. @throws not_found, stale_revision, not_runnable */
+async function documentToPublish(
+  db: Queryable,
   grant: EditGrant,
   id: WorkflowId,
-  { draft, wanted }: { draft: LockedDraft; wanted: PublishWorkflow },
-): Promise<WorkflowVersionId> {
-  if (wanted.version === undefined) {
-    // What its owner has looked at is published, and nothing that came in meanwhile.
-    if (draft.revision !== wanted.base_revision) throw new AppError('stale_revision')
-    return versionOf(tx, grant, id, draft)
-  }
-  const version = await store.findVersion(tx, id, { number: wanted.version, trials: false })
+  wanted: PublishWorkflow,
+): Promise<WorkflowDocument> {
+  const draft = publishable(await findDraft(db, grant.on, id))
+  refuseUnseen(draft, wanted)
+  const version =
+    wanted.version === undefined ? draft : await store.findVersion(db, id, { number: wanted.version, trials: false })
   if (!version) throw new AppError('not_found')
-  await refuseBroken(readDocument(version.document))
-  return version.id
+  const document = readDocument(version.document)
+  await refuseBroken(grant.on, document)
+  return document
 }
 
 /**
@@ -111,15 +119,21 @@ export async function publishWorkflow(
   id: WorkflowId,
   wanted: PublishWorkflow,
 ): Promise<WorkflowVersion> {
+  const document = await documentToPublish(db, grant, id, wanted)
   return db.transaction().execute(async (tx) => {
     const draft = await lockToPublish(tx, grant, id)
-    const version = await versionWanted(tx, grant, id, { draft, wanted })
+    refuseUnseen(draft, wanted)
+    const version =
+      wanted.version === undefined
+        ? await keepVersion(tx, { workflow: id, author: grant.on, document, trial: false })
+        : (await store.findVersion(tx, id, { number: wanted.version, trials: false }))?.id
+    if (version === undefined) throw new AppError('not_found')
     await store.endPublication(tx, id)
     const { name = '', notes = '' } = wanted
     await store.insertPublication(tx, { workflow: id, version, name, notes, by: grant.on })
     const row = await store.findVersion(tx, id, { id: version })
     if (!row) throw new Error('a version that was published is gone')
-    await syncLiveTrigger(tx, id, readDocument(row.document))
+    await syncLiveTrigger(tx, id, document)
     await syncDraftTrigger(tx, id, readDocument(draft.document), 'owner')
     return present(row)
   })

@@ -55,18 +55,26 @@ export async function findWorkflow(db: Queryable, reader: UserId, id: WorkflowId
   return rows[0] ?? null
 }
 
-export interface LockedDraft {
+export interface Draft {
   revision: number
   document: unknown
   owner_id: UserId
   role: WorkflowRole
 }
 
-/** Locks the draft until the transaction ends, so that one edit at a time is applied. A viewer finds it, too: `role` says so. */
-export async function lockWorkflow(db: Queryable, reader: UserId, id: WorkflowId): Promise<LockedDraft | null> {
-  const { rows } = await sql<LockedDraft>`
-    select w.revision, w.document, w.owner_id, ${roleIn(reader)} as role from workflows w
-    where w.id = ${id} and ${readableBy(reader)} for update of w`.execute(db)
+const draftOf = (reader: UserId, id: WorkflowId) => sql`
+  select w.revision, w.document, w.owner_id, ${roleIn(reader)} as role from workflows w
+  where w.id = ${id} and ${readableBy(reader)}`
+
+/** A viewer finds it, too: `role` says so. */
+export async function findDraft(db: Queryable, reader: UserId, id: WorkflowId): Promise<Draft | null> {
+  const { rows } = await sql<Draft>`${draftOf(reader, id)}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The same, locked until the transaction ends, so that one edit at a time is stored. */
+export async function lockWorkflow(db: Queryable, reader: UserId, id: WorkflowId): Promise<Draft | null> {
+  const { rows } = await sql<Draft>`${draftOf(reader, id)} for update of w`.execute(db)
   return rows[0] ?? null
 }
 

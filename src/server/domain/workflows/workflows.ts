@@ -1,24 +1,22 @@
 /** The verbs of workflows: drafts, their edits with inverses, the versions made from them, and the address of their webhook. */
 import { createHash } from 'node:crypto'
 import { allowed, refused } from '#contract/ability-values.ts'
-import { AppError, fieldError, inputError } from '#contract/errors.ts'
+import { AppError, inputError } from '#contract/errors.ts'
 import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/primitives.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { WorkflowRole } from '#contract/workflow-members.ts'
 import type { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowSummary } from '#contract/workflows.ts'
-import { applySteps, OperationError } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { inTheWay } from '#graph/loose.ts'
 import { type Operation, parseOperation } from '#graph/operations.ts'
 import { replacing } from '#graph/replacing.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
-import { followRenames } from '#server/domain/comments/pins.ts'
 import { refuseForeignCredentials } from '#server/domain/credentials/named.ts'
-import { inSlices } from '#server/domain/in-slices.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { obstaclesOf, problemsOf, readDocument } from './document.ts'
+import { keepEdits, lockToEdit, readToEdit, refuseStale, VIEW_ONLY, workOut } from './drafts.ts'
 import { syncDraftTrigger, triggerOf } from './sync-triggers.ts'
 import { type EditGrant, type LookGrant, ownerEdits, roleWith } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
@@ -33,9 +31,9 @@ export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-async function present(row: store.WorkflowRow): Promise<Workflow> {
+async function present(grant: LookGrant, row: store.WorkflowRow): Promise<Workflow> {
   const document = readDocument(row.document)
-  const problems = await problemsOf(document)
+  const problems = await problemsOf(grant.on, document)
   const [obstacle] = inTheWay(problems)
   // Whoever knows an address may run the workflow in the name of its owner, for as long as it exists: members see none.
   const hooked =
@@ -50,30 +48,12 @@ async function present(row: store.WorkflowRow): Promise<Workflow> {
   }
 }
 
-const VIEW_ONLY = 'You may look at this workflow, not change it.'
-
 /** What somebody may do with a workflow by what they are to it. */
 export const abilitiesOf = (role: WorkflowRole): Workflow['abilities'] => ({
   update: role === 'viewer' ? refused(VIEW_ONLY) : allowed,
   run: role === 'viewer' ? refused('You may look at this workflow, not run it.') : allowed,
   share: role === 'owner' ? allowed : refused('Only the owner of this workflow shares it.'),
 })
-
-/**
- * The draft, locked for a change until the transaction ends.
- * @throws not_found, also for a stranger; forbidden for a viewer
- */
-export async function lockToEdit(tx: Queryable, grant: LookGrant, id: WorkflowId): Promise<store.LockedDraft> {
-  const row = await store.lockWorkflow(tx, grant.on, id)
-  if (!row) throw new AppError('not_found')
-  refuseViewer(roleWith(grant, row.role))
-  return row
-}
-
-/** @throws forbidden */
-export function refuseViewer(role: WorkflowRole): void {
-  if (role === 'viewer') throw new AppError('forbidden', { message: VIEW_ONLY })
-}
 
 /** Last changed first. */
 export async function listWorkflows(
@@ -89,7 +69,7 @@ export async function listWorkflows(
 export async function getWorkflow(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<Workflow> {
   const row = await store.findWorkflow(db, grant.on, id)
   if (!row) throw new AppError('not_found')
-  return present({ ...row, role: roleWith(grant, row.role) })
+  return present(grant, { ...row, role: roleWith(grant, row.role) })
 }
 
 /** @throws invalid_input (a document that is none, a credential or a called workflow that is not one's own), limit_reached */
@@ -122,91 +102,6 @@ function operationsOf({ operations, document }: UpdateWorkflow, present: Workflo
   })
 }
 
-/** Processor time that the edits of one request may take. */
-const MOST_APPLY_MS = 5_000
-
-/** @throws invalid_input naming the operation that could not be applied; nothing is changed */
-export const applyAll = (
-  start: WorkflowDocument,
-  operations: readonly Operation[],
-  base: number,
-  fieldOf: (index: number) => string,
-): Promise<{ document: WorkflowDocument; edits: store.EditRow[] }> =>
-  inSlices(applyEach(start, operations, base, fieldOf), {
-    most_ms: MOST_APPLY_MS,
-    error: () => fieldError(fieldOf(operations.length - 1), 'These edits take too long. Send fewer at a time.'),
-  })
-
-function* applyEach(
-  start: WorkflowDocument,
-  operations: readonly Operation[],
-  base: number,
-  fieldOf: (index: number) => string,
-): Generator<void, { document: WorkflowDocument; edits: store.EditRow[] }> {
-  let document = start
-  const edits: store.EditRow[] = []
-  for (const [index, operation] of operations.entries()) {
-    try {
-      const { document: next, inverse } = yield* applySteps(document, operation)
-      document = next
-      edits.push({ revision: base + index + 1, operation, inverse })
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error
-      throw fieldError([fieldOf(index), error.field].filter((part) => part !== null).join('.'), error.message)
-    }
-    yield
-  }
-  return { document, edits }
-}
-
-/** @throws stale_revision when somebody else changed the document since */
-export function refuseStale({ revision }: store.LockedDraft, base: number): void {
-  if (revision === base) return
-  throw new AppError('stale_revision', {
-    problems: [{ message: `The workflow is at revision ${revision}`, field: 'base_revision', code: 'stale_revision' }],
-  })
-}
-
-interface Kept {
-  id: WorkflowId
-  draft: store.LockedDraft
-  before: WorkflowDocument
-  document: WorkflowDocument
-  edits: readonly store.EditRow[]
-  /** Where in the caller's input the edits stood. */
-  field: string
-  name?: string | undefined
-  description?: string | undefined
-}
-
-/**
- * Stores what edits have made of the locked draft, and its name.
- * @returns the revision it has now
- * @throws invalid_input for a document that has become too large, or names what its owner has not
- */
-export async function keepEdits(tx: Queryable, author: UserId, kept: Kept): Promise<number> {
-  const { id, draft, before, document, edits, field, name, description } = kept
-  const revision = draft.revision + edits.length
-  if (edits.length === 0) {
-    await store.updateWorkflow(tx, id, { name, description, revision })
-    return revision
-  }
-  // Edits that are each right can still add up to too large a document.
-  const text = JSON.stringify(readDocument(document, field))
-  // What it names is its owner's, whoever edits it.
-  await refuseForeignCredentials(tx, draft.owner_id, document, before)
-  await refuseForeignWorkflows(tx, { owner: draft.owner_id, author }, document, before)
-  await store.updateWorkflow(tx, id, { name, description, document: text, revision })
-  await store.insertOperations(tx, { workflow: id, author, edits })
-  await followRenames(
-    tx,
-    id,
-    edits.map(({ operation }) => operation as Operation),
-  )
-  await syncDraftTrigger(tx, id, document, author === draft.owner_id ? 'owner' : 'member')
-  return revision
-}
-
 /**
  * Applies edits made on `base_revision`, and a new name or description; each edit is kept with its inverse and counts one
  * revision.
@@ -218,22 +113,29 @@ export async function updateWorkflow(
   id: WorkflowId,
   wanted: UpdateWorkflow,
 ): Promise<Workflow> {
+  const { name, description, base_revision } = wanted
+  const edited =
+    base_revision === undefined || !(wanted.operations || wanted.document)
+      ? null
+      : await workOut(db, grant, id, {
+          base_revision,
+          field: 'operations',
+          fieldOf: (index) => `operations.${index}`,
+          operationsOn: async (before) => operationsOf(wanted, before),
+        })
   await db.transaction().execute(async (tx) => {
-    const row = await lockToEdit(tx, grant, id)
+    const draft = await lockToEdit(tx, grant, id)
     // A new name or description overwrites nothing that somebody drew, so it may come without a revision.
-    if (wanted.base_revision !== undefined) refuseStale(row, wanted.base_revision)
-    const before = readDocument(row.document)
-    const operations = operationsOf(wanted, before)
-    const applied = await applyAll(before, operations, row.revision, (index) => `operations.${index}`)
-    const { name, description } = wanted
-    await keepEdits(tx, grant.on, { id, draft: row, before, ...applied, field: 'operations', name, description })
+    if (base_revision !== undefined) refuseStale(draft, base_revision)
+    if (edited) await keepEdits(tx, grant.on, { id, draft, edited, name, description })
+    else await store.updateWorkflow(tx, id, { name, description, revision: draft.revision })
   })
   return getWorkflow(db, grant, id)
 }
 
 /** The draft as a version to run: the one with the same content, or a new one. @throws not_found, not_runnable */
 export async function versionOfDraft(db: Database, grant: EditGrant, id: WorkflowId): Promise<WorkflowVersionId> {
-  return db.transaction().execute(async (tx) => versionOf(tx, grant, id, await lockToEdit(tx, grant, id)))
+  return versionOf(db, grant, id, await readToEdit(db, grant, id))
 }
 
 /**
@@ -241,14 +143,20 @@ export async function versionOfDraft(db: Database, grant: EditGrant, id: Workflo
  * @throws not_runnable, also for a draft that another member has edited
  */
 export async function versionToStart(db: Database, owner: UserId, id: WorkflowId): Promise<WorkflowVersionId> {
-  if (await store.isOwnersDraft(db, id)) return versionOfDraft(db, ownerEdits(owner), id)
+  const grant = ownerEdits(owner)
+  // Read before it is asked whose it is: what a member adds meanwhile is not in it.
+  const draft = await readToEdit(db, grant, id)
+  if (await store.isOwnersDraft(db, id)) return versionOf(db, grant, id, draft)
   const message = 'Another member changed this workflow. It starts by itself once its owner has run or published it.'
   throw new AppError('not_runnable', { message })
 }
 
-/** @throws not_runnable with every problem by its place; nodes that nothing leads to are not in the way */
-export async function refuseBroken(document: WorkflowDocument): Promise<void> {
-  const problems = await obstaclesOf(document)
+/**
+ * @param owner whose turns it takes
+ * @throws not_runnable with every problem by its place; nodes that nothing leads to are not in the way
+ */
+export async function refuseBroken(owner: string, document: WorkflowDocument): Promise<void> {
+  const problems = await obstaclesOf(owner, document)
   const [first] = problems
   if (!first) return
   throw new AppError('not_runnable', {
@@ -270,14 +178,17 @@ export const keepVersion = (
   return store.ensureVersion(tx, { ...kept, document: JSON.stringify(document), hash })
 }
 
-/** The locked draft as a version. @throws not_runnable */
-export async function versionOf(
-  tx: Queryable,
+/** A draft that was read as a version: checked first, which takes turns, and then stored. @throws not_found, not_runnable */
+async function versionOf(
+  db: Database,
   grant: EditGrant,
   id: WorkflowId,
-  draft: Pick<store.LockedDraft, 'document'>,
+  draft: Pick<store.Draft, 'document'>,
 ): Promise<WorkflowVersionId> {
   const document = readDocument(draft.document)
-  await refuseBroken(document)
-  return keepVersion(tx, { workflow: id, author: grant.on, document, trial: false })
+  await refuseBroken(grant.on, document)
+  return db.transaction().execute(async (tx) => {
+    await lockToEdit(tx, grant, id)
+    return keepVersion(tx, { workflow: id, author: grant.on, document, trial: false })
+  })
 }

@@ -4,7 +4,6 @@ import type { ItemsJob, SettingsJob } from '#graph/evaluator.ts'
 import { type ExpressionCode, ExpressionError } from '#graph/expression-error.ts'
 
 export type Job = { kind: 'settings'; job: SettingsJob } | { kind: 'items'; job: ItemsJob }
-export type ToThread = Job & { id: number }
 
 export interface WiredError {
   code: ExpressionCode
@@ -18,9 +17,6 @@ export type Reply =
   | { kind: 'settings'; settings: JsonObject; failed: null }
   | { kind: 'items'; values: Json[]; failed: WiredError | null }
   | { kind: 'failed'; failed: WiredError }
-  | { kind: 'crashed'; error: string }
-/** `cpu_ms` is the processor time the job took. */
-export type FromThread = { id: number; cpu_ms: number; reply: Reply }
 
 export const wireError = ({ code, message, expression, position, field }: ExpressionError): WiredError => ({
   code,
