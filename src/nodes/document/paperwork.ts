@@ -35,8 +35,14 @@ export type Paperwork =
   | { do: 'convert'; to: Target; title: string | null; from: 'html' | 'csv' | null }
   /** A PDF of blocks; takes no file. */
   | { do: 'write_pdf'; title: string; blocks: readonly Block[] }
-  /** `data.sheets`: names and rows of cells. */
-  | { do: 'read_spreadsheet'; most_rows: number }
+  /**
+   * One sheet, the first for null. `data.sheets`: names of all, `data.sheet`: name of this one, null when there is none of that name,
+   * `data.cut`: there were more rows. The file has its rows, each a list of cells in JSON on a line of its own: they may be a million, and
+   * whoever reads them lets others go first.
+   */
+  | { do: 'read_spreadsheet'; sheet: string | null; most_rows: number }
+  /** All sheets as text, with tabs between the cells. `data.text`, `data.cut`: there were more rows. */
+  | { do: 'spreadsheet_text'; most_rows: number; most_characters: number }
   /** What a file says of itself. */
   | { do: 'metadata' }
 

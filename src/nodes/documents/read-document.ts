@@ -85,13 +85,10 @@ const MOST_ROWS = 20_000
 async function workbook(ctx: Context, fileId: string): Promise<Parsed | null> {
   const file = await ctx.files.open(fileId, ctx.run)
   if (file.mime !== XLSX) return null
-  const { data } = await ctx.paperwork({ do: 'read_spreadsheet', most_rows: MOST_ROWS }, [file], ctx.signal)
-  const sheets = data.sheets as unknown as { rows: Json[][]; cut: boolean }[]
-  if (sheets.some(({ cut }) => cut)) ctx.log(`Only the first ${MOST_ROWS} rows of a sheet were read.`)
-  // A line break inside a cell would begin a new row.
-  const cell = (value: Json) => (value === null ? '' : String(value).replace(/\s+/g, ' '))
-  const text = sheets.map(({ rows }) => rows.map((row) => row.map(cell).join('\t')).join('\n')).join('\n\n')
-  return documentFromText(text.slice(0, MAX_TEXT))
+  const order = { do: 'spreadsheet_text', most_rows: MOST_ROWS, most_characters: MAX_TEXT } as const
+  const { data } = await ctx.paperwork(order, [file], ctx.signal)
+  if (data.cut === true) ctx.log(`Only the first ${MOST_ROWS} rows of a sheet were read.`)
+  return documentFromText(String(data.text))
 }
 
 async function readFile(ctx: Context, fileId: string): Promise<{ document: Parsed; confidence: number | null }> {

@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json, type JsonObject } from '#contract/primitives.ts'
+import { inSlices } from '#nodes/data/slices.ts'
 import { fileFrom, fileSetting, openFile } from '#nodes/document/file-reference.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 
-interface Sheet {
-  name: string
-  rows: Json[][]
-  cut: boolean
-}
+type Row = Json[] | JsonObject
 
 export const readSpreadsheet = defineNode({
   type: 'read_spreadsheet',
@@ -55,30 +52,41 @@ export const readSpreadsheet = defineNode({
   async run(ctx) {
     const { sheet: wanted, header, most_rows } = ctx.config
     const content = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
-    const { data } = await ctx.paperwork(
-      { do: 'read_spreadsheet', most_rows: most_rows + (header ? 1 : 0) },
+    const { data, files } = await ctx.paperwork(
+      { do: 'read_spreadsheet', sheet: wanted?.trim() || null, most_rows: most_rows + (header ? 1 : 0) },
       [content],
       ctx.signal,
     )
-    const sheets = data.sheets as unknown as Sheet[]
-    const names = sheets.map(({ name }) => name)
-    const sheet = wanted?.trim()
-      ? sheets.find(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase())
-      : sheets[0]
-    if (!sheet)
+    const { sheet, cut } = data
+    const sheets = data.sheets as string[]
+    if (typeof sheet !== 'string')
       throw new NodeError(
         'sheet_missing',
-        `There is no sheet “${wanted ?? ''}”; there are: ${names.slice(0, 20).join(', ')}`,
+        `There is no sheet “${wanted ?? ''}”; there are: ${sheets.slice(0, 20).join(', ')}`,
         { field: 'sheet' },
       )
-    const columns = header ? columnNames(sheet.rows[0] ?? []) : []
-    const body = header ? sheet.rows.slice(1) : sheet.rows
-    const rows = header
-      ? body.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])))
-      : body
-    return output({ sheet: sheet.name, sheets: names, columns, rows, count: rows.length, cut: sheet.cut })
+    const { columns, rows } = await inSlices(readRows(files[0]?.bytes ?? new Uint8Array(), header), ctx)
+    return output({ sheet, sheets, columns, rows, count: rows.length, cut: cut === true })
   },
 })
+
+/** Rows of cells, a line each, as rows or as records. */
+function* readRows(bytes: Uint8Array, header: boolean): Generator<void, { columns: string[]; rows: Row[] }> {
+  const decoder = new TextDecoder()
+  const rows: Row[] = []
+  let columns: string[] | null = header ? null : []
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LINE_END, from)
+    const row: Json[] = JSON.parse(decoder.decode(bytes.subarray(from, end)))
+    if (columns === null) columns = columnNames(row)
+    else rows.push(header ? Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])) : row)
+    from = end + 1
+    yield
+  }
+  return { columns: columns ?? [], rows }
+}
+
+const LINE_END = 0x0a
 
 /** Each column has a name of its own. */
 function columnNames(head: readonly Json[]): string[] {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { longestTurnDuring } from '#test/support/busy.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
@@ -52,6 +53,16 @@ describe('the hub', () => {
     expect(wrong.starts).toBeNull()
     expect(wrong.first_problem).toContain('trigger')
     expect(wrong.runs).toEqual([])
+  })
+
+  it('shows large drafts without keeping others waiting for more than one of them', async () => {
+    const as = await test.person('seller')
+    const fields = Array.from({ length: 40 }, (_, n) => ({ name: `f${n}`, value: 'x' }))
+    const many = Array.from({ length: 280 }, (_, n) => node(`k${n}`, 'set_fields', { fields }))
+    const large = workflow([node('start', 'manual_trigger'), ...many], [])
+    for (let n = 0; n < 8; n++) await make(`Large ${n}`, large, as)
+    const one = await longestTurnDuring(() => hub({ limit: '1' }, as))
+    expect(await longestTurnDuring(() => hub({}, as))).toBeLessThan(3 * one)
   })
 
   it('finds by name, description and folder, and is nobody else’s', async () => {

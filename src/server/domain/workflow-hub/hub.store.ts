@@ -12,7 +12,6 @@ export interface HubRow {
   name: string
   description: string
   revision: number
-  document: unknown
   folder: string
   role: 'owner' | 'editor' | 'viewer'
   published: number | null
@@ -68,7 +67,7 @@ export async function findHub(
   const where = conditions(owner, query)
   const [page, counted] = await Promise.all([
     sql<HubRow>`
-      select w.id, w.name, w.description, w.revision, w.document, ${folderFor(owner)} as folder, w.archived_at, w.created_at, w.updated_at, ${roleIn(owner)} as role,
+      select w.id, w.name, w.description, w.revision, ${folderFor(owner)} as folder, w.archived_at, w.created_at, w.updated_at, ${roleIn(owner)} as role,
         (select v.number from workflow_publications p join workflow_versions v on v.id = p.version_id
           where p.workflow_id = w.id and p.ended_at is null) as published,
         (select coalesce(jsonb_agg(r), '[]') from (select e.id, e.status, e.created_at from executions e
@@ -82,6 +81,12 @@ export async function findHub(
     sql<{ count: number }>`select count(*)::int as count from workflows w where ${where}`.execute(db),
   ])
   return { rows: page.rows, total: counted.rows[0]?.count ?? 0 }
+}
+
+/** The draft of one workflow on a page; null when it is gone meanwhile. */
+export async function findDocument(db: Queryable, id: WorkflowId): Promise<unknown> {
+  const { rows } = await sql<{ document: unknown }>`select document from workflows where id = ${id}`.execute(db)
+  return rows[0]?.document ?? null
 }
 
 export interface FolderRow {

@@ -5,11 +5,10 @@ import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { ArrangeWorkflow, HubItem, HubPage, HubQuery, RenameFolder } from '#contract/workflow-hub.ts'
 import type { WorkflowSummary } from '#contract/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
-import { obstaclesOf } from '#server/domain/workflows/document.ts'
+import { lookAtDocument } from '#server/domain/workflows/document.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import { createWorkflow, presentSummary } from '#server/domain/workflows/workflows.ts'
 import * as store from './hub.store.ts'
@@ -20,9 +19,8 @@ function startOf(document: WorkflowDocument | null): HubItem['starts'] {
   return kind ? { type: kind.type, title: kind.title, icon: kind.icon } : null
 }
 
-async function presentItem(grant: EditGrant, row: store.HubRow): Promise<HubItem> {
-  const { document } = parseDocument(row.document)
-  const problems = document ? await obstaclesOf(grant.on, document) : []
+async function presentItem(db: Queryable, grant: EditGrant, row: store.HubRow): Promise<HubItem> {
+  const { document, obstacles } = await lookAtDocument(grant.on, await store.findDocument(db, row.id))
   return {
     id: row.id,
     name: row.name,
@@ -36,8 +34,8 @@ async function presentItem(grant: EditGrant, row: store.HubRow): Promise<HubItem
     published: row.published,
     archived_at: row.archived_at?.toISOString() ?? null,
     starts: startOf(document),
-    problems: problems.length,
-    first_problem: problems[0]?.message ?? null,
+    problems: obstacles.length,
+    first_problem: obstacles[0]?.message ?? null,
     runs: row.runs.map((run) => ({ ...run, created_at: new Date(run.created_at).toISOString() })),
     agents: row.agents,
   }
@@ -49,8 +47,11 @@ export async function listHub(db: Queryable, grant: EditGrant, query: HubQuery):
     store.findFolders(db, grant.on),
     store.countArchived(db, grant.on),
   ])
+  // One after the other: each has a draft that may be large.
+  const items: HubItem[] = []
+  for (const row of rows) items.push(await presentItem(db, grant, row))
   return {
-    items: await Promise.all(rows.map((row) => presentItem(grant, row))),
+    items,
     total,
     limit: query.limit,
     offset: query.offset,

@@ -36,6 +36,21 @@ export const problemsOf = (owner: string, document: WorkflowDocument): Promise<D
 export const obstaclesOf = async (owner: string, document: WorkflowDocument): Promise<DocumentProblem[]> =>
   inTheWay(await problemsOf(owner, document))
 
+interface Looked {
+  /** Null for one that cannot be read. */
+  document: WorkflowDocument | null
+  obstacles: DocumentProblem[]
+}
+
+/** A stored document, with what keeps it from running. @param owner whose turns it takes */
+export const lookAtDocument = (owner: string, raw: unknown): Promise<Looked> => inSlices(owner, lookSteps(raw))
+
+function* lookSteps(raw: unknown): Generator<void, Looked> {
+  const { document } = parseDocument(raw)
+  yield
+  return { document, obstacles: document ? inTheWay(yield* validateSteps(document, catalogue)) : [] }
+}
+
 const verdict = (problems: DocumentProblem[]): Verdict => ({ valid: inTheWay(problems).length === 0, problems })
 
 /** @param owner whose turns it takes */

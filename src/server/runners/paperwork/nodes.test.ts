@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/primitives.ts'
+import { evaluateHere } from '#graph/evaluate-here.ts'
 import { convertDocument } from '#nodes/documents/convert-document.ts'
 import { documentMetadata } from '#nodes/documents/document-metadata.ts'
 import { fillTemplate } from '#nodes/documents/fill-template.ts'
@@ -17,6 +19,7 @@ import { outputOf } from '#nodes/trial.ts'
 import { workForServer } from '#nodes/work-for.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
+import { longestTurnDuring } from '#test/support/busy.ts'
 
 let runners: Runners
 let folder: Map<string, FileContent>
@@ -216,5 +219,17 @@ describe('other work', () => {
       field: 'sheet',
     })
     expect(await play(documentMetadata, {}, made)).toMatchObject({ format: 'xlsx', name: 'list.xlsx' })
+  })
+
+  it('reads a spreadsheet of a million cells without keeping others waiting', async () => {
+    const line = Array(500).fill('ab').join(',')
+    const file = put('wide.csv', `${line}\n`.repeat(1999))
+    const evaluator = { ...evaluateHere, pause: () => setImmediate() }
+    let read: Json = null
+    const longest = await longestTurnDuring(async () => {
+      read = await outputOf(readSpreadsheet, { file }, { ports, evaluator })
+    })
+    expect(read).toMatchObject({ count: 1998, cut: false })
+    expect(longest).toBeLessThan(100)
   })
 })

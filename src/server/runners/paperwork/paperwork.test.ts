@@ -272,20 +272,18 @@ describe('converting', () => {
     const csv = Buffer.from('name;value\n=HYPERLINK("http://x");-5\nरमा;"a;b"\n')
     const xlsx = first(await to('xlsx', csv, 'csv'))
     expect(typeOf(xlsx)).toBe('xlsx')
-    const { data } = await work({ do: 'read_spreadsheet', most_rows: 10 }, xlsx)
-    expect(data.sheets).toEqual([
-      {
-        name: 'Sheet1',
-        cut: false,
-        rows: [
-          ['name', 'value'],
-          ['=HYPERLINK("http://x")', '-5'],
-          ['रमा', 'a;b'],
-        ],
-      },
-    ])
+    const read = await work({ do: 'read_spreadsheet', sheet: null, most_rows: 10 }, xlsx)
+    expect(read.data).toEqual({ sheets: ['Sheet1'], sheet: 'Sheet1', cut: false })
+    expect(String(first(read))).toBe('["name","value"]\n["=HYPERLINK(\\"http://x\\")","-5"]\n["रमा","a;b"]\n')
     expect(String(first(await to('csv', xlsx)))).toBe(`name,value\r\n"'=HYPERLINK(""http://x"")",-5\r\nरमा,a;b`)
     expect(JSON.parse(String(first(await to('json', xlsx)))).tables[0].rows[0]).toEqual(['name', 'value'])
+  })
+
+  it('reads a spreadsheet as text with a line for each row, whatever breaks there are in its cells', async () => {
+    const csv = Buffer.from('Date;Narration;Withdrawal\n2026-04-01;"UPI/SWIGGY/\n9988";450\n')
+    const most = { most_rows: 10, most_characters: 1000 }
+    const { data } = await work({ do: 'spreadsheet_text', ...most }, first(await to('xlsx', csv, 'csv')))
+    expect(data.text).toBe('Date\tNarration\tWithdrawal\n2026-04-01\tUPI/SWIGGY/ 9988\t450')
   })
 
   it.each([
@@ -300,21 +298,16 @@ describe('converting', () => {
 describe('a spreadsheet', () => {
   it('gives as many rows as asked, and says that there are more', async () => {
     const csv = Buffer.from(Array.from({ length: 50 }, (_, i) => `${i},x`).join('\n'))
-    const { data } = await work({ do: 'read_spreadsheet', most_rows: 3 }, csv)
-    expect(data.sheets).toEqual([
-      {
-        name: 'Sheet1',
-        rows: [
-          ['0', 'x'],
-          ['1', 'x'],
-          ['2', 'x'],
-        ],
-        cut: true,
-      },
-    ])
+    const read = await work({ do: 'read_spreadsheet', sheet: null, most_rows: 3 }, csv)
+    expect(read.data).toEqual({ sheets: ['Sheet1'], sheet: 'Sheet1', cut: true })
+    expect(String(first(read))).toBe('["0","x"]\n["1","x"]\n["2","x"]\n')
+    expect((await work({ do: 'spreadsheet_text', most_rows: 2, most_characters: 5 }, csv)).data).toEqual({
+      text: '0\tx\n1',
+      cut: true,
+    })
   })
   it('that is none is refused', async () => {
-    await expect(work({ do: 'read_spreadsheet', most_rows: 3 }, await docxOf())).rejects.toMatchObject({
+    await expect(work({ do: 'read_spreadsheet', sheet: null, most_rows: 3 }, await docxOf())).rejects.toMatchObject({
       code: 'file_unsupported',
     })
   })

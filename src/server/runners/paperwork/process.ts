@@ -8,7 +8,7 @@ import { recognise } from './ocr.ts'
 import { mergePdf, splitPdf } from './pages.ts'
 import { type PaperworkReply, unpacked } from './port.ts'
 import { redact } from './redact.ts'
-import { readSpreadsheet } from './spreadsheet.ts'
+import { readSpreadsheet, spreadsheetText } from './spreadsheet.ts'
 import { writePdf } from './write-pdf.ts'
 
 const drawn = async ({ blocks, title }: Extract<Paperwork, { do: 'write_pdf' }>): Promise<PaperworkResult> => ({
@@ -35,7 +35,9 @@ async function perform(work: Paperwork, files: Buffer[], doPart: DoPart): Promis
     case 'convert':
       return convert(file, work)
     case 'read_spreadsheet':
-      return readSpreadsheet(file, work.most_rows)
+      return readSpreadsheet(file, work)
+    case 'spreadsheet_text':
+      return spreadsheetText(file, work)
     case 'metadata':
       return metadataOf(file)
   }

@@ -3,7 +3,7 @@ import { read, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import { inertCell, quotedCell } from '#contract/csv.ts'
 import type { Json } from '#contract/primitives.ts'
-import type { PaperworkResult } from '#nodes/document/paperwork.ts'
+import type { Paperwork, PaperworkResult } from '#nodes/document/paperwork.ts'
 import { cleanText } from '#nodes/document/text-document.ts'
 import { typeOf } from '#server/gateways/file-type.ts'
 import { decodeText } from '#server/runners/documents/plain-text.ts'
@@ -22,8 +22,27 @@ export interface Sheet {
 }
 
 /** @throws JobError `file_unsupported`, `file_broken`, `file_too_large`, `file_encrypted` */
-export async function readSpreadsheet(bytes: Buffer, mostRows: number): Promise<PaperworkResult> {
-  return { data: { sheets: sheetsOf(bytes, mostRows) as unknown as Json }, files: [] }
+export function readSpreadsheet(
+  bytes: Buffer,
+  wanted: Extract<Paperwork, { do: 'read_spreadsheet' }>,
+): PaperworkResult {
+  const sheets = sheetsOf(bytes, wanted.most_rows)
+  const name = wanted.sheet?.toLowerCase()
+  const sheet = name === undefined ? sheets[0] : sheets.find((one) => one.name.toLowerCase() === name)
+  const lines = Buffer.from((sheet?.rows ?? []).map((row) => `${JSON.stringify(row)}\n`).join(''))
+  return {
+    data: { sheets: sheets.map((one) => one.name), sheet: sheet?.name ?? null, cut: sheet?.cut ?? false },
+    files: [{ mime: 'application/x-ndjson', extension: 'ndjson', bytes: lines }],
+  }
+}
+
+/** @throws as `readSpreadsheet` */
+export function spreadsheetText(bytes: Buffer, most: Extract<Paperwork, { do: 'spreadsheet_text' }>): PaperworkResult {
+  const sheets = sheetsOf(bytes, most.most_rows)
+  // A line break inside a cell would begin a new row.
+  const cell = (value: Json) => (value === null ? '' : String(value).replace(/\s+/g, ' '))
+  const text = sheets.map(({ rows }) => rows.map((row) => row.map(cell).join('\t')).join('\n')).join('\n\n')
+  return { data: { text: text.slice(0, most.most_characters), cut: sheets.some(({ cut }) => cut) }, files: [] }
 }
 
 /** @throws as `readSpreadsheet` */
