@@ -1,7 +1,7 @@
 /** A payment that a bank disputes, in the books: withheld, given back, lost, and never given back twice. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
-import { balanceOf, platformBalance } from '#server/domain/ledger/ledger.ts'
+import { balanceOf, platformBalance, post as postLedger } from '#server/domain/ledger/ledger.ts'
 import { sendRefunds } from '#server/domain/refunds/send.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { buy, dispute, settleDispute } from '#test/support/at-gateway.ts'
@@ -38,6 +38,29 @@ const paid = async () => {
 
 describe('a dispute', () => {
   const disputed = () => platformBalance(test.database.db, 'disputed')
+
+  it('that was lost is not given back again, whatever credits there are by then', async () => {
+    const { id, payment } = await paid()
+    await test.database.db.transaction().execute((tx) =>
+      postLedger(tx, {
+        key: `spent:${id}`,
+        kind: 'correction',
+        cause: { type: 'order', id },
+        lines: [
+          { account: 'credits', owner: buyer.id, paise: -50_000 },
+          { account: 'commission', paise: 50_000 },
+        ],
+      }),
+    )
+    await settleDispute(test, await dispute(test, payment), 'lost')
+    await paid()
+    expect((await look(id)).abilities.ask_refund).toEqual({
+      allowed: false,
+      reason: 'Your bank returned this payment after a dispute.',
+    })
+    expect((await post('/api/v1/refunds', { order_id: id, reason: 'x' })).status).toBe(409)
+    expect(await credits()).toBe(50_000)
+  })
 
   it('withholds the money, and gives it back when it is won', async () => {
     const { id, payment } = await paid()

@@ -31,6 +31,22 @@ const end = (id: string, status: string) =>
   test.call('POST', `/api/v1/admin/payouts/${id}/end`, { as: boss, body: { status, reference: 'UTR 4711' } })
 
 describe('a run of payouts', () => {
+  it('pays nothing on details that an admin rejected after it was prepared', async () => {
+    const mallory = await seller('Mallory', 250_000)
+    const run = await prepare()
+    const { profile } = (await test.call('GET', '/api/v1/seller/profile', { as: mallory })).body.data
+    const body = { verdict: 'rejected', seen_at: profile.updated_at, reason: 'The account belongs to another person' }
+    const decided = await test.call('POST', `/api/v1/admin/seller-profiles/${mallory.id}/decide`, { as: admin, body })
+    expect(decided.status).toBe(200)
+    const file = await bankFile(run.id)
+    expect([file.status, file.body.errors[0].message]).toEqual([
+      409,
+      'The details of Mallory aren’t verified. Verify them first, or cancel this payout.',
+    ])
+    const [payout] = await payoutsOf(run.id)
+    expect((await end(payout?.id ?? '', 'cancelled')).status).toBe(200)
+  })
+
   it('takes what is payable, goes to the bank as a file, and is paid', async () => {
     const asha = await seller('=Asha Rao', 250_000)
     const run = await prepare()

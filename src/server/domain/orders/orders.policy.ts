@@ -27,12 +27,14 @@ const DAY_MS = 86_400_000
 
 /** Whether the buyer may ask for money back, as the refund policy says. */
 export function askAbility(
-  order: Pick<OrderRow, 'status' | 'paid_at' | 'purpose' | 'amount_paise' | 'refunded_paise'> &
+  order: Pick<OrderRow, 'status' | 'paid_at' | 'purpose' | 'amount_paise' | 'refunded_paise' | 'lost_paise'> &
     Partial<Pick<OrderRow, 'subject'>>,
   { open, now }: { open: boolean; now: Date },
 ): Ability {
   if (order.status !== 'paid' || order.paid_at === null) return refused('Nothing was paid.')
   if (order.refunded_paise >= order.amount_paise) return refused('It was paid back.')
+  if (order.refunded_paise + order.lost_paise >= order.amount_paise)
+    return refused('Your bank returned this payment after a dispute.')
   if (open) return refused('Your request is waiting for an answer.')
   const days = refundDays(order)
   if (now.getTime() > order.paid_at.getTime() + days * DAY_MS)

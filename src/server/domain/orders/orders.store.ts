@@ -26,17 +26,23 @@ export interface OrderRow {
   idempotency_key: string | null
   paid_at: Date | null
   refunded_paise: number
+  /** What a bank has taken back of it at our cost: that part cannot be refunded again. */
+  lost_paise: number
   /** The payment that paid it. */
   payment_id: string | null
   created_at: Date
   expires_at: Date
 }
 
+/** See `OrderRow`; of the order `o`. */
+export const LOST_PAISE =
+  '(select coalesce(sum(d.loss_paise), 0) from disputes d where d.order_id = o.id)::float8 as lost_paise'
+
 const COLUMNS = sql.raw(
   `o.id, o.user_id, o.purpose, o.subject, o.title, o.amount_paise::float8 as amount_paise,
   o.off_paise::float8 as off_paise, o.coupon_code, o.currency, o.state_code, o.gstin,
   o.billing_name, o.billing_address, o.gateway, o.gateway_order_id, o.receipt, o.status, o.idempotency_key, o.paid_at,
-  o.refunded_paise::float8 as refunded_paise, o.payment_id, o.created_at, o.expires_at`,
+  o.refunded_paise::float8 as refunded_paise, ${LOST_PAISE}, o.payment_id, o.created_at, o.expires_at`,
 )
 
 export type NewOrder = Pick<

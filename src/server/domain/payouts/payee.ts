@@ -7,21 +7,29 @@ import { openProfile } from '#server/domain/sellers/profile.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { PayoutRow } from './payouts.store.ts'
 
-/** @throws illegal_transition: nothing is paid to a blocked account, also where the payout was prepared before */
-export function refuseBlocked({ legal_name, blocked }: Pick<PayoutRow, 'legal_name' | 'blocked'>): void {
+/** @throws illegal_transition: nothing is paid to a blocked account, or on details that aren't verified, also where the payout was prepared before */
+export function refuseUnpayable({
+  legal_name,
+  blocked,
+  verified,
+}: Pick<PayoutRow, 'legal_name' | 'blocked' | 'verified'>): void {
   if (blocked)
     throw new AppError('illegal_transition', {
       message: `The account of ${legal_name} is blocked. Cancel this payout; a later run pays it when the account is active again.`,
     })
+  if (!verified)
+    throw new AppError('illegal_transition', {
+      message: `The details of ${legal_name} aren’t verified. Verify them first, or cancel this payout.`,
+    })
 }
 
-/** @throws illegal_transition when the seller is blocked, has none any more, or named another after the payout was prepared */
+/** @throws illegal_transition when the seller is blocked or not verified, has none any more, or named another after the payout was prepared */
 export async function payeeOf(
   tx: Queryable,
   ring: KeyRing,
-  row: Pick<PayoutRow, 'seller_id' | 'legal_name' | 'payee_shown' | 'blocked'>,
+  row: Pick<PayoutRow, 'seller_id' | 'legal_name' | 'payee_shown' | 'blocked' | 'verified'>,
 ): Promise<Payee> {
-  refuseBlocked(row)
+  refuseUnpayable(row)
   const profile = await findProfile(tx, row.seller_id)
   const sealed = profile && openProfile(ring, profile).payee
   if (!sealed)

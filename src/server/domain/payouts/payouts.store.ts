@@ -64,6 +64,8 @@ export interface PayoutRow {
   legal_name: string
   /** The seller's account is blocked or deactivated now. */
   blocked: boolean
+  /** An admin has verified the seller's details as they are now. */
+  verified: boolean
   paise: number
   payee_shown: string
   status: PayoutStatus
@@ -76,7 +78,7 @@ export interface PayoutRow {
   ended_at: Date | null
 }
 
-const payoutColumns = sql`o.id, o.run_id, o.seller_id, coalesce(p.legal_name, u.display_name) as legal_name, ${mayNotAct} as blocked, o.paise::float8 as paise,
+const payoutColumns = sql`o.id, o.run_id, o.seller_id, coalesce(p.legal_name, u.display_name) as legal_name, ${mayNotAct} as blocked, coalesce(p.status = 'verified', false) as verified, o.paise::float8 as paise,
   o.payee_shown, o.status, o.via, o.round, o.reference, o.created_at, o.sent_at, o.ended_at`
 const payoutTables = sql.raw(
   `payouts o join users u on u.id = o.seller_id left join seller_profiles p on p.seller_id = o.seller_id`,

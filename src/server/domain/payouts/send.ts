@@ -5,7 +5,7 @@ import { createAttempts } from '#server/domain/orders/attempts.ts'
 import { isRefusal } from '#server/domain/orders/paying.ts'
 import { modeFor } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import { payeeOf, refuseBlocked } from './payee.ts'
+import { payeeOf, refuseUnpayable } from './payee.ts'
 import { findPayout } from './payouts.store.ts'
 import * as store from './transfers.store.ts'
 import { type Paying, refuseTransfer, takeTransfer } from './transfers.ts'
@@ -76,7 +76,7 @@ async function accountOf(
   if (payout.status !== 'sent')
     throw new AppError('illegal_transition', { message: `This payout is ${payout.status}.` })
   if (transfer.fund_account_id !== null && transfer.mode !== null) {
-    refuseBlocked(payout)
+    refuseUnpayable(payout)
     return { fund_account_id: transfer.fund_account_id, mode: transfer.mode }
   }
   const payee = await payeeOf(db, ring, payout)

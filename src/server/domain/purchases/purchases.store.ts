@@ -4,7 +4,7 @@ import type { InvoiceId } from '#contract/invoices.ts'
 import type { OrderId } from '#contract/payments.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
-import type { OrderRow } from '#server/domain/orders/orders.store.ts'
+import { LOST_PAISE, type OrderRow } from '#server/domain/orders/orders.store.ts'
 
 export interface PurchaseRow {
   id: string
@@ -51,6 +51,7 @@ export interface BoughtRow extends PurchaseRow {
   subject: OrderRow['subject']
   amount_paise: number
   refunded_paise: number
+  lost_paise: number
   paid_at: Date
   invoice: { id: InvoiceId; number: string } | null
   is_asked: boolean
@@ -76,7 +77,7 @@ export async function findPurchases(
   const [{ rows }, count] = await Promise.all([
     sql<BoughtRow>`
       select ${columns}, o.id as order_id, o.status, o.purpose, o.subject, o.amount_paise::float8 as amount_paise,
-        o.refunded_paise::float8 as refunded_paise, coalesce(o.paid_at, p.created_at) as paid_at,
+        o.refunded_paise::float8 as refunded_paise, ${sql.raw(LOST_PAISE)}, coalesce(o.paid_at, p.created_at) as paid_at,
         (select jsonb_build_object('id', i.id, 'number', i.number) from sales s
           join invoiced d on d.cause_type = 'sale' and d.cause_id = s.id join invoices i on i.id = d.invoice_id
           where s.order_id = o.id limit 1) as invoice,

@@ -47,7 +47,7 @@ async function orderTarget(tx: Queryable, id: string): Promise<Target> {
   const order = await lockOrder(tx, id)
   if (!order) throw new AppError('not_found')
   const { paid_at, user_id: buyer_id } = order
-  const left = await purposeOf(order.purpose).leftOf(tx, order, order.refunded_paise)
+  const left = await purposeOf(order.purpose).leftOf(tx, order, order.refunded_paise + order.lost_paise)
   return {
     order_id: id,
     sale_id: null,
