@@ -38,9 +38,12 @@ export const idempotencyKeyOf = (
   asking: Asking,
 ): string | null => (takesIdempotencyKey(definition) ? keyIn(request, asking) : null)
 
-/** The run that an answer tells of. */
-const runIn = (answer: unknown): string | null =>
-  (answer as { execution_id?: string } | null | undefined)?.execution_id ?? null
+/** The run that an answer tells of; a widget calls it `run`. */
+function runIn(answer: unknown): string | null {
+  const { execution_id, run } = (answer ?? {}) as { execution_id?: unknown; run?: unknown }
+  const id = execution_id ?? run
+  return typeof id === 'string' ? id : null
+}
 
 /** Within one caller; the runs of visitors are told apart by their tokens as well. */
 export const scopeOf = ({ caller, run_token }: Pick<RequestContext, 'caller' | 'run_token'>): string =>

@@ -1,5 +1,7 @@
 /** Blocking a seller stops everything they sell, and activating them brings it back. */
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FileId } from '#contract/primitives.ts'
 import { output } from '#nodes/node.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -21,13 +23,21 @@ let agent: { id: string; slug: string; version_id: string }
 let service = ''
 let earlier = ''
 let widget = ''
+/** The address of a document that a sample of the agent names. */
+let document_of_sample = ''
 let assistant: Assistant
 beforeAll(async () => {
   test = await createTestApp({ behaviours: { end: () => output('done') } })
   seller = await test.person('seller')
   buyer = await test.person()
   admin = await test.person('super_admin')
-  agent = await addAgent(test.database.pool, seller.id, document, { samples: [{ title: 'One', input: SAMPLE }] })
+  const file = uuidv7()
+  const samples = [
+    { title: 'One', input: SAMPLE },
+    { title: 'Two', input: { ...SAMPLE, file: { file_id: file } } },
+  ]
+  agent = await addAgent(test.database.pool, seller.id, document, { samples })
+  await addSampleFile(file)
   service = uuidv7()
   await test.database.pool.query(
     `insert into services (id, owner_id, agent_id, agent_version_id, name) values ($1, $2, $3, $4, 'Mine')`,
@@ -44,6 +54,22 @@ afterAll(async () => {
   await assistant.close()
   await test.close()
 })
+
+async function addSampleFile(file: string): Promise<void> {
+  const stored = await test.files.put(FileId.parse(file), Readable.from([Buffer.from('A note')]), {
+    name: 'note.txt',
+    mime: 'text/plain',
+    maxBytes: 100,
+  })
+  const { pool } = test.database
+  await pool.query(
+    `insert into files (id, owner_id, name, mime, bytes, sha256) values ($1, $2, 'note.txt', $3, $4, $5)`,
+    [file, seller.id, stored.mime, stored.size, stored.sha256],
+  )
+  await pool.query('insert into agent_sample_files (agent_id, file_id) values ($1, $2)', [agent.id, file])
+  await pool.query('update agent_versions set published_at = now() where id = $1', [agent.version_id])
+  document_of_sample = `/api/v1/agents/${agent.id}/sample-files/${file}/note.txt`
+}
 
 const run = (as: Person | null, body: object) =>
   test.call('POST', '/api/v1/workflows/execute', { as, body: { wait_ms: 5000, ...body } })
@@ -69,6 +95,7 @@ async function ways(): Promise<Record<string, [status: number, message: string |
     widget: await test.call('POST', `/api/widget/${widget}/runs`, { body: { input } }),
     assistant: await byAssistant({ agent_id: agent.slug, input }),
     assistant_service: await byAssistant({ service_id: service, input }),
+    sample: { status: (await test.call('GET', document_of_sample)).status, body: null },
     compare: await test.call('POST', '/api/v1/benches', { as: buyer, body: { agent_ids: [agent.id] } }),
   }
   return Object.fromEntries(
@@ -89,6 +116,7 @@ const OPEN = {
   widget: [200, null],
   assistant: [200, null],
   assistant_service: [200, null],
+  sample: [200, null],
   compare: [201, null],
 }
 const SUSPENDED = 'This agent is not available: the marketplace has suspended it or its seller.'
@@ -102,6 +130,7 @@ const CLOSED = {
   widget: [409, 'This is not available at the moment. Come back later.'],
   assistant: [404, null],
   assistant_service: [409, SUSPENDED],
+  sample: [404, null],
   compare: [404, null],
 }
 const runs = async () => (await test.database.pool.query('select from executions')).rowCount

@@ -124,6 +124,18 @@ describe('a widget', () => {
     expect((await get()).today).toEqual({ runs: 2, paise: 0 })
   })
 
+  it('does not answer a deleted run again to a repeated request', async () => {
+    const { token, owner } = await deploy()
+    const same = { ip: nextIp(), headers: { 'idempotency-key': 'one-key-of-more-than-twenty-signs' } }
+    const first = await ask(token, { text: 'positive' }, same)
+    expect(first.body.data).toMatchObject({ status: 'succeeded', output: { said: 'positive' } })
+    const deleted = await test.call('DELETE', `/api/v1/executions/${first.body.data.run}`, { as: owner })
+    expect(deleted.status).toBe(200)
+    const again = await ask(token, { text: 'positive' }, same)
+    expect(JSON.stringify(again.body)).not.toContain('positive')
+    expect(again.status).not.toBe(200)
+  })
+
   it('says nothing of its owner, whatever goes wrong', async () => {
     const { token, save, id, owner } = await deploy('failing')
     await test.call('PUT', `/api/v1/services/${id}`, { as: owner, body: { name: 'Secret project' } })

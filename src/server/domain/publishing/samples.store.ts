@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, ExecutionId, FileId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import type { RunRow } from './samples.ts'
 
 export async function findSampleRuns(db: Queryable, agent: AgentId, version: WorkflowVersionId): Promise<RunRow[]> {
@@ -52,7 +53,7 @@ export interface SampleFileRow {
 export async function findSampleFile(db: Queryable, agent: AgentId, id: FileId): Promise<SampleFileRow | null> {
   const { rows } = await sql<SampleFileRow>`
     select f.id, f.name, f.mime, f.bytes, a.seller_id,
-      a.status in ('published', 'deprecated') and exists (select from agent_versions v where v.agent_id = a.id
+      ${publicStatus} in ('published', 'deprecated') and exists (select from agent_versions v where v.agent_id = a.id
         and v.published_at is not null and strpos(v.samples::text, ${id}::text) > 0) as is_public
     from agent_sample_files s join files f on f.id = s.file_id join agents a on a.id = s.agent_id
     where s.agent_id = ${agent} and s.file_id = ${id}`.execute(db)
