@@ -49,10 +49,17 @@ function numberOf(text: string, field: Field): number | null {
   return value >= field.from && value <= field.to ? value : null
 }
 
+/**
+ * The one spelling of a time zone that is known: the library of dates keeps what it finds out by the spelling, for good, and names are
+ * taken in any case. @throws RangeError for one that is not known
+ */
+export const timeZoneOf = (name: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+
 /** Whether the runtime knows an IANA time zone such as `Asia/Kolkata`. */
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    timeZoneOf(name)
     return true
   } catch {
     return false

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { timeZoneOf } from '#nodes/triggers/cron.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   createTestEngine,
@@ -186,6 +187,12 @@ describe('times', () => {
       '2026-10-25T01:30',
       '2026-10-25T02:00',
     ])
+  })
+
+  it('are the same in any spelling of the time zone, of which one is known', () => {
+    const of = (time_zone: string) => nextRuns({ cron: '0 9 * * *', time_zone }, new Date('2026-01-01T00:00:00Z'), 2)
+    expect(of('asia/KOLKATA')).toEqual(of('Asia/Kolkata'))
+    expect(timeZoneOf('asia/KOLKATA')).toBe(timeZoneOf('Asia/Kolkata'))
   })
 
   it('never come, or cannot be read', () => {

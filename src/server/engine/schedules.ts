@@ -6,6 +6,7 @@ import { CronExpressionParser } from 'cron-parser'
 import type { ClientBase } from 'pg'
 import type { z } from 'zod'
 import { permissionsOf, ROLES } from '#contract/access.ts'
+import { timeZoneOf } from '#nodes/triggers/cron.ts'
 import { scheduleTrigger } from '#nodes/triggers/schedule-trigger.ts'
 import { type Database, databaseOn } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'
@@ -35,7 +36,7 @@ export function nextRuns(config: unknown, after: Date, count: number, until: Dat
   if (!schedule) return []
   const times: Date[] = []
   try {
-    const line = CronExpressionParser.parse(schedule.cron, { currentDate: after, tz: schedule.time_zone })
+    const line = CronExpressionParser.parse(schedule.cron, { currentDate: after, tz: timeZoneOf(schedule.time_zone) })
     while (times.length < count) {
       const time = line.next().toDate()
       if (until && time > until) break
@@ -71,7 +72,7 @@ function newestTimes(schedule: Schedule, due: Date, now: Date): Date[] {
   try {
     const line = CronExpressionParser.parse(schedule.cron, {
       currentDate: new Date(now.getTime() + 1),
-      tz: schedule.time_zone,
+      tz: timeZoneOf(schedule.time_zone),
     })
     while (times.length < schedule.most_missed) {
       const time = line.prev().toDate()

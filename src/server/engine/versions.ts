@@ -6,6 +6,8 @@ import { type FindNode, type Program, prepare } from './program.ts'
 import { findVersion } from './store.ts'
 
 const KEPT = 500
+/** Of all documents together: a large one takes many times its text in memory. */
+const KEPT_CHARACTERS = 10_000_000
 
 export interface Versions {
   /** At hand, else undefined. */
@@ -17,12 +19,26 @@ export interface Versions {
 
 export function createVersions(pool: Pool, find: FindNode): Versions {
   const programs = new Map<string, Program>()
+  const sizes = new Map<string, number>()
+  let characters = 0
   const loading = new Map<string, Promise<Program | undefined>>()
 
+  const forget = (version_id: string) => {
+    programs.delete(version_id)
+    characters -= sizes.get(version_id) ?? 0
+    sizes.delete(version_id)
+  }
   const put: Versions['put'] = (version_id, { id, author }, document) => {
     const program = prepare(document, { workflow_id: id, version_id, author }, find)
+    forget(version_id)
     programs.set(version_id, program)
-    if (programs.size > KEPT) programs.delete(programs.keys().next().value as string)
+    const size = JSON.stringify(document).length
+    sizes.set(version_id, size)
+    characters += size
+    for (const oldest of programs.keys()) {
+      if (programs.size <= KEPT && (characters <= KEPT_CHARACTERS || oldest === version_id)) break
+      forget(oldest)
+    }
     return program
   }
   const load = async (version_id: string): Promise<Program | undefined> => {

@@ -80,6 +80,9 @@ interface Needed {
 /** Versions never change: what their steps need is found out once. */
 const known = new Map<string, Needed>()
 const MOST_KNOWN = 2_000
+/** Of their documents together. */
+const MOST_CHARACTERS = 10_000_000
+let characters = 0
 
 async function neededOf(deps: ChoiceDeps, version: string): Promise<Needed> {
   const remembered = known.get(version)
@@ -89,7 +92,12 @@ async function neededOf(deps: ChoiceDeps, version: string): Promise<Needed> {
   const nodes = document?.nodes.filter((node) => namesAnything({ ...document, nodes: [node] })) ?? []
   const naming = document && nodes.length > 0 ? { ...document, nodes } : null
   const one = { needs: needing(document), author: found?.author ?? null, naming }
-  if (known.size >= MOST_KNOWN) known.clear()
+  const size = naming ? JSON.stringify(naming).length : 0
+  if (known.size >= MOST_KNOWN || characters + size > MOST_CHARACTERS) {
+    known.clear()
+    characters = 0
+  }
+  characters += size
   known.set(version, one)
   return one
 }
