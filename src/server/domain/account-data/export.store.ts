@@ -31,6 +31,7 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'workflows.json',
+    isLarge: true,
     about: 'Your workflows and their versions',
     tables: [
       'public.workflows',
@@ -59,6 +60,7 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'snippets.json',
+    isLarge: true,
     about: 'Parts of workflows you keep to use again',
     tables: ['public.snippets', 'public.snippet_versions'],
     query: ({ id }) =>
@@ -70,6 +72,7 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'workflow-edits.json',
+    isLarge: true,
     about: 'Every edit you made to a workflow',
     tables: ['public.workflow_operations'],
     query: ({ id }) => row(all, sql`from workflow_operations t where t.author_id = ${id} order by t.created_at`),
@@ -100,6 +103,7 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'agents.json',
+    isLarge: true,
     about: 'Agents you sell, with their versions',
     tables: [
       'public.agents',
@@ -277,12 +281,13 @@ const AT_A_TIME = 200
 
 /** The rows of a list a few at a time; `tx` must be a transaction, and only one list of it is read at once. */
 export async function* readList(tx: Queryable, list: PersonalList, person: Person): AsyncGenerator<unknown> {
+  const most = list.isLarge ? 1 : AT_A_TIME
   await sql`declare personal no scroll cursor for ${list.query(person)}`.execute(tx)
   try {
     for (;;) {
-      const { rows } = await sql<{ row: unknown }>`fetch ${sql.lit(AT_A_TIME)} from personal`.execute(tx)
+      const { rows } = await sql<{ row: unknown }>`fetch ${sql.lit(most)} from personal`.execute(tx)
       for (const { row: one } of rows) yield one
-      if (rows.length < AT_A_TIME) return
+      if (rows.length < most) return
     }
   } finally {
     await sql`close personal`.execute(tx).catch(() => {})

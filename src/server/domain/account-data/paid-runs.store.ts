@@ -32,6 +32,7 @@ export const PAID_RUN_LISTS: readonly PersonalList[] = [
   },
   {
     file: 'benches.json',
+    isLarge: true,
     about: 'Agents you ran on your own cases, with those cases as long as they are kept; the answers are in runs.json',
     tables: [...BENCH_TABLES],
     query: ({ id }) =>

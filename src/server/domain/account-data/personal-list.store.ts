@@ -6,6 +6,8 @@ export interface PersonalList {
   about: string
   /** The tables it shows, for the test that misses none. */
   tables: readonly string[]
+  /** Each row may have many million characters: no two of them are in memory at once. */
+  isLarge?: true
   /** One row of one column, `row`, per thing. */
   query: (person: Person) => RawBuilder<{ row: unknown }>
 }

@@ -27,6 +27,7 @@ const closedQuestions = sql`(select jsonb_agg(jsonb_build_object('type', w.wait 
 export const RUN_LISTS: readonly PersonalList[] = [
   {
     file: 'runs.json',
+    isLarge: true,
     about: 'Every run you started: what went in, what came out, step by step where you may see the steps',
     tables: ['public.executions', 'public.journal', 'public.execution_waits'],
     query: ({ id }) =>
