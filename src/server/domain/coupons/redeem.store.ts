@@ -25,7 +25,8 @@ export const findOfPerson = async (
 ): Promise<RedemptionRow[]> =>
   (
     await sql<RedemptionRow>`select ${COLUMNS} from coupon_redemptions r join orders o on o.id = r.order_id
-      where r.coupon_id = ${coupon} and (r.person_key = ${person} or o.user_id = ${buyer}) and r.state <> 'freed'`.execute(
+      where r.coupon_id = ${coupon} and r.state <> 'freed' and (r.person_key = ${person}
+        or r.order_id = any(array(select id from orders where user_id = ${buyer} and coupon_id = ${coupon})))`.execute(
       db,
     )
   ).rows
