@@ -183,6 +183,7 @@ export const paymentEndpoints = {
       'illegal_transition',
       'already_exists',
       'price_changed',
+      'address_unproven',
       'too_many_requests',
       'gateway_unavailable',
       'payments_unavailable',

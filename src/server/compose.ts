@@ -17,7 +17,6 @@ import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
 import { sweepBenches } from './domain/benches/purge.ts'
 import { createToll } from './domain/charges/toll.ts'
-import type { TrialRules } from './domain/charges/trials.ts'
 import { sweepForbidden } from './domain/executions/stop-runs.ts'
 import { filesOfOwners } from './domain/files/run-files.ts'
 import type { HealthChecks } from './domain/health/health.ts'
@@ -45,7 +44,7 @@ import type { IdentityProvider } from './gateways/identity.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { publicFiles } from './gateways/public-files.ts'
-import { appSettings, handlerSettings, mailDomain } from './handler-settings.ts'
+import { appSettings, handlerSettings, mailDomain, personRules } from './handler-settings.ts'
 import { healthOf } from './health.ts'
 import { housekeeping } from './housekeeping.ts'
 import { createApp } from './http/app.ts'
@@ -102,7 +101,7 @@ const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
   { pool, db, ports, runners, models, outputs }: EngineParts,
 ) => {
-  const toll = createToll({ db, trials: trialRules(config) })
+  const toll = createToll({ db, trials: personRules(config) })
   return createEngine({
     pool,
     databaseUrl,
@@ -129,12 +128,6 @@ interface EngineParts extends Pick<PortParts, 'db' | 'runners'> {
   outputs: Storage['outputs']
   models: ModelDeps
 }
-
-/** Trial runs are for proven addresses where one can be proven: by a mail of ours, or by Firebase. */
-const trialRules = ({ secret, mail, firebase }: Config): TrialRules => ({
-  secret,
-  askProof: mail !== null || firebase !== null,
-})
 
 /** Mail for workflows, where the operator has set it up. @returns what stops it */
 async function startMailIn(
@@ -212,7 +205,7 @@ async function startWhatRuns(
     onStop(keepChecking(samples))
   }
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const benches = { db, engine, files, model: ports.model, toll: createToll({ db, trials: trialRules(config) }), log }
+  const benches = { db, engine, files, model: ports.model, toll: createToll({ db, trials: personRules(config) }), log }
   onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))
 }
 
@@ -284,7 +277,7 @@ async function assemble(
       payouts: startPayouts({ config, db, log }, onStop),
       health,
       ...handlerSettings(config, publicUrl),
-      trialsAskProof: trialRules(config).askProof,
+      trialsAskProof: personRules(config).askProof,
       log,
     }),
     sessions: sessionsOf(config, db, identity),

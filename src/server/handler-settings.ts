@@ -1,6 +1,7 @@
 /** What the handlers and the app are told of the configuration. */
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Config } from './config.ts'
+import type { PersonRules } from './domain/charges/person-key.ts'
 import { isTestGateway } from './gateways/payments/settings.ts'
 import type { HandlerDeps } from './routes/handlers.ts'
 
@@ -9,6 +10,12 @@ const FRESH_MS = 1000
 
 export const mailDomain = ({ domain }: { domain: string | null }, publicUrl: string): string =>
   domain ?? new URL(publicUrl).hostname
+
+/** Addresses can be confirmed by a mail of ours, or by Firebase. */
+export const personRules = ({ secret, mail, firebase }: Config): PersonRules => ({
+  secret,
+  askProof: mail !== null || firebase !== null,
+})
 
 type Settings = Pick<
   HandlerDeps,

@@ -9,6 +9,7 @@ import { sweepTransfers } from './domain/payouts/send.ts'
 import { sweepRenewals } from './domain/subscriptions/renewals.ts'
 import { createPaymentGateway } from './gateways/payments/client.ts'
 import { createPayoutGateway } from './gateways/payouts/razorpayx.ts'
+import { personRules } from './handler-settings.ts'
 
 interface Parts {
   config: Config
@@ -24,7 +25,7 @@ export function startPayments({ config, db, publicUrl, log, record }: Parts, onS
     firm: installedFirm,
     publicUrl,
     brandName: config.brandName,
-    secret: config.secret,
+    ...personRules(config),
     log,
     record,
     now: () => new Date(),

@@ -23,7 +23,17 @@ export const ALL_UP: HealthChecks = {
 export const PLAIN_PARTS = {
   forward: null,
   record,
-  payments: { gateway: null, firm: TEST_FIRM, publicUrl: '', brandName: 'Chowk', log: silent, record, secret: '', now },
+  payments: {
+    gateway: null,
+    firm: TEST_FIRM,
+    publicUrl: '',
+    brandName: 'Chowk',
+    log: silent,
+    record,
+    secret: '',
+    askProof: false,
+    now,
+  },
   payouts: { gateway: null, log: silent, now },
   publicUrl: '',
   mailIsSetUp: false,

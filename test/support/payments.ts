@@ -50,6 +50,7 @@ export async function createTestPayments({ random, deadline_ms = 1000 }: Options
     log: { warn: (_detail: object, message: string) => void warnings.push(message) },
     record: createRecorder(null),
     secret: 'a secret of the payments of a test',
+    askProof: false,
     now,
   }
   return {

@@ -174,11 +174,11 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...ledgerHandlers({ db }),
   ...invoiceHandlers({ db, paperwork: paperwork }),
   ...couponHandlers(db, trials),
-  ...paymentHandlers({ db, ...payments }),
+  ...paymentHandlers({ db, ...payments, askProof: trials.askProof }),
   ...refundHandlers({ db, ...payments }),
   ...disputeHandlers({ db, files, paperwork, ...payments }),
   ...creditHandlers({ db, trials }),
-  ...subscriptionHandlers(db),
+  ...subscriptionHandlers(db, trials.askProof),
 })
 
 export function createHandlers(deps: HandlerDeps): Handlers {

@@ -29,12 +29,13 @@ type Names =
   | 'listManagedPlans'
   | 'updatePlan'
 
-export const subscriptionHandlers = (db: Database): Pick<Handlers, Names> => ({
+/** @param askProof whether addresses can be confirmed here */
+export const subscriptionHandlers = (db: Database, askProof: boolean): Pick<Handlers, Names> => ({
   listPlans: ({ query }) => listPlans(db, query),
-  getCurrentSubscription: (_input, { caller }) => currentSubscription(db, ownAccount(caller)),
-  endMandate: (_input, { caller }) => endMandate(db, ownAccount(caller)),
-  quotePlan: ({ query }, { caller }) => quotePlan(db, ownAccount(caller).on, query),
-  createSubscription: ({ body }, { caller }) => startTrial(db, ownAccount(caller), body),
+  getCurrentSubscription: (_input, { caller }) => currentSubscription(db, ownAccount(caller), askProof),
+  endMandate: (_input, { caller }) => endMandate(db, ownAccount(caller), askProof),
+  quotePlan: ({ query }, { caller }) => quotePlan(db, ownAccount(caller).on, { ...query, askProof }),
+  createSubscription: ({ body }, { caller }) => startTrial(db, ownAccount(caller), { ...body, askProof }),
   changeSubscription: ({ params, body }, { caller }) =>
     changeSubscription(db, ownAccount(caller), { ...params, ...body }),
   cancelSubscription: ({ params }, { caller }) => cancelSubscription(db, ownAccount(caller), params.id),

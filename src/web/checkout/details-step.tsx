@@ -9,6 +9,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { ProveAddress } from '#web/credits/prove-address.tsx'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -173,6 +174,7 @@ function DetailsForm({ buying, quote, onOrder, onClose, onRefused }: Form) {
       {order.error !== null && Object.keys(problems).length === 0 && (
         <Callout tone="bad">{friendly(order.error)}</Callout>
       )}
+      {order.error instanceof ApiError && order.error.code === 'address_unproven' && <ProveAddress />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('Not now')}</Button>
         <Button type="submit" variant="primary" busy={order.busy && t('Ordering...')}>

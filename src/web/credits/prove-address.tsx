@@ -6,7 +6,7 @@ import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 
-/** Where free runs or reviews wait for the address to be confirmed: the mail again, and a look whether it is done. */
+/** Where free runs, codes or reviews wait for the address to be confirmed: the mail again, and a look whether it is done. */
 export function ProveAddress() {
   const [sent, setSent] = useState(false)
   const send = useAction(async () => {

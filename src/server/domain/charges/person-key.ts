@@ -1,5 +1,6 @@
 /** Who somebody is to whatever is given once to a person: the same for every address of one mailbox, and after an account is gone. */
 import { createHash, createHmac } from 'node:crypto'
+import type { UserId } from '#contract/primitives.ts'
 
 /** Providers that ignore dots in the name. */
 const NO_DOTS = new Map([
@@ -23,6 +24,32 @@ export function mailboxOf(email: string): string {
 
 /** What mailboxes are told apart by where the account is known anyway. */
 export const mailboxHash = (email: string): Buffer => createHash('sha256').update(mailboxOf(email)).digest()
+
+/** How persons are told apart in this installation. */
+export interface PersonRules {
+  /** Keys the hashes of persons. */
+  secret: string
+  /** Whether addresses can be confirmed here: where none can, nobody is asked to. */
+  askProof: boolean
+}
+
+export interface Account {
+  id: UserId
+  email: string
+  is_verified: boolean
+}
+
+export const isUnproven = (
+  { askProof }: Pick<PersonRules, 'askProof'>,
+  account: Pick<Account, 'is_verified'>,
+): boolean => askProof && !account.is_verified
+
+/**
+ * The person behind an account: its mailbox. An account that has not confirmed its address is a person of its own: it learns nothing of the
+ * mailbox that it names, and takes nothing from it.
+ */
+export const personOf = (rules: PersonRules, account: Account): string =>
+  personKey(rules.secret, isUnproven(rules, account) ? account.id : account.email)
 
 /** A keyed hash of the mailbox: nobody can tell the address from it without the secret. */
 export const personKey = (secret: string, email: string): string =>

@@ -2,14 +2,10 @@
 import type { AgentId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import * as store from './charges.store.ts'
-import { personKey } from './person-key.ts'
+import { isUnproven, type PersonRules, personOf } from './person-key.ts'
 
-export interface TrialRules {
-  /** Keys the hashes of persons. */
-  secret: string
-  /** Whether they are for proven addresses alone: where no address can be proven, nobody is asked to. */
-  askProof: boolean
-}
+/** They are for proven addresses alone, wherever one can be proven. */
+export type TrialRules = PersonRules
 
 export interface Trials {
   /** Whose they are. */
@@ -21,10 +17,11 @@ export interface Trials {
 
 export async function trialsOf(
   db: Queryable,
-  { secret, askProof }: TrialRules,
+  rules: TrialRules,
   { buyer, agent, parties }: { buyer: UserId; agent: AgentId; parties: store.BuyerRow | null },
 ): Promise<Trials> {
-  const key = personKey(secret, parties?.email ?? '')
+  const account = { id: buyer, email: parties?.email ?? '', is_verified: parties?.is_verified === true }
+  const key = personOf(rules, account)
   const left = await store.countTrialsLeft(db, { buyer, person: key, agent, limit: parties?.trial_runs ?? 0 })
-  return { key, left, wait: left > 0 && askProof && parties?.is_verified !== true }
+  return { key, left, wait: left > 0 && isUnproven(rules, account) }
 }

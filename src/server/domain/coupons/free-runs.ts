@@ -4,6 +4,7 @@ import { AppError, fieldError } from '#contract/errors.ts'
 import type { AgentId, UserId } from '#contract/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import { findParties, giveTrials } from '#server/domain/charges/charges.store.ts'
+import { isUnproven } from '#server/domain/charges/person-key.ts'
 import { type TrialRules, trialsOf } from '#server/domain/charges/trials.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { findByCode, lockCoupon } from './coupons.store.ts'
@@ -38,10 +39,11 @@ export async function enterCode(
     const { key: person } = await trialsOf(tx, rules, { buyer, agent: agent.id, parties })
     if (await store.hasRuns(tx, row.id, person)) throw fieldError(FIELD, USED)
     refuseState(row, FIELD, now)
-    await refuseSeller(tx, agent.seller_id, { person, secret: rules.secret, field: FIELD })
+    // Before anything that depends on what the mailbox did: nobody has confirmed that it is theirs.
+    if (isUnproven(rules, { is_verified: parties?.is_verified === true })) throw new AppError('address_unproven')
+    await refuseSeller(tx, agent.seller_id, { buyer, person, secret: rules.secret, field: FIELD })
     if (row.first_only && (await store.hasBought(tx, { buyer, person, seller_id: agent.seller_id })))
       throw fieldError(FIELD, 'This code is for a first purchase from this seller.')
-    if (rules.askProof && parties?.is_verified !== true) throw new AppError('address_unproven')
     await store.insertRuns(tx, { coupon_id: row.id, person_key: person, now })
     await giveTrials(tx, person, agent.id, found.runs)
     const { left } = await trialsOf(tx, rules, { buyer, agent: agent.id, parties })

@@ -17,11 +17,18 @@ export interface RedemptionRow {
 
 const COLUMNS = sql.raw('r.order_id, r.coupon_id, r.person_key, r.once, r.state, o.user_id')
 
-/** What a person has of a coupon and has not given up. */
-export const findOfPerson = async (db: Queryable, coupon: string, person: string): Promise<RedemptionRow[]> =>
+/** What a person has of a coupon and has not given up: also what the account took before it confirmed its address. */
+export const findOfPerson = async (
+  db: Queryable,
+  coupon: string,
+  { buyer, person }: { buyer: UserId; person: string },
+): Promise<RedemptionRow[]> =>
   (
     await sql<RedemptionRow>`select ${COLUMNS} from coupon_redemptions r join orders o on o.id = r.order_id
-      where r.coupon_id = ${coupon} and r.person_key = ${person} and r.state <> 'freed'`.execute(db)
+      where r.coupon_id = ${coupon} and r.state <> 'freed' and (r.person_key = ${person}
+        or r.order_id = any(array(select id from orders where user_id = ${buyer} and coupon_id = ${coupon})))`.execute(
+      db,
+    )
   ).rows
 
 /** Takes a place; the coupon is locked and has one. @returns false when the person holds one already */

@@ -29,7 +29,7 @@ export interface Presented {
   /** The input that a refusal names. */
   field: string
   buyer: UserId
-  /** `personKey` of the buyer. */
+  /** `personOf` the buyer. */
   person: string
   secret: string
   /** Null for what takes no codes. */
@@ -71,20 +71,21 @@ export function refuseState(row: CouponRow, field: string, now: Date): void {
 export async function refuseSeller(
   db: Queryable,
   seller: UserId,
-  { person, secret, field }: Pick<Presented, 'person' | 'secret' | 'field'>,
+  { buyer, person, secret, field }: Pick<Presented, 'buyer' | 'person' | 'secret' | 'field'>,
 ): Promise<void> {
   const giver = await store.findEmail(db, seller)
-  if (giver !== null && personKey(secret, giver) === person) throw fieldError(field, 'Your own codes are not for you.')
+  const isTheirs = buyer === seller || (giver !== null && personKey(secret, giver) === person)
+  if (isTheirs) throw fieldError(field, 'Your own codes are not for you.')
 }
 
 /** What the code takes off. @throws invalid_input (`field`) in words for whoever has it */
 export async function findDiscount(db: Queryable, asked: Presented): Promise<Discount> {
-  const { field, sold, paise, person, now } = asked
+  const { field, sold, paise, now } = asked
   const refuse = (words: string): AppError => fieldError(field, words)
   if (sold === null) throw refuse('Codes are for a new plan or an agent, not for this.')
   const row = await findByCode(db, sold.seller_id, asked.code)
   if (row === null || row.runs !== null || !isFor(row, sold)) throw refuse(NOT_HERE)
-  const mine = await store.findOfPerson(db, row.id, person)
+  const mine = await store.findOfPerson(db, row.id, asked)
   // An order of one's own that waits for its payment is let go when the next one is made.
   if (mine.some(({ once, state, user_id }) => (state === 'held' ? user_id !== asked.buyer : once))) throw refuse(USED)
   const isMine = mine.some(({ state }) => state === 'held')
@@ -126,7 +127,7 @@ export async function takePlace(tx: Queryable, order: string): Promise<void> {
   if (row.state === 'held') return store.setState(tx, order, 'taken')
   const coupon = await lockCoupon(tx, row.coupon_id)
   if (coupon === null) throw new Error('The coupon of an order is there')
-  const others = await store.findOfPerson(tx, row.coupon_id, row.person_key)
+  const others = await store.findOfPerson(tx, row.coupon_id, { buyer: row.user_id, person: row.person_key })
   const isFree = coupon.most === null || coupon.redeemed < coupon.most
   const isFirst = !row.once || others.every(({ state }) => state === 'beyond')
   if (isFree && isFirst) return store.setState(tx, order, 'taken')

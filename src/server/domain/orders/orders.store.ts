@@ -170,13 +170,14 @@ export const findOverdue = async (db: Queryable, now: Date, limit: number): Prom
 
 export interface Buyer {
   email: string
+  is_verified: boolean
   display_name: string
 }
 
 /** Null once the account is deleted. */
 export const findBuyer = async (db: Queryable, id: UserId): Promise<Buyer | null> =>
   (
-    await sql<Buyer>`select email::text as email, display_name from users
+    await sql<Buyer>`select email::text as email, is_verified, display_name from users
       where id = ${id} and firebase_uid not like 'deleted:%'`.execute(db)
   ).rows[0] ?? null
 

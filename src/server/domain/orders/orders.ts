@@ -7,7 +7,7 @@ import type { Billing, Buying, Checkout, Order, OrderQuote, OrderToPay } from '#
 import type { Json, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import { personKey } from '#server/domain/charges/person-key.ts'
+import { isUnproven, personOf } from '#server/domain/charges/person-key.ts'
 import {
   type Discount,
   findDiscount,
@@ -33,6 +33,8 @@ interface Priced {
   quote: Quote
   amount_paise: number
   person: string
+  /** Whether nobody has confirmed the address, where one can be confirmed. */
+  unproven: boolean
   /** Null without a code. */
   used: { discount: Discount; presented: Presented } | null
 }
@@ -40,15 +42,18 @@ interface Priced {
 const codeOf = (buying: Buying): string | null => ('coupon' in buying ? buying.coupon : null) ?? null
 
 /** @param field what a refusal of the code names. @throws what the purpose refuses; invalid_input for the code */
-async function price({ db, secret, now }: PricingDeps, buyer: UserId, buying: Buying, field: string): Promise<Priced> {
+async function price(deps: PricingDeps, buyer: UserId, buying: Buying, field: string): Promise<Priced> {
+  const { db, secret, now } = deps
   const [quote, who] = [await quoteOf(db, buyer, buying, now()), await store.findBuyer(db, buyer)]
-  const person = personKey(secret, who?.email ?? buyer)
+  const account = { id: buyer, email: who?.email ?? buyer, is_verified: who?.is_verified === true }
+  const person = personOf(deps, account)
+  const unproven = isUnproven(deps, account)
   const code = codeOf(buying)
   const { amount_paise: paise, sold } = quote
-  if (code === null) return { quote, amount_paise: paise, person, used: null }
+  if (code === null) return { quote, amount_paise: paise, person, unproven, used: null }
   const presented = { code, field, buyer, person, secret, sold, paise, now: now() }
   const discount = await findDiscount(db, presented)
-  return { quote, amount_paise: discount.amount_paise, person, used: { discount, presented } }
+  return { quote, amount_paise: discount.amount_paise, person, unproven, used: { discount, presented } }
 }
 
 /** The price now, and how the buyer was billed the last time. @throws what the purpose refuses; invalid_input (`coupon`) */
@@ -81,7 +86,7 @@ export interface Ordering {
   asks_address?: boolean
 }
 
-type PricingDeps = Pick<Paying, 'db' | 'secret' | 'now'>
+type PricingDeps = Pick<Paying, 'db' | 'secret' | 'askProof' | 'now'>
 
 /** The browser's own number of the order belongs to it alone. */
 const receiptOf = (id: string): string => `chowk_${id.replaceAll('-', '')}`
@@ -89,7 +94,7 @@ const receiptOf = (id: string): string => `chowk_${id.replaceAll('-', '')}`
 /**
  * Orders once per key. Nothing is written when the price is not what the buyer saw. An order that a code left nothing of is paid with it.
  * @throws price_changed, gateway_unavailable, already_exists (the key stands for another order), what the purpose refuses,
- * invalid_input (`buying.coupon`)
+ * invalid_input (`buying.coupon`), address_unproven (a code that leaves nothing to pay)
  */
 export async function createOrder(deps: Paying, grant: OwnOrders, asked: Ordering): Promise<OrderToPay> {
   const { db } = deps
@@ -101,6 +106,11 @@ export async function createOrder(deps: Paying, grant: OwnOrders, asked: Orderin
   if (before) return toPay(deps, sameOrder(before, asked))
   const priced = await price(deps, buyer, asked.buying, 'buying.coupon')
   if (priced.amount_paise !== asked.expected_paise) throw new AppError('price_changed')
+  // Nothing is paid, so invented addresses could have all the places of the code.
+  if (priced.used && priced.amount_paise === 0 && priced.unproven)
+    throw new AppError('address_unproven', {
+      message: 'Confirm your email address to use this code: open the link that we mailed to you.',
+    })
   if (priced.used) await letGo(deps, buyer, priced.used, asked.idempotency_key)
   await db.transaction().execute((tx) => insertIn(tx, deps, { buyer, asked: { ...asked, billing }, priced }))
   const row = await store.findByKey(db, buyer, asked.idempotency_key)

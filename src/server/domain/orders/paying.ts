@@ -2,6 +2,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RecordEvent } from '#server/domain/analytics/record.ts'
+import type { PersonRules } from '#server/domain/charges/person-key.ts'
 import type { Firm } from '#server/domain/invoices/firm.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 
@@ -9,7 +10,7 @@ export interface PayingLog {
   warn(detail: object, message: string): void
 }
 
-export interface Paying {
+export interface Paying extends PersonRules {
   db: Database
   gateway: PaymentGateway
   /** Who invoices what is paid. */
@@ -20,8 +21,6 @@ export interface Paying {
   log: PayingLog
   /** Counts what was paid and what failed. */
   record: RecordEvent
-  /** Keys the hashes of persons. */
-  secret: string
   now(): Date
 }
 

@@ -95,7 +95,7 @@ describe('a mandate ends at the gateway, too', () => {
       ['upi', ofUpi],
     ] as const) {
       const token = await allow(method)
-      await endMandate(database.db, grant(), payments.paying.now())
+      await endMandate(database.db, grant(), false, payments.paying.now())
       expect(stands(token)).toBe(true)
       misbehave()
       expect([method, await work()]).toEqual([method, tries])
@@ -143,9 +143,9 @@ describe('what its holder may do at any time', () => {
   it('is to end it and keep the plan; its renewals are asked for', async () => {
     await allow('upi')
     await lookAtMandates(deps())
-    const { mandate } = await currentSubscription(database.db, grant(), payments.paying.now())
+    const { mandate } = await currentSubscription(database.db, grant(), false, payments.paying.now())
     expect(mandate).toMatchObject({ method: 'upi', max_paise: 1_500_000, valid_until: expect.stringMatching(/^20/) })
-    const after = await endMandate(database.db, grant(), payments.paying.now())
+    const after = await endMandate(database.db, grant(), false, payments.paying.now())
     expect([after.mandate, after.subscription?.status]).toEqual([null, 'active'])
   })
 

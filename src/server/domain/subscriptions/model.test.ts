@@ -78,6 +78,7 @@ class Walk {
         gateway: null,
         firm: TEST_FIRM,
         publicUrl: 'http://x',
+        askProof: false,
         secret: '',
         brandName: 'Chowk',
         log: { warn: (detail) => expect(detail).toBeUndefined() },
@@ -101,7 +102,8 @@ class Walk {
 
   async act(step: Exclude<Doing, { do: 'wait' | 'back' }>): Promise<void> {
     const { db } = database
-    if (step.do === 'trial') await startTrial(db, this.grant, { plan_id: 'starter', billing: 'monthly' }, this.now)
+    if (step.do === 'trial')
+      await startTrial(db, this.grant, { plan_id: 'starter', billing: 'monthly', askProof: false }, this.now)
     else if (step.do === 'pay')
       this.orders.push({
         order: await payPlan(database, this.user, { plan_id: step.plan_id, billing: step.billing }, this.clock),

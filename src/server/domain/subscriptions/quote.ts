@@ -108,8 +108,13 @@ function later({ live, billing }: Parts, priced: Pick<PricedPlan, 'version' | 'p
   }
 }
 
-/** The same for the person who chooses. @throws not_found */
-export async function quotePlan(db: Queryable, user: UserId, choice: PlanChoice, now = new Date()): Promise<PlanQuote> {
+/** The same for the person who chooses. @param askProof whether addresses can be confirmed here. @throws not_found */
+export async function quotePlan(
+  db: Queryable,
+  user: UserId,
+  { askProof, ...choice }: PlanChoice & { askProof: boolean },
+  now = new Date(),
+): Promise<PlanQuote> {
   const [priced, rates] = await Promise.all([pricePlan(db, user, choice, now), findTaxRates(db, now)])
   const { kind, reason, version, billing, amount_paise, price_paise, credit_paise, live } = priced
   const isTriable = version.plan_id === TRIAL_PLAN && live === null
@@ -124,6 +129,6 @@ export async function quotePlan(db: Queryable, user: UserId, choice: PlanChoice,
     credit_paise,
     starts_at: priced.starts_at.toISOString(),
     period_end: priced.period_end.toISOString(),
-    trial: isTriable ? await trialAbility(db, user) : refused('This plan has no free days for you.'),
+    trial: isTriable ? await trialAbility(db, user, askProof) : refused('This plan has no free days for you.'),
   }
 }

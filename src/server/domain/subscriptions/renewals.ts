@@ -6,6 +6,7 @@ import { SUBSCRIPTIONS } from '#contract/plans.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'
 import type { RecordEvent } from '#server/domain/analytics/record.ts'
+import type { PersonRules } from '#server/domain/charges/person-key.ts'
 import { repeat } from '#server/domain/chore.ts'
 import type { Firm } from '#server/domain/invoices/firm.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
@@ -20,16 +21,15 @@ import * as renewals from './renewals.store.ts'
 import * as store from './subscriptions.store.ts'
 import { payerOf } from './subscriptions.ts'
 import { periodEnd, priceOf } from './terms.ts'
+import { countConfirmedTrials } from './trial.ts'
 
-export interface RenewalDeps extends texts.Office {
+export interface RenewalDeps extends texts.Office, PersonRules {
   db: Database
   /** Null where nothing can be paid. */
   gateway: PaymentGateway | null
   firm: Firm
   log: { warn(detail: object, message: string): void }
   record: RecordEvent
-  /** Keys the hashes of persons. */
-  secret: string
   now(): Date
 }
 
@@ -197,6 +197,7 @@ async function remindTrials(deps: RenewalDeps): Promise<void> {
 /** Does what is due now. One that fails does not keep the others from theirs. @returns how many there was something to do for */
 export async function runRenewals(deps: RenewalDeps): Promise<number> {
   await remindTrials(deps)
+  await countConfirmedTrials(deps.db, deps.now())
   const due = await store.findDue(deps.db, deps.now(), SUBSCRIPTIONS.announced_ms, AT_ONCE)
   for (const row of due)
     await attend(deps, row).catch((err: unknown) => {

@@ -156,16 +156,32 @@ export async function findEvents(
 }
 
 /** Notes that a mailbox has had its free days. @returns false when it had them before */
-export async function takeTrial(tx: Queryable, mailbox_hash: Buffer): Promise<boolean> {
+export async function insertTrialsTaken(tx: Queryable, mailboxes: readonly Buffer[]): Promise<boolean> {
   const { rows } = await sql`
-    insert into trials_taken (mailbox_hash) values (${mailbox_hash}) on conflict do nothing returning 1`.execute(tx)
+    insert into trials_taken (mailbox_hash) select distinct unnest(${sql.val(mailboxes)}::bytea[]) order by 1
+    on conflict do nothing returning 1`.execute(tx)
   return rows.length > 0
 }
 
+/** The confirmed addresses whose free days are running. */
+export async function findConfirmedTrials(db: Queryable, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email::text as email from subscriptions s join users u on u.id = s.user_id
+    where s.status <> 'ended' and s.trial_ends_at > ${now} and u.is_verified`.execute(db)
+  return rows.map(({ email }) => email)
+}
+
+export interface TrialPast {
+  email: string
+  is_verified: boolean
+  /** Whether this account has had one. */
+  had: boolean
+}
+
 /** What decides on a trial: the address, and whether it, or this user, has had one. */
-export async function findTrialPast(db: Queryable, user: UserId): Promise<{ email: string; had: boolean } | null> {
-  const { rows } = await sql<{ email: string; had: boolean }>`
-    select u.email, exists (select from subscriptions s where s.user_id = u.id and s.trial_ends_at is not null) as had
+export async function findTrialPast(db: Queryable, user: UserId): Promise<TrialPast | null> {
+  const { rows } = await sql<TrialPast>`
+    select u.email, u.is_verified, exists (select from subscriptions s where s.user_id = u.id and s.trial_ends_at is not null) as had
     from users u where u.id = ${user}`.execute(db)
   return rows[0] ?? null
 }

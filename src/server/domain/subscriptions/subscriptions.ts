@@ -13,7 +13,6 @@ import type {
   SubscriptionId,
 } from '#contract/subscriptions.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
-import { mailboxHash } from '#server/domain/charges/person-key.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 import { findOrder } from '#server/domain/orders/orders.store.ts'
@@ -27,7 +26,7 @@ import { isTrial } from './step.ts'
 import { cancelAbility, resumeAbility } from './subscriptions.policy.ts'
 import * as store from './subscriptions.store.ts'
 import { priceOf } from './terms.ts'
-import { trialAbility } from './trial.ts'
+import { takeTrial, trialAbility } from './trial.ts'
 
 type Own = Grant<'user.own', UserId>
 const DAY_MS = 86_400_000
@@ -82,12 +81,17 @@ async function present(db: Queryable, row: store.SubscriptionRow, now: Date): Pr
   }
 }
 
-/** The own plan, its limits, and what is used of them. */
-export async function currentSubscription(db: Queryable, grant: Own, now = new Date()): Promise<CurrentSubscription> {
+/** The own plan, its limits, and what is used of them. @param askProof whether addresses can be confirmed here */
+export async function currentSubscription(
+  db: Queryable,
+  grant: Own,
+  askProof: boolean,
+  now = new Date(),
+): Promise<CurrentSubscription> {
   const [live, held, trial, mandate] = await Promise.all([
     store.findLive(db, grant.on),
     planInUse(db, grant.on, now),
-    trialAbility(db, grant.on),
+    trialAbility(db, grant.on, askProof),
     renewals.findMandate(db, grant.on, now),
   ])
   const { exempt, limits, usage } = held
@@ -107,12 +111,17 @@ export async function currentSubscription(db: Queryable, grant: Own, now = new D
 }
 
 /** Nothing is charged without the customer any more; the gateway is told by itself (RBI e-mandate framework: at any time, for nothing). */
-export async function endMandate(db: Database, grant: Own, now = new Date()): Promise<CurrentSubscription> {
+export async function endMandate(
+  db: Database,
+  grant: Own,
+  askProof: boolean,
+  now = new Date(),
+): Promise<CurrentSubscription> {
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
     await renewals.revokeMandates(tx, grant.on, now)
   })
-  return currentSubscription(db, grant, now)
+  return currentSubscription(db, grant, askProof, now)
 }
 
 /** Newest first. */
@@ -132,12 +141,13 @@ const demand = ({ allowed, reason }: Ability): void => {
 
 /**
  * Begins the free days of the Starter plan. Every other plan begins with its payment.
+ * @param askProof whether addresses can be confirmed here
  * @throws not_found, payment_required, illegal_transition (there is a plan, or the free days were had)
  */
 export async function startTrial(
   db: Database,
   grant: Own,
-  choice: PlanChoice,
+  { askProof, ...choice }: PlanChoice & { askProof: boolean },
   now = new Date(),
 ): Promise<Subscription> {
   return db.transaction().execute(async (tx) => {
@@ -149,11 +159,7 @@ export async function startTrial(
       throw new AppError('illegal_transition', { message: `You have the ${live.plan_name} plan. Change it instead.` })
     if (plan.plan_id !== TRIAL_PLAN)
       throw new AppError('payment_required', { message: `The ${plan.name} plan begins when it is paid.` })
-    demand(await trialAbility(tx, grant.on))
-    const past = await store.findTrialPast(tx, grant.on)
-    // Others may write the same mailbox another way at this moment.
-    if (past === null || !(await store.takeTrial(tx, mailboxHash(past.email))))
-      demand(refused('The free days were had already.'))
+    demand(await takeTrial(tx, grant.on, askProof))
     if (live !== null) await endNow(tx, live, { move: 'over', kind: 'ended', now })
     const ends = new Date(now.getTime() + SUBSCRIPTIONS.trial_days * DAY_MS)
     const { plan_id, id: version_id } = plan

@@ -2,13 +2,34 @@
 import { type Ability, allowed, refused } from '#contract/ability-values.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { mailboxHash } from '#server/domain/charges/person-key.ts'
+import { isUnproven, mailboxHash } from '#server/domain/charges/person-key.ts'
 import * as store from './subscriptions.store.ts'
 
-/** Whether somebody without a plan can have the free days. */
-export async function trialAbility(db: Queryable, user: UserId): Promise<Ability> {
+const HAD = refused('The free days were had already.')
+
+/**
+ * Whether an account without a plan can have the free days. One that has not confirmed its address has them for itself: it learns nothing
+ * of the mailbox that it names. @param askProof whether addresses can be confirmed here
+ */
+export async function trialAbility(db: Queryable, user: UserId, askProof: boolean): Promise<Ability> {
   const past = await store.findTrialPast(db, user)
   if (past === null) return refused('There is no such account.')
-  const had = past.had || (await store.hasMailboxHadTrial(db, mailboxHash(past.email)))
-  return had ? refused('The free days were had already.') : allowed
+  if (past.had) return HAD
+  if (isUnproven({ askProof }, past)) return allowed
+  return (await store.hasMailboxHadTrial(db, mailboxHash(past.email))) ? HAD : allowed
+}
+
+/** Takes them where that is possible. The account is locked, so its address is not confirmed meanwhile. */
+export async function takeTrial(tx: Queryable, user: UserId, askProof: boolean): Promise<Ability> {
+  const past = await store.findTrialPast(tx, user)
+  const ability = await trialAbility(tx, user, askProof)
+  if (past === null || !ability.allowed || isUnproven({ askProof }, past)) return ability
+  // Others may write the same mailbox another way at this moment.
+  return (await store.insertTrialsTaken(tx, [mailboxHash(past.email)])) ? allowed : HAD
+}
+
+/** Free days that began before the address was confirmed count for its mailbox once it is. */
+export async function countConfirmedTrials(db: Queryable, now: Date): Promise<void> {
+  const emails = await store.findConfirmedTrials(db, now)
+  await store.insertTrialsTaken(db, emails.map(mailboxHash))
 }
