@@ -2,6 +2,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Database } from '#server/database/database.ts'
 import { deleteKeysOf } from '#server/domain/api-keys/api-keys.store.ts'
+import { closeDoorsOf } from '#server/domain/users/close-doors.store.ts'
 import type { Transact } from '#server/gateways/identity/work.ts'
 import { queueMail } from './mail.ts'
 
@@ -14,5 +15,6 @@ export const identityWork =
           (await tx.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows,
         mail: (mail) => queueMail(tx, mail),
         revokeKeys: (subject) => deleteKeysOf(tx, subject),
+        closeDoors: (subject) => closeDoorsOf(tx, subject),
       }),
     )

@@ -140,7 +140,7 @@ export async function importFile(
       description: found.description,
       document: JsonObject.parse(document),
     }
-    const workflow = await createWorkflow(db, grant, wanted)
+    const workflow = await createWorkflow(db, grant, wanted, 'others')
     await store.keepWithWorkflow(db, workflow.id, found)
     const { id, name: called, description, revision, nodes, created_at, updated_at } = workflow
     const summary = { id, name: called, description, revision, nodes, created_at, updated_at }

@@ -99,7 +99,8 @@ export async function duplicateWorkflow(db: Database, grant: EditGrant, id: Work
   const stem = row.name.replace(/ \(copy(?: \d{1,4})?\)$/, '').slice(0, NAME_CHARS - 12)
   const name = copyName(row.name, await store.findNamesLike(db, grant.on, stem))
   const { description, document } = row
-  const made = await createWorkflow(db, grant, { name, description, document: JsonObject.parse(document) })
+  // It may hold what others drew, and a second schedule or mailbox is rarely meant to start with the copy.
+  const made = await createWorkflow(db, grant, { name, description, document: JsonObject.parse(document) }, 'others')
   await store.copyAside(db, id, made.id)
   const { revision, nodes, created_at, updated_at } = made
   return { id: made.id, name: made.name, description: made.description, revision, nodes, created_at, updated_at }

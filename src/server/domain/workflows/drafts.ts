@@ -149,6 +149,6 @@ export async function keepEdits(tx: Queryable, author: UserId, kept: Kept): Prom
     id,
     edits.map(({ operation }) => operation as Operation),
   )
-  await syncDraftTrigger(tx, id, document, author === draft.owner_id ? 'owner' : 'member')
+  await syncDraftTrigger(tx, id, document, author === draft.owner_id ? 'owner' : 'others')
   return revision
 }

@@ -26,7 +26,7 @@ export async function setDraftTrigger(
   db: Queryable,
   workflow: WorkflowId,
   trigger: NewTrigger | null,
-  by: 'owner' | 'member',
+  by: 'owner' | 'others',
 ): Promise<void> {
   const goesLive = sql`(${by === 'owner'} and ${neverPublished(workflow)})`
   await sql`update workflow_triggers set draft_enabled = false, enabled = enabled and not ${goesLive}

@@ -40,15 +40,18 @@ function rowOf(workflow: WorkflowId, document: WorkflowDocument): store.NewTrigg
   return { workflow, type, token: token(type), test_token: token(type), config: JSON.stringify(presentConfig(node)) }
 }
 
+/** Whose work a draft is: its owner's, or that of others, who are members or made a file that was imported. */
+export type DrawnBy = 'owner' | 'others'
+
 /**
  * After an edit. What runs follows the draft only while nothing was ever published, and only edits of the owner, in whose name it
- * runs: a member's trigger waits until the owner edits or publishes the workflow.
+ * runs: a trigger that others drew waits until the owner edits or publishes the workflow.
  */
 export const syncDraftTrigger = (
   db: Queryable,
   workflow: WorkflowId,
   document: WorkflowDocument,
-  by: 'owner' | 'member',
+  by: DrawnBy,
 ): Promise<void> => store.setDraftTrigger(db, workflow, rowOf(workflow, document), by)
 
 /** After a publication; null when it was taken back. */

@@ -17,7 +17,7 @@ import { lockOwner } from '#server/domain/limits.store.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { obstaclesOf, problemsOf, readDocument } from './document.ts'
 import { keepEdits, lockToEdit, readToEdit, refuseStale, VIEW_ONLY, workOut } from './drafts.ts'
-import { syncDraftTrigger, triggerOf } from './sync-triggers.ts'
+import { type DrawnBy, syncDraftTrigger, triggerOf } from './sync-triggers.ts'
 import { type EditGrant, type LookGrant, ownerEdits, roleWith } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 
@@ -72,8 +72,16 @@ export async function getWorkflow(db: Queryable, grant: LookGrant, id: WorkflowI
   return present(grant, { ...row, role: roleWith(grant, row.role) })
 }
 
-/** @throws invalid_input (a document that is none, a credential or a called workflow that is not one's own), limit_reached */
-export async function createWorkflow(db: Database, grant: EditGrant, wanted: CreateWorkflow): Promise<Workflow> {
+/**
+ * @param by who drew it: what the owner did not draw starts nothing from outside until they edit or publish it
+ * @throws invalid_input (a document that is none, a credential or a called workflow that is not one's own), limit_reached
+ */
+export async function createWorkflow(
+  db: Database,
+  grant: EditGrant,
+  wanted: CreateWorkflow,
+  by: DrawnBy = 'owner',
+): Promise<Workflow> {
   const document = wanted.document ? readDocument(wanted.document, 'document') : EMPTY_DOCUMENT
   const { name, description = '' } = wanted
   const id = await db.transaction().execute(async (tx) => {
@@ -86,7 +94,7 @@ export async function createWorkflow(db: Database, grant: EditGrant, wanted: Cre
       throw new AppError('limit_reached', {
         message: `An account holds at most ${SERVER_LIMITS.workflows_per_user} workflows.`,
       })
-    await syncDraftTrigger(tx, made, document, 'owner')
+    await syncDraftTrigger(tx, made, document, by)
     return made
   })
   return getWorkflow(db, grant, id)

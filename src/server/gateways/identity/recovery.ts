@@ -2,7 +2,8 @@
  * What is done by mail: a new password, the proof of an address, another address.
  *
  * Following a link proves who reads the mailbox. When nobody had proven it before, whoever made the account may have been
- * somebody else: then every other way in that was added until now is taken away, API keys too, and so is every session.
+ * somebody else: then every other way in that was added until now is taken away, API keys too, and so is every session. So is what
+ * sends the account's data elsewhere or starts runs in its name: models, credentials, addresses, members.
  */
 import { AppError } from '#contract/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
@@ -53,6 +54,7 @@ async function takeOver(tx: Work, userId: string): Promise<void> {
   await tx.rows('delete from auth.passkey where "userId" = $1', [userId])
   await tx.rows('delete from auth."twoFactor" where "userId" = $1', [userId])
   await tx.revokeKeys(userId)
+  await tx.closeDoors(userId)
   await tx.rows(
     'update auth."user" set "emailVerified" = true, "twoFactorEnabled" = false, "updatedAt" = now() where id = $1',
     [userId],

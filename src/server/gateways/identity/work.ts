@@ -13,6 +13,8 @@ export interface Work {
   mail(mail: OutgoingMail): Promise<void>
   /** Revokes the API keys of the account, which are kept outside of the provider. */
   revokeKeys(userId: string): Promise<void>
+  /** Ends what a stranger may have prepared in the account: model servers, addresses that start runs, members, credentials. */
+  closeDoors(userId: string): Promise<void>
 }
 
 /** Runs `work` in one transaction; rolls back when it throws. */

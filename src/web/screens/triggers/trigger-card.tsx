@@ -51,6 +51,7 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {pause.error !== null && <Callout tone="bad">{friendly(pause.error)}</Callout>}
+        {!enabled && <Callout>This trigger starts nothing until you publish the workflow.</Callout>}
         {enabled && draftDiffers(trigger) && (
           <Callout>
             {trigger.draft_settings === null
