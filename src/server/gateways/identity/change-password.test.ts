@@ -24,22 +24,26 @@ const codeOf = (attempt: Promise<unknown>) =>
 
 it('a sign-in that has checked the old password leaves no session when the password changes before it ends', async () => {
   const { browser, email } = await signUpSomebody(identity)
-  // The session of one address takes a second to be written down, so that it comes after those before it were ended.
+  // The session of one address is written down once the lock is free, so that it comes after those before it were ended.
+  const holder = await database.pool.connect()
+  await holder.query('select pg_advisory_lock(33)')
   await database.pool.query(`
-    create function auth.write_slowly() returns trigger language plpgsql as $$
-      begin if new."ipAddress" = '203.0.113.9' then perform pg_sleep(1); end if; return new; end $$;
-    create trigger write_slowly before insert on auth.session for each row execute function auth.write_slowly()`)
+    create function auth.write_late() returns trigger language plpgsql as $$
+      begin if new."ipAddress" = '203.0.113.9' then perform pg_advisory_xact_lock(33); end if; return new; end $$;
+    create trigger write_late before insert on auth.session for each row execute function auth.write_late()`)
   const other = new Browser('203.0.113.9')
   const signIn = codeOf(identity.accounts.signIn({ email, password: PASSWORD }, other))
   await until(async () => {
-    const sleeping = `select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
-    return (await database.pool.query(sleeping)).rowCount
+    const waiting = `select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
+    return (await database.pool.query(waiting)).rowCount
   })
   await identity.accounts.changePassword(change, browser)
+  await holder.query('select pg_advisory_unlock(33)')
+  holder.release()
   expect(await signIn).toBe('invalid_credentials')
   const { rows } = await database.pool.query('select "ipAddress" as ip from auth.session')
   expect(rows.map(({ ip }) => ip)).not.toContain('203.0.113.9')
-  await database.pool.query('drop function auth.write_slowly cascade')
+  await database.pool.query('drop function auth.write_late cascade')
 })
 
 it('a change that breaks off leaves the old password, and every session and key, as they were', async () => {
