@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
 import { Workflow } from '#contract/workflows.ts'
+import { type Claim, claimKey } from '#server/domain/triggers/keys.store.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 
@@ -137,6 +138,26 @@ describe('the same request again', () => {
     expect(await runsOf(id)).toBe(1)
     await test.database.pool.query(`update trigger_keys set expires_at = now() - interval '1 second'`)
     expect((await post(path, '{"n":3}', key)).body.data.output.got.body).toEqual({ n: 3 })
+  })
+
+  it('that comes while the first is being taken is not taken for the first, too', async () => {
+    const { id } = await listen(echo({ dedupe: 'body.order' }))
+    const { pool, db } = test.database
+    const { rows } = await pool.query('select id from workflow_triggers where workflow_id = $1', [id])
+    const [taken, end] = [Promise.withResolvers<Claim>(), Promise.withResolvers<void>()]
+    const first = db.transaction().execute(async (tx) => {
+      taken.resolve(await claimKey(tx, rows[0].id, 'order 7'))
+      await end.promise
+    })
+    expect(await taken.promise).toEqual({ first: true })
+    const second = claimKey(db, rows[0].id, 'order 7')
+    await until(async () => {
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      return (await pool.query(waiting)).rowCount
+    })
+    end.resolve()
+    await first
+    expect(await second).toEqual({ first: false, execution_id: null })
   })
 
   it('ten times at once runs once', async () => {

@@ -30,7 +30,20 @@ export type Claim = { first: true } | { first: false; execution_id: string | nul
 /** Takes a caller's key for a day. @returns who has it: this request, or the run of an earlier one (null while it is being started) */
 export async function claimKey(db: Queryable, trigger: string, key: string): Promise<Claim> {
   const id = hash('same', key)
-  const { rows } = await sql<{ mine: boolean; execution_id: string | null }>`
+  for (;;) {
+    const row = await claim(db, trigger, id)
+    if (row) return row.mine ? { first: true } : { first: false, execution_id: row.execution_id }
+  }
+}
+
+interface ClaimRow {
+  mine: boolean
+  execution_id: string | null
+}
+
+/** @returns undefined when another request took the key after this statement began: it waited for that one, and cannot see its row */
+async function claim(db: Queryable, trigger: string, id: string): Promise<ClaimRow | undefined> {
+  const { rows } = await sql<ClaimRow>`
     with taken as (
       insert into trigger_keys as k (trigger_id, key, expires_at) values (${trigger}, ${id}, now() + interval '1 day')
       on conflict (trigger_id, key) do update set execution_id = null, expires_at = excluded.expires_at
@@ -41,8 +54,7 @@ export async function claimKey(db: Queryable, trigger: string, key: string): Pro
     select * from taken union all
     select false, execution_id from trigger_keys where trigger_id = ${trigger} and key = ${id} and not exists (select 1 from taken)
     limit 1`.execute(db)
-  const [row] = rows
-  return !row || row.mine ? { first: true } : { first: false, execution_id: row.execution_id }
+  return rows[0]
 }
 
 export async function keepRun(db: Queryable, trigger: string, key: string, execution_id: string): Promise<void> {
