@@ -38,7 +38,7 @@ export type Paperwork =
   /**
    * One sheet, the first for null. `data.sheets`: names of all, `data.sheet`: name of this one, null when there is none of that name,
    * `data.cut`: there were more rows. The file has its rows, each a list of cells in JSON on a line of its own: they may be a million, and
-   * whoever reads them lets others go first.
+   * are read in slices.
    */
   | { do: 'read_spreadsheet'; sheet: string | null; most_rows: number }
   /** All sheets as text, with tabs between the cells. `data.text`, `data.cut`: there were more rows. */

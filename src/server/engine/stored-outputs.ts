@@ -1,6 +1,6 @@
 /**
  * Values too large for a row. What a step gives is stored beside its row, which names it. What goes into a run and comes out of it is in
- * the row of the run, for the database to look into, and in a file as well, for whoever only sends it on.
+ * the row of the run, for the database to look into, and in a file as well, for what only sends it on.
  */
 import type { Readable } from 'node:stream'
 import type { Json } from '#contract/primitives.ts'

@@ -11,8 +11,10 @@ const HAD = refused('The free days were had already.')
  * Whether an account without a plan can have the free days. One that has not confirmed its address has them for itself: it learns nothing
  * of the mailbox that it names. @param askProof whether addresses can be confirmed here
  */
-export async function trialAbility(db: Queryable, user: UserId, askProof: boolean): Promise<Ability> {
-  const past = await store.findTrialPast(db, user)
+export const trialAbility = async (db: Queryable, user: UserId, askProof: boolean): Promise<Ability> =>
+  abilityAfter(db, await store.findTrialPast(db, user), askProof)
+
+async function abilityAfter(db: Queryable, past: store.TrialPast | null, askProof: boolean): Promise<Ability> {
   if (past === null) return refused('There is no such account.')
   if (past.had) return HAD
   if (isUnproven({ askProof }, past)) return allowed
@@ -22,7 +24,7 @@ export async function trialAbility(db: Queryable, user: UserId, askProof: boolea
 /** Takes them where that is possible. The account is locked, so its address is not confirmed meanwhile. */
 export async function takeTrial(tx: Queryable, user: UserId, askProof: boolean): Promise<Ability> {
   const past = await store.findTrialPast(tx, user)
-  const ability = await trialAbility(tx, user, askProof)
+  const ability = await abilityAfter(tx, past, askProof)
   if (past === null || !ability.allowed || isUnproven({ askProof }, past)) return ability
   // Others may write the same mailbox another way at this moment.
   return (await store.insertTrialsTaken(tx, [mailboxHash(past.email)])) ? allowed : HAD

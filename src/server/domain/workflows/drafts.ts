@@ -43,7 +43,7 @@ export const readToEdit = async (db: Queryable, grant: LookGrant, id: WorkflowId
 export const lockToEdit = async (tx: Queryable, grant: LookGrant, id: WorkflowId): Promise<store.Draft> =>
   editable(grant, await store.lockWorkflow(tx, grant.on, id))
 
-/** @throws stale_revision when somebody else changed the document since */
+/** @throws stale_revision when the document has changed since */
 export function refuseStale({ revision }: store.Draft, base: number): void {
   if (revision === base) return
   throw new AppError('stale_revision', {
@@ -75,7 +75,7 @@ export interface WorkedOut {
 }
 
 /**
- * Works out what edits make of the draft at `base_revision`. Nothing is stored: whoever does so locks the draft, and refuses when it is
+ * Works out what edits make of the draft at `base_revision`. Nothing is stored: the caller locks the draft for that, and refuses when it is
  * at another revision by then.
  * @throws not_found, forbidden, stale_revision, invalid_input naming the operation that could not be applied, or for a document that has
  * become too large; and what `operationsOn` throws
@@ -139,7 +139,7 @@ export async function keepEdits(tx: Queryable, author: UserId, kept: Kept): Prom
   const { id, draft, edited, name, description } = kept
   const { before, document, text, edits } = edited
   const revision = draft.revision + edits.length
-  // What it names is its owner's, whoever edits it.
+  // What it names is its owner's, also when a member edits it.
   await refuseForeignCredentials(tx, draft.owner_id, document, before)
   await refuseForeignWorkflows(tx, { owner: draft.owner_id, author }, document, before)
   await store.updateWorkflow(tx, id, { name, description, document: text, revision })

@@ -82,7 +82,7 @@ it('a copy of the cookie from before opens nothing afterwards', async () => {
   expect((await identity.accounts.session(browser)).data).not.toBeNull()
 })
 
-/** An account with a second factor, and somebody else who has taken the first step with its password. */
+/** An account with a second factor, and a thief who has taken the first step with its password. */
 async function withThief() {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { browser, email } = await signUpSomebody(identity)
