@@ -90,7 +90,7 @@ export async function* followWorkflow(
         }
         seen ??= revision
         if (revision > seen) {
-          const rows = await store.findEdits(db, id, seen, EDITS.page)
+          const rows = await store.findEdits(db, id, seen, { limit: EDITS.page, bytes: EDITS.page_bytes })
           seen = rows.at(-1)?.revision ?? revision
           if (rows.length > 0) yield { type: 'edits', seq: seen, edits: rows.map(presentEdit) }
           due.changed = seen < revision
