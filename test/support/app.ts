@@ -24,6 +24,7 @@ import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createOutputs } from '#server/gateways/outputs.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
 import { createSessions, type Sessions } from '#server/http/session.ts'
 import { assembleModels, type ModelOptions } from '#server/models.ts'
@@ -213,6 +214,7 @@ export async function createTestApp({
     version: '0.0.0-test',
     health: ALL_UP,
     brandName: 'Chowk',
+    streamTimes: STREAM_TIMES,
     ...rest,
   })
   payments.deliver(async ({ body, headers }) => {
