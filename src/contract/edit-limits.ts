@@ -8,4 +8,14 @@ export const EDITS = {
   page_bytes: 2_000_000,
   steps: 100,
 } as const
-export const PRESENCE = { gone_ms: 15_000, beat_ms: 5000, cursor_ms: 100, selected: 50, colors: 5 } as const
+export const PRESENCE = {
+  gone_ms: 15_000,
+  beat_ms: 5000,
+  cursor_ms: 100,
+  /** Who follows a workflow is told of people at most this often. */
+  pace_ms: 200,
+  selected: 50,
+  /** Pages of one person that others see. */
+  pages: 10,
+  colors: 5,
+} as const
