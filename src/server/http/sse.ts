@@ -25,7 +25,10 @@ export interface StreamTimes {
   stalled_ms: number
 }
 
-/** Resolves when the reader has taken what was written. The time-out begins again whenever the socket gets rid of some of it. */
+/**
+ * Resolves when the reader has taken what was written. The time-out begins again whenever the socket gets rid of some of it, not when
+ * more is written behind it.
+ */
 const drained = (response: ServerResponse, signal: AbortSignal, stalled_ms: number): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -76,11 +79,7 @@ export async function sendEvents<Event>(reply: FastifyReply, options: StreamOpti
   response.write(': open\n\n')
   response.once('close', () => stop.abort())
   response.once('timeout', () => response.destroy())
-  // What waits for its reader needs no sign of life, which would also look like one to the time-out.
-  const beat = () => {
-    if (!response.writableNeedDrain) response.write(': beat\n\n')
-  }
-  const heartbeat = setInterval(beat, times.heartbeat_ms)
+  const heartbeat = setInterval(() => response.write(': beat\n\n'), times.heartbeat_ms)
   const check = setInterval(() => {
     options.stillValid().then(
       (valid) => {
