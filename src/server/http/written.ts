@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { type Written, writeJson } from '#contract/json-text.ts'
-import { createTurns } from '#server/domain/turns.ts'
+import { createTurns } from '#server/turns.ts'
 
 /** Characters that are sent as one text; the bytes of a longer one are made while it is sent. */
 const AT_ONCE = 256 * 1024

@@ -1,8 +1,8 @@
 import type { Database } from '#server/database/database.ts'
 import { type DrawPortrait, getAvatar, removeAvatar, setAvatar } from '#server/domain/avatars/avatars.ts'
-import { createTurns } from '#server/domain/turns.ts'
 import { ownAccount } from '#server/domain/users/users.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
+import { createTurns } from '#server/turns.ts'
 
 type Names = 'uploadAvatar' | 'removeAvatar' | 'getAvatar'
 

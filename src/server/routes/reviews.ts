@@ -4,8 +4,8 @@ import { listModerated, moderateReview } from '#server/domain/reviews/moderation
 import { mayAnswer, mayModerate, maySpeak } from '#server/domain/reviews/reviews.policy.ts'
 import * as reviews from '#server/domain/reviews/reviews.ts'
 import { voteReview } from '#server/domain/reviews/votes.ts'
-import { createTurns } from '#server/domain/turns.ts'
 import type { Handlers } from '#server/http/handlers.ts'
+import { createTurns } from '#server/turns.ts'
 
 type Names =
   | 'listReviews'

@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { isOutage } from '#server/database/outage.ts'
 import { repeat } from '#server/domain/chore.ts'
 import type { RepeatDeps } from '#server/domain/executions/repeat.ts'
-import { createTurns } from '#server/domain/turns.ts'
+import { createTurns } from '#server/turns.ts'
 import * as store from './recovery.store.ts'
 import { refusalOf, repeatLine, whyNot } from './repeat-line.ts'
 

@@ -1,6 +1,6 @@
 /** The SQL of workflows that others call. */
-import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { UserId, WorkflowId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { readableBy } from './members.store.ts'
 
@@ -15,4 +15,14 @@ export async function callableBy(
     db,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Whether the document of a row (of `workflows` or `workflow_versions`) has a step or a tool that runs one of these workflows; false
+ * when there is no row. Only a document that contains an id at all is read.
+ * @param row what the statement calls it
+ */
+export const runsAny = (row: RawBuilder<unknown>, workflows: readonly WorkflowId[]): RawBuilder<boolean> => {
+  const ids = sql`${workflows}::uuid[]`
+  return sql`coalesce(${row}.ids && ${ids} and setting_ids(${row}.document, 'workflow_id') && ${ids}, false)`
 }
