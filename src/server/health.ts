@@ -15,7 +15,7 @@ const STUCK_MINUTES = 10
 
 interface Parts {
   config: Pick<Config, 'dataDir' | 'mail'>
-  /** Of its own: whether the database answers is not whether the other connections are taken. */
+  /** Used for nothing else, so that a busy pool does not look like a database that is down. */
   pool: Pool
   version: string
   gateway: Pick<PaymentGateway, 'paymentsSince'> | null

@@ -10,7 +10,7 @@ export type Queryable = Kysely<Schema> | Transaction<Schema>
 export const createDatabase = (pool: PostgresPool): Database =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
-/** Lets the statements of this transaction take longer than others of requests: it deletes all that somebody has. @param ms for each */
+/** Raises the time limit of a request's statements for this transaction. @param ms per statement */
 export const allowLonger = (tx: Transaction<Schema>, ms: number): Promise<unknown> =>
   sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx)
 

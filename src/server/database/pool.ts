@@ -9,9 +9,9 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 export type Pool = pg.Pool
 
 interface PoolLimits {
-  /** How long a query waits for a connection before it is refused, in ms. */
+  /** How long a query waits for a free connection before it fails, in ms. */
   waitMs?: number
-  /** How long the database may work on one statement, or wait for a lock in it, in ms; without it as long as it takes. */
+  /** Postgres cancels a statement after this time in ms, lock waits included. No limit when absent. */
   statementMs?: number
 }
 

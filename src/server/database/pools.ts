@@ -1,21 +1,21 @@
-/** The connections of one process, in pools of their own, so that none of its tasks takes those of another. */
+/** The connection pools of a process: one per task, so that no task can take the connections of another. */
+import { limitConnectionsPerCaller } from './connections-per-caller.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createPool, type Pool } from './pool.ts'
-import { withTurns } from './turns-at-connections.ts'
 
-/** A statement of a request that takes longer is given up: its caller is told so, or has been. */
+/** Postgres cancels a request's statement after this time. The request itself ends 1.5 s later (`http/in-time.ts`). */
 const STATEMENT_MS = 8_000
-const CONNECTIONS_OF_ONE_CALLER = 4
+const CONNECTIONS_PER_CALLER = 4
 
 export interface Pools {
-  /** For runs and jobs. */
+  /** Runs and jobs. */
   pool: Pool
   db: Database
-  /** For requests. */
+  /** Requests. */
   requestDb: Database
-  /** For signing in. */
+  /** Sign-in. */
   identityPool: Pool
-  /** For those who ask whether this process is well. */
+  /** Health checks and probes. */
   probePool: Pool
 }
 
@@ -30,7 +30,7 @@ export function openPools(databaseUrl: string, onStop: (end: () => unknown) => v
   return {
     pool,
     db: createDatabase(pool),
-    requestDb: createDatabase(withTurns(requestPool, CONNECTIONS_OF_ONE_CALLER)),
+    requestDb: createDatabase(limitConnectionsPerCaller(requestPool, CONNECTIONS_PER_CALLER)),
     identityPool: open(4),
     probePool: open(2, { statementMs: STATEMENT_MS }),
   }

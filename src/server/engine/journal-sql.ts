@@ -78,7 +78,7 @@ export interface ExecutionRow {
   charge_id?: string | null
   /** What lists call it. Absent in a run inside another. */
   title?: string | null
-  /** The ids in the results it took over from another run. Absent when it took over none. */
+  /** Every UUID in the results copied from another run. Absent when nothing was copied. */
   copied_ids?: readonly string[] | null
 }
 

@@ -91,7 +91,7 @@ export class EngineRefusal extends Error {
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
-/** Each id that occurs in these rows, of files and of the folders of large outputs above all. */
+/** Every UUID in these rows, such as the ids of files and of stored outputs. */
 function idsIn(rows: readonly NodeRow[]): string[] {
   const ids = new Set<string>()
   for (const row of rows) for (const [id] of JSON.stringify(row).matchAll(ID)) ids.add(id.toLowerCase())

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { KEY_SCOPES } from '#contract/key-scopes.ts'
-import { askingAs } from '#server/database/turns-at-connections.ts'
+import { runAsCaller } from '#server/database/connections-per-caller.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
@@ -203,9 +203,9 @@ async function countUpload<T>(
   }
 }
 
-/** Those whose addresses nobody can tell apart take connections as they come. */
-const asOneOf = <T>(caller: Caller, client: { ip: string }, work: () => T): T =>
-  isAnybody(caller, client) ? work() : askingAs(caller.type === 'user' ? caller.id : caller.key, work)
+/** Visitors behind an unknown proxy share one address, so they are not limited as one caller. */
+const limitedAs = <T>(caller: Caller, client: { ip: string }, work: () => T): T =>
+  isAnybody(caller, client) ? work() : runAsCaller(caller.type === 'user' ? caller.id : caller.key, work)
 
 export function serve(
   app: FastifyInstance,
@@ -260,7 +260,7 @@ export function serve(
       // Who sends a body for minutes may have been blocked or lowered since they were let in.
       if (performance.now() - request.admitted_at > STALE_MS) await admit(request, name, definition, options)
       const caller = request.caller ?? visitorOf(options.secret, addressOf(request))
-      return asOneOf(caller, clientOf(request), () =>
+      return limitedAs(caller, clientOf(request), () =>
         respond(request, reply, new FastifyContext(request, reply, caller)),
       )
     },

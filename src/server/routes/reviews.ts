@@ -5,7 +5,7 @@ import { mayAnswer, mayModerate, maySpeak } from '#server/domain/reviews/reviews
 import * as reviews from '#server/domain/reviews/reviews.ts'
 import { voteReview } from '#server/domain/reviews/votes.ts'
 import type { Handlers } from '#server/http/handlers.ts'
-import { createTurns } from '#server/turns.ts'
+import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 
 type Names =
   | 'listReviews'
@@ -31,7 +31,7 @@ export const reviewHandlers = ({
   /** Whether addresses can be confirmed here. */
   askProof: boolean
 }): Pick<Handlers, Names> => {
-  const turns = createTurns(AT_ONCE)
+  const turns = createKeyedSemaphore(AT_ONCE)
   return {
     listReviews: async ({ params, query }, { caller }) =>
       reviews.listReviews(db, caller.type === 'user' ? caller.id : null, await marketplace.get(caller, params.id), {

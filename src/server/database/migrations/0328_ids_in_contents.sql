@@ -1,7 +1,7 @@
--- Which ids a document, an input or the results a run took over contain. Whoever deletes a run asks what else uses its files, whoever
--- deletes a workflow what else calls it: without these columns everything of the owner would be read whole for the answer.
+-- The ids that documents, inputs and copied results contain. Deleting a run asks what else uses its files, and deleting a workflow what
+-- else calls it; without these columns the answer takes reading everything the owner has.
 
--- Null when there is none, so that an index leaves the row out.
+-- Null when there is none, so that the partial indexes skip the row.
 create function ids_in(content text) returns uuid[] language sql immutable parallel safe as $$
   select array_agg(distinct m[1]::uuid)
   from regexp_matches(content, '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})', 'gi') m
@@ -21,7 +21,7 @@ $$;
 alter table workflows add column ids uuid[] generated always as (ids_in(document::text)) stored;
 alter table workflow_versions add column ids uuid[] generated always as (ids_in(document::text)) stored;
 alter table executions add column input_ids uuid[] generated always as (ids_in(input::text)) stored,
-  -- In the results that a retry or a fork took over.
+  -- From the results that a retry or fork copied.
   add column copied_ids uuid[];
 
 update executions e set copied_ids = (select ids_in(string_agg(j.rows::text, ' ')) from journal j where j.execution_id = e.id)

@@ -15,7 +15,7 @@ import { erase } from './erase.store.ts'
 import { findPerson } from './exports.store.ts'
 import type { Person } from './person.ts'
 
-/** For each statement. Half of an account is never deleted, so a large one must have the time. */
+/** Per statement. An account is deleted completely or not at all, so a large one needs the time. */
 const ERASING_MS = 60_000
 
 export interface DeletionDeps {

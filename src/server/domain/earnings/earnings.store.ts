@@ -73,7 +73,7 @@ export interface BuyerRow {
   gross_paise: number
 }
 
-/** A seller knows buyers by a label of their own, which is the same every time, and never by name. */
+/** Sellers never see the names of buyers: each buyer has a stable label per seller. */
 export async function sumBuyers(db: Queryable, seller: UserId, since: Date, most: number): Promise<BuyerRow[]> {
   const { rows } = await sql<BuyerRow>`
     select 'Buyer ' || upper(left(encode(sha256((${seller} || s.buyer_id)::bytea), 'hex'), 6)) as buyer, count(*)::int as sales,

@@ -16,7 +16,7 @@ export interface DeletionDeps {
   removeBytes: RemoveBytes
 }
 
-/** For each statement: a run may have thousands of steps. */
+/** Per statement: a run can have thousands of steps. */
 const DELETING_MS = 30_000
 
 const deleteIn = (tx: Parameters<typeof store.deleteTree>[0], { on: id }: Grant<'execution.delete', ExecutionId>) =>

@@ -18,9 +18,9 @@ export async function callableBy(
 }
 
 /**
- * Whether the document of a row (of `workflows` or `workflow_versions`) has a step or a tool that runs one of these workflows; false
- * when there is no row. Only a document that contains an id at all is read.
- * @param row what the statement calls it
+ * Whether a step or tool in the document of a row (of `workflows` or `workflow_versions`) runs one of these workflows; false when there
+ * is no row. Documents without any of the ids are not read.
+ * @param row the alias of the table in the statement
  */
 export const runsAny = (row: RawBuilder<unknown>, workflows: readonly WorkflowId[]): RawBuilder<boolean> => {
   const ids = sql`${workflows}::uuid[]`

@@ -12,7 +12,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { followRenames } from '#server/domain/comments/pins.ts'
 import { refuseForeignCredentials } from '#server/domain/credentials/named.ts'
 import { inSlices } from '#server/domain/in-slices.ts'
-import { createTurns } from '#server/turns.ts'
+import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { readDocument } from './document.ts'
 import { syncDraftTrigger } from './sync-triggers.ts'
@@ -55,7 +55,7 @@ export function refuseStale({ revision }: store.Draft, base: number): void {
 const MOST_APPLY_MS = 5_000
 
 /** The edits of one author are worked out one request at a time: what waits holds neither a connection nor a document. */
-const editTurns = createTurns(1)
+const editTurns = createKeyedSemaphore(1)
 
 interface AskedEdits {
   base_revision: number

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { limitConnectionsPerCaller, runAsCaller } from './connections-per-caller.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isOutage } from './outage.ts'
 import { createPool } from './pool.ts'
-import { askingAs, withTurns } from './turns-at-connections.ts'
 
 let database: TestDatabase
 let db: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = createDatabase(withTurns(createPool(database.url, 4, { waitMs: 60_000, statementMs: 30_000 }), 2))
+  db = createDatabase(
+    limitConnectionsPerCaller(createPool(database.url, 4, { waitMs: 60_000, statementMs: 30_000 }), 2),
+  )
 })
 afterAll(async () => {
   await db.destroy()
@@ -26,9 +28,9 @@ describe('a caller whose statements wait', () => {
     const lock = await database.pool.connect()
     await lock.query('select pg_advisory_lock(7)')
     const slow = Array.from({ length: 12 }, () =>
-      askingAs('slow', () => sql`select pg_advisory_xact_lock_shared(7)`.execute(db)).then(note('slow')),
+      runAsCaller('slow', () => sql`select pg_advisory_xact_lock_shared(7)`.execute(db)).then(note('slow')),
     )
-    await Promise.all(Array.from({ length: 8 }, () => askingAs('other', () => one(db)).then(note('other'))))
+    await Promise.all(Array.from({ length: 8 }, () => runAsCaller('other', () => one(db)).then(note('other'))))
     await one(db).then(note('nobody in particular'))
     await lock.query('select pg_advisory_unlock(7)')
     lock.release()
@@ -38,10 +40,11 @@ describe('a caller whose statements wait', () => {
 
   it('gives its turn back when a statement fails, and when there is no connection', async () => {
     for (let time = 0; time < 5; time++)
-      await expect(askingAs('failing', () => sql`select 1 / 0`.execute(db))).rejects.toThrow('division')
-    expect((await askingAs('failing', () => one(db))).rows).toHaveLength(1)
-    const gone = createDatabase(withTurns(createPool('postgres://127.0.0.1:1/none', 4), 1))
-    for (let time = 0; time < 3; time++) await expect(askingAs('away', () => one(gone))).rejects.toThrow('ECONNREFUSED')
+      await expect(runAsCaller('failing', () => sql`select 1 / 0`.execute(db))).rejects.toThrow('division')
+    expect((await runAsCaller('failing', () => one(db))).rows).toHaveLength(1)
+    const gone = createDatabase(limitConnectionsPerCaller(createPool('postgres://127.0.0.1:1/none', 4), 1))
+    for (let time = 0; time < 3; time++)
+      await expect(runAsCaller('away', () => one(gone))).rejects.toThrow('ECONNREFUSED')
     await gone.destroy()
   })
 })
