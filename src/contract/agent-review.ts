@@ -94,6 +94,7 @@ export const SubmissionDetail = SubmissionCard.extend({
     z.object({
       title: z.string(),
       input: JsonObject,
+      /** The first 20,000 characters, as a text, of one above 256 kB. */
       output: z.unknown(),
       execution_id: ExecutionId.nullable(),
       ms: z.number().int().nullable(),

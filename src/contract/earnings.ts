@@ -47,7 +47,7 @@ export const Earnings = z.object({
       failed: z.number().int(),
     }),
   ),
-  /** The largest first, at most 20; `share` of all that was sold in the period. */
+  /** The largest first, at most 20, each under a stable label instead of a name; `share` of all that was sold in the period. */
   by_buyer: z.array(z.object({ buyer: z.string(), sales: z.number().int(), gross_paise: Paise, share: z.number() })),
   held_paise: Paise,
   payable_paise: Paise,

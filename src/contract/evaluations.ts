@@ -39,7 +39,10 @@ export const CaseResult = z.object({
   scorer: z.string(),
   input: JsonObject,
   expected: Json,
+  /** Null also for one that is `stored`. */
   output: Json,
+  /** The output is large: it is read in its run. */
+  stored: z.boolean(),
   execution_id: ExecutionId.nullable(),
   /** Null while it runs. */
   score: z.number().nullable(),
@@ -83,6 +86,7 @@ export const evaluationEndpoints = {
     path: '/api/v1/seller/agents/{id}/tests',
     summary: 'Test cases of an own agent, and how versions did with them',
     access: seller,
+    large: true,
     params,
     returns: AgentTests,
     errors: ['not_found'],

@@ -84,6 +84,8 @@ export const SUBSCRIPTIONS = {
   retry_after_days: [2, 5, 7, 7],
   /** After the last of them, before the plan ends. */
   grace_days: 3,
+  /** A plan that is bought this soon after an unpaid one ended begins earlier by the days of grace that were used. */
+  grace_owed_days: 90,
   /** Above it, GST included, a bank charges nobody without asking them each time (RBI). */
   silent_paise: 1_500_000,
 } as const

@@ -13,7 +13,8 @@ import { Processor } from '#server/engine/processor.ts'
 import { assembleAnalytics } from './analytics.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
-import { createPool, type Pool } from './database/pool.ts'
+import type { Pool } from './database/pool.ts'
+import { openPools } from './database/pools.ts'
 import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
 import { sweepBenches } from './domain/benches/purge.ts'
@@ -230,11 +231,7 @@ async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
 ) {
-  const pool = createPool(databaseUrl, 20)
-  onStop(() => pool.end())
-  const identityPool = createPool(databaseUrl, 4)
-  onStop(() => identityPool.end())
-  const db = createDatabase(pool)
+  const { pool, identityPool, probePool, db, requestDb } = openPools(databaseUrl, onStop)
   const { files, folder, outputs } = openStorage(config)
   for (const end of housekeeping(config, { db, files, log, publicUrl })) onStop(end)
   const feeds = startFeeds(databaseUrl, onStop)
@@ -254,13 +251,13 @@ async function assemble(
   onStop(() => identity.stop())
   const analytics = assembleAnalytics(config, outbound.http, log)
   const payments = startPayments({ config, db, publicUrl, log, record: analytics.record }, onStop)
-  const health = healthOf({ config, db, pool, version: VERSION, gateway: payments.gateway })
+  const health = healthOf({ config, pool: probePool, version: VERSION, gateway: payments.gateway })
   const app = await createApp({
     version: VERSION,
     publicUrl,
     health,
     handlers: createHandlers({
-      db,
+      db: requestDb,
       engine,
       files,
       documents: runners.documents,
@@ -281,10 +278,10 @@ async function assemble(
       trialsAskProof: personRules(config).askProof,
       log,
     }),
-    sessions: sessionsOf(config, db, identity),
-    ...requestRecords(db, config.secret, log),
+    sessions: sessionsOf(config, requestDb, identity),
+    ...requestRecords(requestDb, config.secret, log),
     ...appSettings(config),
-    ...pagesOf(db),
+    ...pagesOf(requestDb),
     logger: log,
   })
   onStop(() => app.close())

@@ -10,7 +10,6 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { insertUser } from '#test/support/users.ts'
-import { createDatabase } from './database/database.ts'
 import { createPool, type Pool } from './database/pool.ts'
 import { createHealthChecks, type HealthChecks } from './domain/health/health.ts'
 import { holdExecutorId, type Liveness } from './engine/liveness.ts'
@@ -54,7 +53,6 @@ afterEach(async () => {
 const checks = (dataDir = folder.path, own = pool): HealthChecks =>
   healthOf({
     config: { dataDir, mail: null },
-    db: database.db,
     pool: own,
     version: '1.2.3',
     gateway: {
@@ -137,8 +135,7 @@ describe('health', () => {
       try {
         return await healthOf({
           config: { dataDir: folder.path, mail: null },
-          db: createDatabase(fresh),
-          pool,
+          pool: fresh,
           version: '1.2.3',
           gateway: null,
         }).check()

@@ -26,7 +26,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await onServer(`create database ${name} template ${inject('databaseTemplate')}`)
   const url = withDatabase(inject('databaseServer'), name)
   // A busy machine makes queries wait; how long they may is another test's question.
-  const pool = createPool(url, 10, 60_000)
+  const pool = createPool(url, 10, { waitMs: 60_000 })
   return {
     url,
     pool,

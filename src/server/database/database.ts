@@ -1,14 +1,18 @@
 /** Typed SQL over the pool. */
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import type { ClientBase, PoolClient } from 'pg'
-import type { Pool } from './pool.ts'
 import type Schema from './types/Database.ts'
 
 export type Database = Kysely<Schema>
 /** What a store function takes: the database, or a transaction on it. */
 export type Queryable = Kysely<Schema> | Transaction<Schema>
 
-export const createDatabase = (pool: Pool): Database => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+export const createDatabase = (pool: PostgresPool): Database =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+
+/** Raises the time limit of a request's statements for this transaction. @param ms per statement */
+export const allowLonger = (tx: Transaction<Schema>, ms: number): Promise<unknown> =>
+  sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx)
 
 /**
  * The same on one connection, inside the transaction it is in: whoever opened that ends it. A transaction inside is refused: its end

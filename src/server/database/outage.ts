@@ -9,12 +9,12 @@ const SOCKET_CODES = new Set([
   'ENOTFOUND',
 ])
 
-/** The database (or the way to it) is away: connection errors, shutdown, start-up, too many connections, full; or two writers met. */
+/** The database (or the way to it) is away: connection errors, shutdown, start-up, too many connections, full; a statement took too long; or two writers met. */
 export function isOutage(error: unknown): boolean {
   const { code, message, cause } = (error ?? {}) as { code?: unknown; message?: unknown; cause?: unknown }
   if (
     typeof code === 'string' &&
-    (/^(?:08|40|53|57P0|58)/.test(code) || (SOCKET_CODES.has(code) && isSocketError(error)))
+    (/^(?:08|40|53|57014|57P0|58)/.test(code) || (SOCKET_CODES.has(code) && isSocketError(error)))
   )
     return true
   if (

@@ -8,16 +8,21 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Pool = pg.Pool
 
-/**
- * A pool whose idle connections may die (a database restart) without taking the process with them.
- * @param waitMs how long a query waits for a connection before it is refused, in ms
- */
-export function createPool(url: string, max = 10, waitMs = 5_000): Pool {
+interface PoolLimits {
+  /** How long a query waits for a free connection before it fails, in ms. */
+  waitMs?: number
+  /** Postgres cancels a statement after this time in ms, lock waits included. No limit when absent. */
+  statementMs?: number
+}
+
+/** A pool whose idle connections may die (a database restart) without taking the process with them. */
+export function createPool(url: string, max = 10, { waitMs = 5_000, statementMs }: PoolLimits = {}): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: waitMs,
+    ...(statementMs !== undefined && { statement_timeout: statementMs }),
     allowExitOnIdle: true,
   })
   pool.on('error', () => {

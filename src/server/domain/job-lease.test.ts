@@ -35,7 +35,7 @@ async function isFree(job = 'a'): Promise<boolean> {
 }
 
 it('keeps a job to one process, and no connection while it lasts', async () => {
-  const pool = createPool(database.url, 1, 1_000)
+  const pool = createPool(database.url, 1, { waitMs: 1_000 })
   const job = begin(createDatabase(pool))
   await job.began
   expect((await pool.query('select 1')).rowCount).toBe(1)

@@ -8,7 +8,7 @@ import { MIMEType, TextDecoder } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#contract/errors.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
-import { createTurns } from '#server/domain/turns.ts'
+import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 import { BodiesUnderWay, type BodyBounds } from './bodies-under-way.ts'
 import type { AddressedHandler, Received } from './handlers.ts'
 import { checkJson, checkText, JSON_TYPE, parseRequest } from './json.ts'
@@ -153,7 +153,7 @@ const PAUSE_MS = 20
 
 /** Parses one form at a time: a large one takes the thread for up to 0.1 s, and four times its bytes. */
 function oneByOne(read: Read): Read {
-  const inTurn = createTurns(1)
+  const inTurn = createKeyedSemaphore(1)
   return (request, body) =>
     inTurn('form', async () => {
       await (body.length > LARGE_FORM ? setTimeout(PAUSE_MS) : setImmediate())

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { KEY_SCOPES } from '#contract/key-scopes.ts'
+import { runAsCaller } from '#server/database/connections-per-caller.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
@@ -202,6 +203,10 @@ async function countUpload<T>(
   }
 }
 
+/** Visitors behind an unknown proxy share one address, so they are not limited as one caller. */
+const limitedAs = <T>(caller: Caller, client: { ip: string }, work: () => T): T =>
+  isAnybody(caller, client) ? work() : runAsCaller(caller.type === 'user' ? caller.id : caller.key, work)
+
 export function serve(
   app: FastifyInstance,
   name: string,
@@ -217,6 +222,33 @@ export function serve(
     preParsing: async (request: FastifyRequest) =>
       handler.checkAddress(validateParams(definition, request) as never, request.method),
   }
+  const respond = async (request: FastifyRequest, reply: FastifyReply, context: FastifyContext) => {
+    const input = validate(definition, request)
+    const handle = () => handleInput(input as never, context)
+    const counted = <T>(work: () => T) => (isUpload ? countUpload(request, context, options.uploads, work) : work())
+    const key = idempotencyKeyOf(request, definition, context)
+    if (key !== null) {
+      // Work that outlasts the client's time-out goes on, so that its answer is kept for the next request with the key.
+      const repeatable = { request, context, name, definition, key }
+      const once = counted(() => answerOnce(options.idempotency, repeatable, handle))
+      return sendOnce(reply, (await answerOf(definition, once, context)) as Awaited<typeof once>)
+    }
+    const inTurn = definition.large && !isAnybody(context.caller, context.client)
+    const asked = inTurn ? largeAnswers.send(scopeOf(context), reply, async () => handle()) : counted(handle)
+    const answer = await answerOf(definition, asked, context)
+    if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
+    if (definition.answers === 'stream') {
+      await sendStream(reply, context, answer as StreamAnswer<unknown>, options)
+      return reply
+    }
+    if (definition.answers === 'tools') return sendTools(request, reply, context, answer as ToolsAnswer, options)
+    if (definition.answers === 'reply' && isReply(answer)) return sendReply(reply, answer)
+    if (definition.success !== undefined) reply.code(definition.success)
+    const data = checked(name, definition, answer)
+    reply.header('content-type', 'application/json; charset=utf-8')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    return bodyOf(definition.answers === 'raw' ? data : success(data, reply.statusCode))
+  }
   app.route({
     method: definition.any_method ? [...ANY] : definition.method,
     url: routePath(definition.path),
@@ -227,36 +259,10 @@ export function serve(
     handler: async (request, reply) => {
       // Who sends a body for minutes may have been blocked or lowered since they were let in.
       if (performance.now() - request.admitted_at > STALE_MS) await admit(request, name, definition, options)
-      const context = new FastifyContext(
-        request,
-        reply,
-        request.caller ?? visitorOf(options.secret, addressOf(request)),
+      const caller = request.caller ?? visitorOf(options.secret, addressOf(request))
+      return limitedAs(caller, clientOf(request), () =>
+        respond(request, reply, new FastifyContext(request, reply, caller)),
       )
-      const input = validate(definition, request)
-      const handle = () => handleInput(input as never, context)
-      const counted = <T>(work: () => T) => (isUpload ? countUpload(request, context, options.uploads, work) : work())
-      const key = idempotencyKeyOf(request, definition, context)
-      if (key !== null) {
-        // Work that outlasts the client's time-out goes on, so that its answer is kept for the next request with the key.
-        const repeatable = { request, context, name, definition, key }
-        const once = counted(() => answerOnce(options.idempotency, repeatable, handle))
-        return sendOnce(reply, (await answerOf(definition, once, context)) as Awaited<typeof once>)
-      }
-      const inTurn = definition.large && !isAnybody(context.caller, context.client)
-      const asked = inTurn ? largeAnswers.send(scopeOf(context), reply, async () => handle()) : counted(handle)
-      const answer = await answerOf(definition, asked, context)
-      if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
-      if (definition.answers === 'stream') {
-        await sendStream(reply, context, answer as StreamAnswer<unknown>, options)
-        return reply
-      }
-      if (definition.answers === 'tools') return sendTools(request, reply, context, answer as ToolsAnswer, options)
-      if (definition.answers === 'reply' && isReply(answer)) return sendReply(reply, answer)
-      if (definition.success !== undefined) reply.code(definition.success)
-      const data = checked(name, definition, answer)
-      reply.header('content-type', 'application/json; charset=utf-8')
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-      return bodyOf(definition.answers === 'raw' ? data : success(data, reply.statusCode))
     },
   })
 }

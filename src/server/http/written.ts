@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { type Written, writeJson } from '#contract/json-text.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
-import { createTurns } from '#server/domain/turns.ts'
+import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 
 /** Characters that are sent as one text; the bytes of a longer one are made while it is sent. */
 const AT_ONCE = 256 * 1024
@@ -39,7 +39,7 @@ export function* slices(text: string): Generator<string> {
 
 /** The next begins when an answer has been sent: what waits in memory for a caller who reads slowly stays bounded. */
 export class LargeAnswers {
-  readonly #inTurn = createTurns(AT_A_TIME)
+  readonly #inTurn = createKeyedSemaphore(AT_A_TIME)
 
   /**
    * @param scope tells callers apart

@@ -1,7 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
-import { findUnderWayOfAgent } from '#server/domain/executions/stop-runs.store.ts'
-import { type StoppingDeps, stopRuns } from '#server/domain/executions/stop-runs.ts'
+import { type StoppingDeps, stopForbidden } from '#server/domain/executions/stop-runs.ts'
 import { decideSubmission } from '#server/domain/publishing/decide.ts'
 import { controlManagedAgent, listManagedAgents } from '#server/domain/publishing/manage.ts'
 import { mayReview } from '#server/domain/publishing/publishing.policy.ts'
@@ -28,7 +27,7 @@ export const agentReviewHandlers = ({ db, marketplace, ...deps }: Deps): Pick<Ha
   listManagedAgents: ({ query }, { caller }) => listManagedAgents(db, mayReview(caller), query),
   controlManagedAgent: async ({ params, body }, { caller }) => {
     const agent = await controlManagedAgent(db, mayReview(caller), params.id, body)
-    if (body.action === 'suspend') await stopRuns(deps, await findUnderWayOfAgent(db, params.id))
+    if (body.action === 'suspend') await stopForbidden(db, deps, { agent: params.id })
     return agent
   },
   getVersionDifference: async ({ params, query }, { caller }) =>

@@ -1,13 +1,13 @@
 import type { Database } from '#server/database/database.ts'
 import { type DrawPortrait, getAvatar, removeAvatar, setAvatar } from '#server/domain/avatars/avatars.ts'
-import { createTurns } from '#server/domain/turns.ts'
 import { ownAccount } from '#server/domain/users/users.policy.ts'
 import type { Handlers } from '#server/http/handlers.ts'
+import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 
 type Names = 'uploadAvatar' | 'removeAvatar' | 'getAvatar'
 
 /** Pictures of one account that are read at a time: unlike files they are kept in memory until they are drawn. */
-const inTurn = createTurns(1)
+const inTurn = createKeyedSemaphore(1)
 
 export const avatarHandlers = (deps: { db: Database; portrait: DrawPortrait }): Pick<Handlers, Names> => ({
   uploadAvatar: async (_input, context) => {

@@ -61,7 +61,8 @@ const setCode = (id: string, code: string) =>
 /** A failed run, and as many more of the same owner as make `count`, which succeeded. @returns the failed one's id last */
 async function copies(id: string, count: number): Promise<string[]> {
   const { rows } = await test.database.pool.query(
-    `insert into executions select (jsonb_populate_record(e, jsonb_build_object('id', uuidv7(), 'status', 'succeeded', 'error', null))).*
+    `insert into executions (id, owner_id, workflow_id, workflow_version_id, status, trigger, input)
+     select uuidv7(), owner_id, workflow_id, workflow_version_id, 'succeeded', trigger, input
      from executions e, generate_series(2, $2) where e.id = $1 returning id`,
     [id, count],
   )

@@ -4,8 +4,8 @@ import { listModerated, moderateReview } from '#server/domain/reviews/moderation
 import { mayAnswer, mayModerate, maySpeak } from '#server/domain/reviews/reviews.policy.ts'
 import * as reviews from '#server/domain/reviews/reviews.ts'
 import { voteReview } from '#server/domain/reviews/votes.ts'
-import { createTurns } from '#server/domain/turns.ts'
 import type { Handlers } from '#server/http/handlers.ts'
+import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 
 type Names =
   | 'listReviews'
@@ -31,7 +31,7 @@ export const reviewHandlers = ({
   /** Whether addresses can be confirmed here. */
   askProof: boolean
 }): Pick<Handlers, Names> => {
-  const turns = createTurns(AT_ONCE)
+  const turns = createKeyedSemaphore(AT_ONCE)
   return {
     listReviews: async ({ params, query }, { caller }) =>
       reviews.listReviews(db, caller.type === 'user' ? caller.id : null, await marketplace.get(caller, params.id), {

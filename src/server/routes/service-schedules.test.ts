@@ -235,7 +235,7 @@ describe('a time', () => {
     const slug = 'new-echo'
     await addAgent(test.database.pool, seller.id, document, { slug })
     const { schedule } = await scheduled(slug)
-    const pool = createPool(test.database.url, 1, 1_000)
+    const pool = createPool(test.database.url, 1, { waitMs: 1_000 })
     const db = createDatabase(pool)
     const toll = createToll({ db, trials: { secret: SECRET, askProof: false } })
     const others = dueSchedules({ db, toll, models: { ...test.models, db } })

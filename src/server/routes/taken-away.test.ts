@@ -1,12 +1,13 @@
 /** What was taken away stays away: membership and a role leave no address and no run behind that gives more than they could get today. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
+import { stopForbidden } from '#server/domain/executions/stop-runs.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { startOnFailures } from '#server/domain/triggers/failures.ts'
 import { receiveMail } from '#server/domain/triggers/mail-in.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
-import { node, set, until, wires, workflow } from '#test/support/engine.ts'
+import { node, set, storeWorkflow, until, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits } from '#test/support/paid-agent.ts'
 
 let test: TestApp
@@ -63,6 +64,69 @@ describe('a member of a shared workflow', () => {
     expect(changed.status).toBe(200)
     expect(await statusOf(run.body.data.execution_id)).toBe('cancelled')
     expect(await statusOf(kept.body.data.execution_id)).toBe('waiting')
+  })
+})
+
+describe('an account whose role was lowered', () => {
+  it.each([
+    ['POST', '/user-management/ID/downgrade-role', 'new_role'],
+    ['PUT', '/users/ID/role', 'role'],
+  ])(
+    'leaves no run of a workflow behind that goes on later, its own or a shared one: %s %s',
+    async (method, path, field) => {
+      const [admin, editor, other] = [
+        await test.person('super_admin'),
+        await test.person('creator_admin'),
+        await test.person('seller'),
+      ]
+      const [shared, own] = [await create(owner, waits), await create(editor, waits, 'Own')]
+      for (const one of [editor, other]) await join(shared, one)
+      await join(own, other)
+      const agent = await addAgent(test.database.pool, owner.id, waits)
+      const runs = [
+        await execute(editor, { workflow_id: shared }),
+        await execute(editor, { workflow_id: own }),
+        await execute(editor, { agent_id: agent.id, input: { text: 'x' } }),
+        await execute(other, { workflow_id: shared }),
+        await execute(other, { workflow_id: own }),
+      ]
+      const statuses = () => Promise.all(runs.map(({ body: { data } }) => statusOf(data.execution_id)))
+      const lower = async (role: string) => {
+        const body = { [field]: role, reason: 'Misuse' }
+        return (await test.call(method, `/api/v1${path.replace('ID', editor.id)}`, { as: admin, body })).status
+      }
+      expect(await lower('seller')).toBe(200)
+      expect(await statuses()).toEqual(Array(5).fill('waiting'))
+      expect(await lower('basic_user')).toBe(200)
+      expect(await statuses()).toEqual(['cancelled', 'cancelled', 'waiting', 'waiting', 'waiting'])
+    },
+  )
+
+  it('or that lost its membership in any way, has its runs ended a moment later', async () => {
+    const id = await create(owner, waits)
+    const people = await Promise.all(Array.from({ length: 4 }, () => test.person('seller')))
+    for (const one of people) await join(id, one)
+    const runs: string[] = []
+    for (const one of people) runs.push((await execute(one, { workflow_id: id })).body.data.execution_id)
+    const [lowered, viewer, removed] = people.map(({ id: user }) => user)
+    await sql(`update users set role = 'basic_user' where id = $1`, [lowered])
+    await sql(`update workflow_members set role = 'viewer' where user_id = $1`, [viewer])
+    await sql('delete from workflow_members where user_id = $1', [removed])
+    await stopForbidden(test.database.db, { engine: test.engine.engine, log: console })
+    expect(await Promise.all(runs.map(statusOf))).toEqual(['cancelled', 'cancelled', 'cancelled', 'waiting'])
+  })
+
+  it('keeps the checks of what it has listed', async () => {
+    const seller = await test.person('seller')
+    const { version_id: workflow_version_id } = await storeWorkflow(test.database.pool, seller.id, waits)
+    const check = { workflow_version_id, agent_id: null, input: {}, owner: { user_id: seller.id } }
+    const begin = (trigger: string) =>
+      test.engine.engine.run({ ...check, trigger, priority: 'low', mode: 'now' } as never, 5000)
+    const runs = [await begin('sample'), await begin('manual')]
+    await sql(`update users set role = 'basic_user' where id = $1`, [seller.id])
+    await stopForbidden(test.database.db, { engine: test.engine.engine, log: console })
+    const statuses = await Promise.all(runs.map(({ execution_id }) => statusOf(execution_id)))
+    expect(statuses).toEqual(['waiting', 'cancelled'])
   })
 })
 

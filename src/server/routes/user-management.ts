@@ -1,6 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import { findUnderWayOf } from '#server/domain/executions/stop-runs.store.ts'
-import { type StoppingDeps, stopRuns } from '#server/domain/executions/stop-runs.ts'
+import { type StoppingDeps, stopForbidden } from '#server/domain/executions/stop-runs.ts'
 import { listPage } from '#server/domain/page.ts'
 import { decideRequest, listWaiting } from '#server/domain/role-requests/role-requests.ts'
 import {
@@ -28,20 +27,27 @@ type Names =
 
 export const userManagementHandlers = ({ db, ...deps }: StoppingDeps & { db: Database }): Pick<Handlers, Names> => ({
   listUsers: ({ query }, { caller }) => listUsers(db, mayListUsers(caller), query),
-  setUserRole: ({ params, body }, { caller }) =>
-    changeRole(db, mayActOnUsers(caller), params.id, body.role, { reason: body.reason }),
+  setUserRole: async ({ params, body }, { caller }) => {
+    const changed = await changeRole(db, mayActOnUsers(caller), params.id, body.role, { reason: body.reason })
+    await stopForbidden(db, deps, { user: params.id })
+    return changed
+  },
   listPendingUsers: ({ query }, { caller }) => listWaiting(db, mayListUsers(caller), query),
   decideUser: ({ params, body }, { caller }) => decideRequest(db, mayActOnUsers(caller), params.id, body),
   blockUser: async ({ params, body }, { caller }) => {
     const blocked = await blockUser(db, mayActOnUsers(caller), params.id, body)
-    await stopRuns(deps, await findUnderWayOf(db, params.id))
+    await stopForbidden(db, deps, { user: params.id })
     return blocked
   },
   activateUser: ({ params, body }, { caller }) => activateUser(db, mayActOnUsers(caller), params.id, body.reason),
   upgradeRole: ({ params, body }, { caller }) =>
     changeRole(db, mayActOnUsers(caller), params.id, body.new_role, { reason: body.reason, direction: 'up' }),
-  downgradeRole: ({ params, body }, { caller }) =>
-    changeRole(db, mayActOnUsers(caller), params.id, body.new_role, { reason: body.reason, direction: 'down' }),
+  downgradeRole: async ({ params, body }, { caller }) => {
+    const change = { reason: body.reason, direction: 'down' } as const
+    const changed = await changeRole(db, mayActOnUsers(caller), params.id, body.new_role, change)
+    await stopForbidden(db, deps, { user: params.id })
+    return changed
+  },
   listAssignableRoles: ({ query }, { caller }) =>
     listPage({ assignable_roles: assignableRoles(mayActOnUsers(caller)) }, 'assignable_roles', query),
   listBlockedUsers: ({ query }, { caller }) => listBlocked(db, mayListUsers(caller), query),

@@ -1,6 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import { findUnderWayIn } from '#server/domain/executions/stop-runs.store.ts'
-import { type StoppingDeps, stopRuns } from '#server/domain/executions/stop-runs.ts'
+import { type StoppingDeps, stopForbidden } from '#server/domain/executions/stop-runs.ts'
 import { listPage } from '#server/domain/page.ts'
 import { accessTo, getEditHistory, listEdits, sendEdits } from '#server/domain/workflows/edits.ts'
 import { followWorkflow, tellPresence } from '#server/domain/workflows/live.ts'
@@ -56,12 +55,12 @@ export const workflowEditHandlers = (deps: Deps): Pick<Handlers, Names> => ({
     inviteMember(deps.db, mayEditWorkflows(caller), params.id, { ...body, askProof: deps.askProof }),
   setWorkflowMemberRole: async ({ params: { id, user_id: user }, body: { role } }, { caller }) => {
     const members = await setMemberRole(deps.db, mayEditWorkflows(caller), { id, user, role })
-    if (role === 'viewer') await stopRuns(deps, await findUnderWayIn(deps.db, user, id))
+    await stopForbidden(deps.db, deps, { user })
     return members
   },
   removeWorkflowMember: async ({ params: { id, user_id } }, { caller }) => {
     await removeMember(deps.db, mayLookAtWorkflows(caller), id, user_id)
-    await stopRuns(deps, await findUnderWayIn(deps.db, user_id, id))
+    await stopForbidden(deps.db, deps, { user: user_id })
     return { done: true }
   },
   withdrawWorkflowInvitation: ({ params: { id, invitation_id } }, { caller }) =>

@@ -2,7 +2,7 @@
 import type { DeletionSummary } from '#contract/account-data.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import { allowLonger, type Database, type Queryable } from '#server/database/database.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { removeExpired } from '#server/domain/files/files.ts'
 import type { Grant } from '#server/domain/grant.ts'
@@ -14,6 +14,9 @@ import * as store from './deletion.store.ts'
 import { erase } from './erase.store.ts'
 import { findPerson } from './exports.store.ts'
 import type { Person } from './person.ts'
+
+/** Per statement. An account is deleted completely or not at all, so a large one needs the time. */
+const ERASING_MS = 60_000
 
 export interface DeletionDeps {
   db: Database
@@ -69,6 +72,7 @@ export async function deleteAccount(deps: DeletionDeps, caller: Caller, email: s
   const person = await db.transaction().execute(async (tx) => personOf(tx, await granted(tx, caller, email)))
   await cancelRuns(deps, person)
   await db.transaction().execute(async (tx) => {
+    await allowLonger(tx, ERASING_MS)
     const grant = await granted(tx, caller, email)
     await erase(tx, await personOf(tx, grant))
   })

@@ -49,14 +49,16 @@ export interface UseRow {
 export async function findUses(db: Queryable, owner: UserId, ids: readonly CredentialId[]): Promise<UseRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<UseRow>`
-    select c.id as credential_id, w.id as workflow_id, w.name
-    from workflows w
-    left join workflow_versions v on v.id = production_version(w.id)
-    cross join unnest(${ids}::uuid[]) as c (id)
-    where w.owner_id = ${owner} and w.archived_at is null
-      and exists (select 1 from jsonb_array_elements(w.document -> 'nodes') n where n -> 'config' ->> 'credential' = c.id::text
-        union all select 1 from jsonb_array_elements(v.document -> 'nodes') n where n -> 'config' ->> 'credential' = c.id::text)
-    order by w.name, w.id`.execute(db)
+    with named as materialized (
+      select w.id, w.name,
+        case when w.ids && ${ids}::uuid[] then setting_ids(w.document, 'credential') end
+          || case when v.ids && ${ids}::uuid[] then setting_ids(v.document, 'credential') end as credentials
+      from workflows w left join workflow_versions v on v.id = production_version(w.id)
+      where w.owner_id = ${owner} and w.archived_at is null and (w.ids && ${ids}::uuid[] or v.ids && ${ids}::uuid[])
+    )
+    select c.id as credential_id, n.id as workflow_id, n.name
+    from named n join unnest(${ids}::uuid[]) as c (id) on c.id = any(n.credentials)
+    order by n.name, n.id`.execute(db)
   return rows
 }
 

@@ -54,7 +54,7 @@ function service(on = db, waiting = SOON) {
 }
 
 it('keeps no connection while services do not answer, however many accounts are connected to them', async () => {
-  const pool = createPool(database.url, 1, 5_000)
+  const pool = createPool(database.url, 1, { waitMs: 5_000 })
   const silent = service(createDatabase(pool))
   const accounts = await Promise.all(Array.from({ length: 20 }, connected))
   const renewals = accounts.map((one) => silent.freshen(one))
@@ -162,7 +162,7 @@ it('lets the next caller ask at once when the service is away', async () => {
 
 it('keeps new tokens although the database is away when they arrive', async () => {
   const account = await connected()
-  const pool = createPool(database.url, 1, 200)
+  const pool = createPool(database.url, 1, { waitMs: 200 })
   const { freshen, answer, isAsked } = service(createDatabase(pool))
   const renewal = freshen(account)
   await isAsked()

@@ -73,11 +73,13 @@ export interface BuyerRow {
   gross_paise: number
 }
 
+/** Sellers never see the names of buyers: each buyer has a stable label per seller. */
 export async function sumBuyers(db: Queryable, seller: UserId, since: Date, most: number): Promise<BuyerRow[]> {
   const { rows } = await sql<BuyerRow>`
-    select u.display_name as buyer, count(*)::int as sales, sum(s.gross_paise)::float8 as gross_paise
-    from sales s join users u on u.id = s.buyer_id where s.seller_id = ${seller} and s.created_at >= ${since}
-    group by u.id, u.display_name order by 3 desc, u.id limit ${most}`.execute(db)
+    select 'Buyer ' || upper(left(encode(sha256((${seller} || s.buyer_id)::bytea), 'hex'), 6)) as buyer, count(*)::int as sales,
+      sum(s.gross_paise)::float8 as gross_paise
+    from sales s where s.seller_id = ${seller} and s.created_at >= ${since}
+    group by s.buyer_id order by 3 desc, s.buyer_id limit ${most}`.execute(db)
   return rows
 }
 

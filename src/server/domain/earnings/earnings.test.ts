@@ -70,6 +70,9 @@ it('adds up days, agents and buyers, and warns of what is seen', async () => {
   expect(found.by_buyer[0]).toMatchObject({ sales: 5, gross_paise: 50_000, share: 50_000 / 51_000 })
   expect(found.warnings.map(({ kind }) => kind)).toEqual(['concentration'])
   expect((await read(agent.seller, 90)).totals.sales).toBe(7)
+  const labels = found.by_buyer.map(({ buyer }) => buyer)
+  expect(labels).toEqual([expect.stringMatching(/^Buyer [0-9A-F]{6}$/), expect.stringMatching(/^Buyer [0-9A-F]{6}$/)])
+  expect((await read(agent.seller)).by_buyer.map(({ buyer }) => buyer)).toEqual(labels)
 })
 
 it('notices who stays away, failing runs, refunds and a negative balance', async () => {

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { DeletedRun } from '#contract/execution-deletion.ts'
 import type { ExecutionId } from '#contract/primitives.ts'
-import type { Database } from '#server/database/database.ts'
+import { allowLonger, type Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { mayDeleteExecution } from './deletion.policy.ts'
@@ -16,11 +16,15 @@ export interface DeletionDeps {
   removeBytes: RemoveBytes
 }
 
+/** Per statement: a run can have thousands of steps. */
+const DELETING_MS = 30_000
+
 const deleteIn = (tx: Parameters<typeof store.deleteTree>[0], { on: id }: Grant<'execution.delete', ExecutionId>) =>
   store.deleteTree(tx, id)
 
 const deleteOne = (db: Database, caller: Caller, runToken: string | null, id: ExecutionId): Promise<void> =>
   db.transaction().execute(async (tx) => {
+    await allowLonger(tx, DELETING_MS)
     await deleteIn(tx, mayDeleteExecution(caller, runToken, await store.lockDeletable(tx, id)))
   })
 

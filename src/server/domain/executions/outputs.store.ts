@@ -1,7 +1,13 @@
 /** The SQL of what the nodes of a run gave. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+
+/**
+ * Whether the output of the run `e` is above 256 kB, without reading it: it is in a file then. Outputs from before there were such files
+ * are known by what they take on the disk.
+ */
+export const hasLargeOutput: RawBuilder<boolean> = sql`(e.output_file is not null or coalesce(pg_column_size(e.output) > 262144, false))`
 
 /** What one node gave, as JSON, or where it is kept. */
 export async function findNodeOutput(

@@ -1,40 +1,48 @@
-/** The SQL of runs that end because somebody may not run them any more. */
-import { sql } from 'kysely'
-import type { AgentId, ExecutionId, UserId, WorkflowId } from '#contract/primitives.ts'
+/** The SQL of runs that end because their owner may not run them any more. */
+import { type RawBuilder, sql } from 'kysely'
+import type { AgentId, ExecutionId, UserId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
+import { buildsWorkflows } from '#server/domain/workflows/acting-owner.store.ts'
 
 const isUnderWay = sql`e.parent_id is null and e.status in ('queued', 'running', 'waiting', 'paused')`
 
-async function findIds(db: Queryable, where: ReturnType<typeof sql>, limit?: number): Promise<ExecutionId[]> {
-  const { rows } = await sql<{ id: ExecutionId }>`
-    select e.id from executions e where ${isUnderWay} and ${where} order by e.id limit ${limit ?? null}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** Runs that this person started, and everybody's runs of their workflows. */
-export const findUnderWayOf = (db: Queryable, user: UserId): Promise<ExecutionId[]> =>
-  findIds(db, sql`(e.owner_id = ${user} or e.workflow_id in (select w.id from workflows w where w.owner_id = ${user}))`)
-
-/** Everybody's runs of an agent, also those of services. */
-export const findUnderWayOfAgent = (db: Queryable, agent: AgentId): Promise<ExecutionId[]> =>
-  findIds(db, sql`e.agent_id = ${agent}`)
-
-/** Runs of a workflow itself, not of agents made from it, that this person started. */
-export const findUnderWayIn = (db: Queryable, user: UserId, workflow: WorkflowId): Promise<ExecutionId[]> =>
-  findIds(db, sql`e.owner_id = ${user} and e.workflow_id = ${workflow} and e.agent_id is null`)
+const inactive = sql`select u.id from users u where ${mayNotAct}`
 
 /**
- * Runs that people who may not act started, of workflows that such people own, and of suspended agents.
- * @param limit how many at most
+ * A run of a workflow itself, not of an agent, uses the credentials of its owner: who runs it must be its owner or an editor, with a
+ * role that builds. Samples run in the name of the owner whatever their role: so the health of what they have listed is checked.
  */
-export const findForbidden = (db: Queryable, limit: number): Promise<ExecutionId[]> => {
-  const inactive = sql`select u.id from users u where ${mayNotAct}`
-  return findIds(
-    db,
-    sql`(e.owner_id in (${inactive}) or e.workflow_id in (select w.id from workflows w where w.owner_id in (${inactive}))
-      or e.agent_id in (select a.id from agents a where ${publicStatus} = 'suspended'))`,
-    limit,
-  )
+const isOfLostWorkflow: RawBuilder<boolean> = sql`(e.agent_id is null and e.owner_id is not null and not exists (
+  select from users u join workflows w on w.id = e.workflow_id
+  where u.id = e.owner_id and case when w.owner_id = u.id then e.trigger = 'sample' or ${buildsWorkflows}
+    else ${buildsWorkflows} and exists (
+      select from workflow_members m where m.workflow_id = w.id and m.user_id = u.id and m.role = 'editor') end))`
+
+/** Runs `e` of accounts that may not act, of workflows that such accounts own, of workflows their runner lost, and of suspended agents. */
+const isForbidden: RawBuilder<boolean> = sql`(e.owner_id in (${inactive})
+  or e.workflow_id in (select w.id from workflows w where w.owner_id in (${inactive}))
+  or ${isOfLostWorkflow}
+  or e.agent_id in (select a.id from agents a where ${publicStatus} = 'suspended'))`
+
+/** Which runs are looked at: all without any of these. */
+export interface Scope {
+  /** Those that this account started, and everybody's of its workflows. */
+  user?: UserId
+  agent?: AgentId
+  limit?: number
+}
+
+/** Runs under way that may not go on, by what holds now. */
+export async function findForbidden(db: Queryable, { user, agent, limit }: Scope): Promise<ExecutionId[]> {
+  const where = [isUnderWay, isForbidden]
+  if (user)
+    where.push(
+      sql`(e.owner_id = ${user} or e.workflow_id in (select w.id from workflows w where w.owner_id = ${user}))`,
+    )
+  if (agent) where.push(sql`e.agent_id = ${agent}`)
+  const { rows } = await sql<{ id: ExecutionId }>`
+    select e.id from executions e where ${sql.join(where, sql` and `)} order by e.id limit ${limit ?? null}`.execute(db)
+  return rows.map(({ id }) => id)
 }

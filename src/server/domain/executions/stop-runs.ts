@@ -1,8 +1,8 @@
 /** Ends runs under way once the right to run them was taken away: a wait of days must not outlive it. */
 import type { ExecutionId } from '#contract/primitives.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
 import { repeat } from '#server/domain/chore.ts'
-import { findForbidden } from './stop-runs.store.ts'
+import { findForbidden, type Scope } from './stop-runs.store.ts'
 
 export interface StoppingDeps {
   engine: { control(id: string, command: { action: 'cancel' }): Promise<unknown> }
@@ -10,7 +10,7 @@ export interface StoppingDeps {
 }
 
 /** A run that has ended meanwhile stays as it is. Never throws: what was taken away stays taken away if a run cannot be reached. */
-export async function stopRuns({ engine, log }: StoppingDeps, ids: readonly ExecutionId[]): Promise<void> {
+async function stopRuns({ engine, log }: StoppingDeps, ids: readonly ExecutionId[]): Promise<void> {
   for (const id of ids)
     await engine.control(id, { action: 'cancel' }).catch((err: unknown) => {
       if (err instanceof Error && err.name === 'EngineRefusal') return
@@ -21,13 +21,16 @@ export async function stopRuns({ engine, log }: StoppingDeps, ids: readonly Exec
 const AT_ONCE = 500
 const EVERY_MS = 15_000
 
-/** Stops what nobody may run any more. */
-export const stopForbidden = async (db: Database, deps: StoppingDeps): Promise<void> =>
-  stopRuns(deps, await findForbidden(db, AT_ONCE))
+/** Stops what may not go on, of everybody or, right after something was taken away, of one account or agent. */
+export const stopForbidden = async (
+  db: Queryable,
+  deps: StoppingDeps,
+  scope: Scope = { limit: AT_ONCE },
+): Promise<void> => stopRuns(deps, await findForbidden(db, scope))
 
 /**
- * Looks again and again: a run that was started while its owner was being blocked, or one whose process ended before it was stopped,
- * was in nobody's list.
+ * Looks again and again: a run that was started while its right was being taken away, or one whose process ended before it was
+ * stopped, was in nobody's list.
  * @returns stops it, after what is under way
  */
 export const sweepForbidden = (db: Database, deps: StoppingDeps): (() => Promise<void>) =>

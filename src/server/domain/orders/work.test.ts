@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 it('looks through payments on one connection, and keeps none while the gateway is asked', async () => {
-  const pool = createPool(database.url, 1, 1_000)
+  const pool = createPool(database.url, 1, { waitMs: 1_000 })
   const asked: string[] = []
   const { gateway, ...deps } = payments.on(createDatabase(pool))
   const watched = new Proxy(gateway, {

@@ -97,14 +97,14 @@ export interface VersionRow {
   tested: number | null
 }
 
-const columns = sql`v.id, v.number, v.workflow_version_id, w.workflow_id, w.number as workflow_version, w.document, v.input_schema,
-  v.output_schema, v.view, v.samples, v.permissions, v.listing, v.details, v.price_type, v.price_paise, v.trial_runs, v.changelog,
-  v.content_hash, v.published_at, m.runs, m.succeeded, m.median_ms,
-  (select count(*)::int from services s where s.agent_version_id = v.id) as services,
+const figures = sql`(select count(*)::int from services s where s.agent_version_id = v.id) as services,
   (select o.score from agent_submissions o where o.version_id = v.id and o.status = 'approved'
     order by o.decided_at desc limit 1)::float8 as score,
   (select e.score from agent_evaluations e where e.agent_id = v.agent_id and e.workflow_version_id = v.workflow_version_id
     and e.status = 'done' order by e.created_at desc limit 1)::float8 as tested`
+const columns = sql`v.id, v.number, v.workflow_version_id, w.workflow_id, w.number as workflow_version, w.document, v.input_schema,
+  v.output_schema, v.view, v.samples, v.permissions, v.listing, v.details, v.price_type, v.price_paise, v.trial_runs, v.changelog,
+  v.content_hash, v.published_at, m.runs, m.succeeded, m.median_ms, ${figures}`
 /** What was measured of this version alone: of its newest finished runs. */
 const MEASURED = 500
 const measured = sql`cross join lateral (
@@ -115,12 +115,39 @@ const measured = sql`cross join lateral (
     and x.trigger <> 'bench' and x.status in ('succeeded', 'failed') order by x.created_at desc limit ${MEASURED}) e
 ) m`
 
+/** A version as lists name it, without what it holds: a workflow may have megabytes. */
+export type VersionLine = Pick<
+  VersionRow,
+  | 'id'
+  | 'number'
+  | 'workflow_version'
+  | 'price_type'
+  | 'price_paise'
+  | 'changelog'
+  | 'content_hash'
+  | 'published_at'
+  | 'runs'
+  | 'services'
+  | 'score'
+  | 'tested'
+>
+
 /** The public ones, the newest first. */
-export async function findVersions(db: Queryable, agent: AgentId): Promise<VersionRow[]> {
-  const { rows } = await sql<VersionRow>`
-    select ${columns} from agent_versions v join workflow_versions w on w.id = v.workflow_version_id ${measured}
+export async function findVersions(db: Queryable, agent: AgentId): Promise<VersionLine[]> {
+  const { rows } = await sql<VersionLine>`
+    select v.id, v.number, w.number as workflow_version, v.price_type, v.price_paise, v.changelog, v.content_hash, v.published_at,
+      m.runs, ${figures}
+    from agent_versions v join workflow_versions w on w.id = v.workflow_version_id ${measured}
     where v.agent_id = ${agent} and v.published_at is not null order by v.number desc limit 100`.execute(db)
   return rows
+}
+
+/** The public one of this number. */
+export async function findPublic(db: Queryable, agent: AgentId, number: number): Promise<VersionRow | null> {
+  const { rows } = await sql<VersionRow>`
+    select ${columns} from agent_versions v join workflow_versions w on w.id = v.workflow_version_id ${measured}
+    where v.agent_id = ${agent} and v.number = ${number} and v.published_at is not null`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Also one that is not public. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { TestCase } from '#contract/evaluations.ts'
 import type { AgentId, ExecutionId, Json, JsonObject, UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { hasLargeOutput } from '#server/domain/executions/outputs.store.ts'
 
 /** The newest score of this version of the workflow with the cases as they are now; null when they were not run with it. */
 export async function findScore(db: Queryable, agent: AgentId, version: WorkflowVersionId): Promise<number | null> {
@@ -79,18 +80,33 @@ export async function insertEvaluation(
   return id
 }
 
-export interface ResultRow {
+export interface KeptRow {
   position: number
   kept: unknown
   execution_id: ExecutionId | null
   score: number | null
-  note: string
-  output: unknown
 }
 
+/** The cases of an evaluation, without what their runs gave. */
+export async function findKept(db: Queryable, evaluation: string): Promise<KeptRow[]> {
+  const { rows } = await sql<KeptRow>`
+    select position, kept, execution_id, score::float8 as score from agent_evaluation_results
+    where evaluation_id = ${evaluation} order by position`.execute(db)
+  return rows
+}
+
+export interface ResultRow extends KeptRow {
+  note: string
+  /** Written JSON; null for a large one. */
+  output: string | null
+  large: boolean
+}
+
+/** The same with what their runs gave. */
 export async function findResults(db: Queryable, evaluation: string): Promise<ResultRow[]> {
   const { rows } = await sql<ResultRow>`
-    select r.position, r.kept, r.execution_id, r.score::float8 as score, r.note, e.output
+    select r.position, r.kept, r.execution_id, r.score::float8 as score, r.note, ${hasLargeOutput} as large,
+      case when not ${hasLargeOutput} then e.output::text end as output
     from agent_evaluation_results r left join executions e on e.id = r.execution_id
     where r.evaluation_id = ${evaluation} order by r.position`.execute(db)
   return rows

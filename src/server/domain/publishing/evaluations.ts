@@ -1,12 +1,13 @@
 /** Test cases of an agent and their scores: run on the real engine with the workflow as it is now, in the seller's name. */
 import { AppError, fieldError } from '#contract/errors.ts'
 import { type AgentTests, EVALUATIONS, Scorer, TestCase } from '#contract/evaluations.ts'
-import { readWhole } from '#contract/json-text.ts'
+import { jsonAsWritten, readWhole } from '#contract/json-text.ts'
 import type { AgentId, Json, UserId } from '#contract/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { nameFiles } from '#server/domain/executions/input.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
+import { createTurns } from '#server/domain/turns.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
 import { ownAgent } from './drafts.ts'
@@ -49,9 +50,10 @@ export async function getAgentTests(
     agent: { id, name: row.name },
     cases: cases.map(readCase),
     evaluations: evaluations.map((one) => ({ ...one, created_at: one.created_at.toISOString() })),
-    results: results.map(({ kept, execution_id, score, note, output }) => {
+    results: results.map(({ kept, execution_id, score, note, output, large }) => {
       const { name, scorer, input, expected } = readCase(kept)
-      return { name, scorer: scorer.type, input, expected, output: (output ?? null) as Json, execution_id, score, note }
+      const given = { output: jsonAsWritten(output), stored: large }
+      return { name, scorer: scorer.type, input, expected, ...given, execution_id, score, note }
     }),
     score: {
       draft: now?.version ? await store.findScore(db, id, now.version) : null,
@@ -107,7 +109,7 @@ export async function evaluateAgent(
   const evaluation = await db
     .transaction()
     .execute((tx) => store.insertEvaluation(tx, { agent: id, version, by: sell.on }))
-  for (const { position, kept } of await store.findResults(db, evaluation)) {
+  for (const { position, kept } of await store.findKept(db, evaluation)) {
     const input = await nameFiles(db, sell.by, readCase(kept).input)
     const run = {
       workflow_version_id: version,
@@ -125,19 +127,21 @@ export async function evaluateAgent(
 
 /** Evaluations that are being scored in this process. Another one that dies leaves them to whoever looks next. */
 const underWay = new Set<string>()
+/** One evaluation of an owner at a time: each reads one whole output after the other. */
+const inTurn = createTurns(1)
 
 function scoreLater(db: Database, owner: UserId, evaluation: string, runner: CaseRunner): void {
   if (underWay.has(evaluation)) return
   underWay.add(evaluation)
   // What fails now is tried again with the next look.
-  void scoreAll(db, owner, evaluation, runner)
+  void inTurn(owner, () => scoreAll(db, owner, evaluation, runner))
     .catch(() => {})
     .finally(() => underWay.delete(evaluation))
 }
 
 /** Scores what has ended, and is done when everything has. */
 async function scoreAll(db: Queryable, owner: UserId, evaluation: string, runner: CaseRunner): Promise<void> {
-  for (const { position, kept, execution_id, score } of await store.findResults(db, evaluation)) {
+  for (const { position, kept, execution_id, score } of await store.findKept(db, evaluation)) {
     if (score !== null) continue
     const scored = await scoredOf(readCase(kept), execution_id, { owner, runner })
     if (scored) await store.setScore(db, evaluation, { position, ...scored })

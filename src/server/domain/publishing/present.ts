@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { OwnVersion, Submission } from '#contract/publishing.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
-import type { VersionRow } from './drafts.store.ts'
+import type { VersionLine } from './drafts.store.ts'
 import type { SubmissionRow } from './own.store.ts'
 
 const iso = (time: string | null): string | null => (time === null ? null : new Date(time).toISOString())
@@ -13,7 +13,7 @@ export const presentSubmission = (row: SubmissionRow): Submission => ({
   decided_at: iso(row.decided_at),
 })
 
-export const presentVersion = (row: VersionRow): z.infer<typeof OwnVersion> => ({
+export const presentVersion = (row: VersionLine): z.infer<typeof OwnVersion> => ({
   id: row.id,
   number: row.number,
   changelog: row.changelog,

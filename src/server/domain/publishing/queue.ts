@@ -150,8 +150,7 @@ export async function getDifference(
   { id, seller, version }: Pick<AgentDetail, 'id' | 'seller' | 'version'>,
   { from, to }: { from: number; to: number },
 ): Promise<VersionDifference> {
-  const versions = await drafts.findVersions(db, id)
-  const [before, after] = [from, to].map((number) => versions.find((one) => one.number === number))
+  const [before, after] = await Promise.all([from, to].map((number) => drafts.findPublic(db, id, number)))
   if (!before || !after) throw new AppError('not_found')
   const difference = differenceOf(sideOf(before), sideOf(after))
   const isOpen = [before, after].every(({ listing }) => presentListing(listing).workflow_open)

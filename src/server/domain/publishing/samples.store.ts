@@ -3,11 +3,17 @@ import { sql } from 'kysely'
 import type { AgentId, ExecutionId, FileId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
+import { hasLargeOutput } from '#server/domain/executions/outputs.store.ts'
 import type { RunRow } from './samples.ts'
 
+/** Characters. */
+const BEGINNING = 20_000
+
+/** Of a large output only that there is one is read: it is not empty. */
 export async function findSampleRuns(db: Queryable, agent: AgentId, version: WorkflowVersionId): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    select r.input_hash, r.execution_id, r.created_at as begun_at, e.status, e.output, e.error,
+    select r.input_hash, r.execution_id, r.created_at as begun_at, e.status, e.error,
+      case when ${hasLargeOutput} then to_json('large'::text) else e.output end as output,
       extract(epoch from e.finished_at - coalesce(e.started_at, e.created_at))::float8 * 1000 as ms
     from agent_sample_runs r join executions e on e.id = r.execution_id
     where r.agent_id = ${agent} and r.workflow_version_id = ${version}`.execute(db)
@@ -60,10 +66,11 @@ export async function findSampleFile(db: Queryable, agent: AgentId, id: FileId):
   return rows[0] ?? null
 }
 
-/** What runs of samples gave, for the reviewers. */
+/** What runs of samples gave, for the reviewers, who read the beginning of a large one. */
 export async function findOutputs(db: Queryable, ids: readonly string[]): Promise<Map<string, unknown>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; output: unknown }>`
-    select id, output from executions where id = any(${ids}::uuid[])`.execute(db)
+    select e.id, case when ${hasLargeOutput} then to_json(left(e.output::text, ${BEGINNING}) || '…') else e.output end as output
+    from executions e where e.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, output }) => [id, output]))
 }

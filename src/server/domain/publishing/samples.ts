@@ -43,6 +43,7 @@ export interface RunRow {
   input_hash: string
   execution_id: string
   status: ExecutionStatus
+  /** Any text instead of a large one. */
   output: unknown
   error: { message?: unknown } | null
   ms: number | null

@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { isOutage } from '#server/database/outage.ts'
 import { repeat } from '#server/domain/chore.ts'
 import type { RepeatDeps } from '#server/domain/executions/repeat.ts'
-import { createTurns } from '#server/domain/turns.ts'
+import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 import * as store from './recovery.store.ts'
 import { refusalOf, repeatLine, whyNot } from './repeat-line.ts'
 
@@ -67,8 +67,8 @@ async function doNext(deps: RecoveryDeps, recovery: string): Promise<boolean> {
  * all that others have asked for. Lines are done one at a time because each keeps a connection of the pool while it asks for others.
  */
 export function createRecoverer(deps: RecoveryDeps): (recovery: store.OpenRow) => Promise<void> {
-  const ofOwner = createTurns(1)
-  const lines = createTurns(1)
+  const ofOwner = createKeyedSemaphore(1)
+  const lines = createKeyedSemaphore(1)
   return ({ id, owner_id }) => ofOwner(owner_id, () => workOn(deps, id, () => lines('line', () => doNext(deps, id))))
 }
 

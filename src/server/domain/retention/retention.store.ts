@@ -1,5 +1,6 @@
 /** The SQL of letting go of what is older than it is kept for. Each statement takes a batch, so that nothing is locked for long. */
 import { type RawBuilder, sql } from 'kysely'
+import type { UserId } from '#contract/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { emptyAnswers } from '#server/domain/idempotency/requests.store.ts'
 import { expireInputFiles, expireMadeFiles, queueStoredOutputs } from './stored-content.store.ts'
@@ -76,13 +77,25 @@ export function removePayloads(
   })
 }
 
-/** Removes the content of the oldest runs that their owner chose to keep no longer. */
-export function removeByChoice(db: Database, { from, limit }: { from: Date | null; limit: number }): Promise<Batch> {
+/** Who chose to keep runs for a time of their own, in an order that is another one each time. */
+export async function findChoosers(db: Queryable): Promise<UserId[]> {
+  const { rows } = await sql<{ id: UserId }>`
+    select u.id from users u where u.keep_runs_days is not null order by random()`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Removes the content of the oldest runs that this owner chose to keep no longer. */
+export function removeByChoice(
+  db: Database,
+  owner: UserId,
+  { from, limit }: { from: Date | null; limit: number },
+): Promise<Batch> {
   return db.transaction().execute(async (tx) => {
     const age = sql`make_interval(days => u.keep_runs_days)`
     const { rows } = await sql<Taken>`
       select e.id, e.created_at from executions e join users u on u.id = e.owner_id
-      where u.keep_runs_days is not null and e.payload_removed_at is null and e.created_at >= ${from ?? new Date(0)}
+      where u.id = ${owner} and u.keep_runs_days is not null and e.payload_removed_at is null
+        and e.created_at >= ${from ?? new Date(0)}
         and e.created_at < now() - ${age} and e.finished_at < now() - ${age} and ${isFree}
       order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
     const ids = rows.map(({ id }) => id)
@@ -97,7 +110,7 @@ export async function dropPayloads(tx: Queryable, ids: readonly string[]): Promi
   await dropData(tx, ids)
   // Of an error only its kind and place stay: its words may quote what went in.
   await sql`update executions set payload_removed_at = coalesce(payload_removed_at, now()), input = 'null', input_file = null,
-      output = null, output_file = null, title = null,
+      output = null, output_file = null, title = null, copied_ids = null,
       run_token_hash = null, shared_until = null, test = case when test is null then null else (test::jsonb || '{"pins": {}}')::json end,
       error = case when error is null then null else jsonb_build_object('code', error -> 'code', 'node_id', error -> 'node_id',
         'field', null, 'message', 'What was said is gone with the data of the run.') end

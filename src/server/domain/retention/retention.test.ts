@@ -110,6 +110,26 @@ describe('what is kept', () => {
     expect(named).toEqual([])
   })
 
+  it('by the choice of its owner goes in turns: very many runs of one keep nobody else’s', async () => {
+    const [busy, calm] = [await createOwner(database.pool), await createOwner(database.pool)]
+    const of = async (user: string, hours: number) => {
+      const id = await run({ hours })
+      await database.pool.query('update executions set owner_id = $2 where id = $1', [id, user])
+      await database.pool.query('update files set owner_id = $2 where execution_id = $1', [id, user])
+      return id
+    }
+    const many = await Promise.all(Array.from({ length: 20 }, () => of(busy, 24 * 40)))
+    const few = await Promise.all([of(calm, 24 * 8), of(calm, 24 * 6)])
+    await database.pool.query('update users set keep_runs_days = 7 where id = any($1)', [[busy, calm]])
+    await letGo(database.db, GENEROUS, { batch: 2, most_batches: 4 })
+    expect(await Promise.all(few.map(left))).toEqual(['line', 'whole'])
+    const lines = async () => (await Promise.all(many.map(left))).filter((state) => state === 'line').length
+    expect(await lines()).toBe(8)
+    await letGo(database.db, GENEROUS)
+    expect(await lines()).toBe(20)
+    await database.pool.query('update users set keep_runs_days = null where id = any($1)', [[busy, calm]])
+  })
+
   it('follows the policy of the operator, each kind by its own', async () => {
     const ids = await Promise.all([
       run({ hours: 24 * 31 }),

@@ -22,17 +22,20 @@ const MESSAGES_YEARS = 3
 const LOGS_DAYS = 180
 
 const EVERY_MS = 3_600_000
-const BATCH = 500
-/** The rest waits for the next time: other work on the database goes first. */
-const MOST_BATCHES = 200
+interface Pace {
+  batch: number
+  /** The rest waits for the next time: other work on the database goes first. */
+  most_batches: number
+}
+const PACE: Pace = { batch: 500, most_batches: 200 }
 
 type Take = (from: Date | null, limit: number) => Promise<store.Batch>
 
-async function all(take: Take): Promise<number> {
+async function all({ batch, most_batches }: Pace, take: Take): Promise<number> {
   let removed = 0
   let from: Date | null = null
-  for (let n = 0; n < MOST_BATCHES; n++) {
-    const { count, next }: store.Batch = await take(from, BATCH)
+  for (let n = 0; n < most_batches; n++) {
+    const { count, next }: store.Batch = await take(from, batch)
     removed += count
     if (next === null) break
     from = next
@@ -47,8 +50,34 @@ async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void>
   if (errors.length > 0) throw errors[0]
 }
 
+/**
+ * What owners chose to keep no longer, in their turns: one batch of each, then the next of each that has more. However much one owner has,
+ * the others get theirs.
+ */
+async function allByChoice(db: Database, { batch, most_batches }: Pace): Promise<number> {
+  let removed = 0
+  let line = (await store.findChoosers(db)).map((owner) => ({ owner, from: null as Date | null }))
+  while (line.length > 0) {
+    const more: typeof line = []
+    await eachOf(
+      line.map(({ owner, from }) => async () => {
+        if (removed >= batch * most_batches) return
+        const { count, next } = await store.removeByChoice(db, owner, { from, limit: batch })
+        removed += count
+        if (next !== null) more.push({ owner, from: next })
+      }),
+    )
+    line = more
+  }
+  return removed
+}
+
 /** Everything that is due now. @returns how many runs lost their data, and how many went altogether */
-export async function letGo(db: Database, policy: RetentionPolicy): Promise<{ payloads: number; runs: number }> {
+export async function letGo(
+  db: Database,
+  policy: RetentionPolicy,
+  pace = PACE,
+): Promise<{ payloads: number; runs: number }> {
   const kinds: [store.Kind, number | null][] = [
     ['visitor', policy.visitor_hours],
     ['succeeded', policy.succeeded_days && policy.succeeded_days * 24],
@@ -58,19 +87,19 @@ export async function letGo(db: Database, policy: RetentionPolicy): Promise<{ pa
   const { runs_days, model_calls_days } = policy
   const steps: (() => Promise<unknown>)[] = kinds.map(([kind, hours]) => async () => {
     if (hours === null) return
-    removed.payloads += await all((from, limit) => store.removePayloads(db, kind, { hours, from, limit }))
+    removed.payloads += await all(pace, (from, limit) => store.removePayloads(db, kind, { hours, from, limit }))
   })
   steps.push(
     async () => {
-      removed.payloads += await all((from, limit) => store.removeByChoice(db, { from, limit }))
+      removed.payloads += await allByChoice(db, pace)
     },
     async () => {
       if (runs_days === null) return
-      removed.runs = await all((from, limit) => store.removeRuns(db, { days: runs_days, from, limit }))
+      removed.runs = await all(pace, (from, limit) => store.removeRuns(db, { days: runs_days, from, limit }))
     },
     async () => {
       if (model_calls_days === null) return
-      await all((from, limit) => store.removeModelCalls(db, { days: model_calls_days, from, limit }))
+      await all(pace, (from, limit) => store.removeModelCalls(db, { days: model_calls_days, from, limit }))
     },
     () => store.removeMessages(db, MESSAGES_YEARS),
     () => store.removeLogs(db, LOGS_DAYS),

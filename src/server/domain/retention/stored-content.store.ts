@@ -11,7 +11,7 @@ const UUID = '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})'
 
 const anyOf = (ids: readonly string[]) => sql`any(${sql.val(ids)}::uuid[])`
 
-/** Remaining runs of the same owner or visitor. Written as two cases so that each finds its own index. */
+/** Remaining runs of the same owner or visitor. */
 const remainingRuns = (of: RawBuilder<unknown>, ids: readonly string[]) => sql`
   o.id <> all(${sql.val(ids)}::uuid[]) and o.payload_removed_at is null
   and (o.owner_id = ${of}.owner_id or (${of}.owner_id is null and o.owner_id is null and o.visitor_key = ${of}.visitor_key))`
@@ -31,26 +31,21 @@ export async function queueStoredOutputs(tx: Queryable, ids: readonly string[]):
     )
     insert into leftovers (path) select distinct 'outputs/executions/' || n.id from named n
     where (n.id = ${anyOf(ids)} or not exists (select from executions x where x.id = n.id))
-      and not exists (
-        select from executions o join journal j on j.execution_id = o.id
-        where o.source_id is not null and ${remainingRuns(sql`n`, ids)} and strpos(j.rows::text, 'executions/' || n.id || '/') > 0)
+      and not exists (select from executions o where o.copied_ids @> array[n.id] and ${remainingRuns(sql`n`, ids)})
     on conflict do nothing`.execute(tx)
 }
 
 const inUse = (ids: readonly string[]) => sql`
-  exists (
-    select from executions o where ${remainingRuns(sql`f`, ids)} and (
-      strpos(o.input::text, f.id::text) > 0
-      or (o.source_id is not null and exists (
-        select from journal j where j.execution_id = o.id and strpos(j.rows::text, f.id::text) > 0))))
+  exists (select from executions o where o.input_ids @> array[f.id] and ${remainingRuns(sql`f`, ids)})
+  or exists (select from executions o where o.copied_ids @> array[f.id] and ${remainingRuns(sql`f`, ids)})
   or exists (select from bench_files b where b.file_id = f.id)
   or exists (select from agent_sample_files s where s.file_id = f.id)
   or exists (select from agent_cases c join agents a on a.id = c.agent_id
     where a.seller_id = f.owner_id and strpos(c.input::text, f.id::text) > 0)
   or exists (select from service_schedules t join services s on s.id = t.service_id
     where s.owner_id = f.owner_id and strpos(t.input::text, f.id::text) > 0)
-  or exists (select from workflows w where w.owner_id = f.owner_id and strpos(w.document::text, f.id::text) > 0)
-  or exists (select from workflow_versions v where strpos(v.document::text, f.id::text) > 0 and v.id in (
+  or exists (select from workflows w where w.owner_id = f.owner_id and w.ids @> array[f.id])
+  or exists (select from workflow_versions v where v.ids @> array[f.id] and v.id in (
     select production_version(w.id) from workflows w where w.owner_id = f.owner_id
     union all
     select c.version_id from workflow_checkpoints c join workflows w on w.id = c.workflow_id where w.owner_id = f.owner_id
@@ -92,9 +87,7 @@ export async function expireMadeFiles(tx: Queryable, ids: readonly string[]): Pr
   await sql`
     update files f set execution_id = reader.id from files m cross join lateral (
       select o.id from executions o where ${remainingRuns(sql`m`, ids)} and (
-        (strpos(o.input::text, m.id::text) > 0 and ${isShownTo('owner', 'm')})
-        or (o.source_id is not null and exists (
-          select from journal j where j.execution_id = o.id and strpos(j.rows::text, m.id::text) > 0)))
+        (o.input_ids @> array[m.id] and ${isShownTo('owner', 'm')}) or o.copied_ids @> array[m.id])
       order by o.created_at desc limit 1) reader
     where m.execution_id = ${anyOf(ids)} and f.id = m.id`.execute(tx)
   await sql`update files set expires_at = now(), name = 'deleted' where execution_id = ${anyOf(ids)}`.execute(tx)

@@ -5,7 +5,7 @@ import { endNow, keepWithinLimit } from './endings.ts'
 import { accessUntil, moved } from './machine.ts'
 import type { PlanSubject } from './plan-order.ts'
 import { dropOpen, settleOpen } from './renewals.store.ts'
-import { isTrial } from './step.ts'
+import { isTrial, startOfFirst } from './step.ts'
 import {
   findLive,
   findOwn,
@@ -16,6 +16,7 @@ import {
   updateSubscription,
 } from './subscriptions.store.ts'
 import { periodEnd } from './terms.ts'
+import { startAfterGrace } from './unpaid-grace.ts'
 
 interface Paid {
   order: Pick<PaidOrder, 'id' | 'user_id' | 'amount_paise' | 'off_paise'>
@@ -61,14 +62,15 @@ async function tell(tx: Queryable, paid: Paid, subscription: string, kind: strin
 
 async function start(tx: Queryable, paid: Paid): Promise<void> {
   const { order, now } = paid
-  const id = await insertSubscription(tx, { user_id: order.user_id, ...paidPeriod(paid, now) })
+  const from = await startAfterGrace(tx, order.user_id, now, now)
+  const id = await insertSubscription(tx, { user_id: order.user_id, ...paidPeriod(paid, from) })
   await tell(tx, paid, id, 'started')
 }
 
 /** The free days of the same plan are had to their end. */
 async function startFromTrial(tx: Queryable, paid: Paid, live: SubscriptionRow): Promise<void> {
-  const { subject, now } = paid
-  const from = live.plan_id === subject.plan_id && live.period_end > now ? live.period_end : now
+  const { order, subject, now } = paid
+  const from = await startAfterGrace(tx, order.user_id, startOfFirst(live, subject.plan_id, now), now)
   await updateSubscription(tx, live.id, { ...paidPeriod(paid, from), status: moved(live.status, 'paid') })
   await tell(tx, paid, live.id, 'started')
 }

@@ -17,7 +17,8 @@
  *
  * Cancelling makes it `cancelled`: the plan holds until the end of the period, and nothing renews. Until then it can be resumed, or a
  * larger plan be paid. Who cancels with a payment open has nothing left to hold, and it has `ended`. So has one whose payment is given back
- * in full; of a larger plan that was, the period before goes on. Nothing leaves `ended`; whoever comes back begins anew.
+ * in full; of a larger plan that was, the period before goes on. Nothing leaves `ended`; whoever comes back begins
+ * another one, which is paid for from the days of grace on that they used (`unpaid-grace.ts`).
  */
 import { AppError } from '#contract/errors.ts'
 import { SUBSCRIPTIONS } from '#contract/plans.ts'

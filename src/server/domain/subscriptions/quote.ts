@@ -11,10 +11,11 @@ import { gstInside } from '#server/domain/tax/split-sale.ts'
 import { findTaxRates } from '#server/domain/tax/tax.store.ts'
 import { findNewest, findVersion, type PlanVersionRow } from './plans.store.ts'
 import { findOpen, type RenewalRow } from './renewals.store.ts'
-import { isTrial, type Step, stepTo } from './step.ts'
+import { type Step, startOfFirst, stepTo } from './step.ts'
 import { findLive, type SubscriptionRow } from './subscriptions.store.ts'
 import { periodEnd, priceOf, unusedPaise } from './terms.ts'
 import { trialAbility } from './trial.ts'
+import { startAfterGrace } from './unpaid-grace.ts'
 
 export interface PricedPlan extends Step {
   version: PlanVersionRow
@@ -45,12 +46,10 @@ interface Parts {
   billing: Billing
 }
 
-function startOf({ kind }: Step, { live, newest }: Parts, now: Date): Date {
-  if (live === null || kind === 'upgrade') return now
-  // Paying early takes nothing of the free days.
-  if (kind === 'start')
-    return isTrial(live) && live.plan_id === newest.plan_id && live.period_end > now ? live.period_end : now
-  return live.period_end
+async function startOf(db: Queryable, user: UserId, { kind }: Step, parts: Parts, now: Date): Promise<Date> {
+  const { live, newest } = parts
+  if (kind === 'start') return startAfterGrace(db, user, startOfFirst(live, newest.plan_id, now), now)
+  return live === null || kind === 'upgrade' ? now : live.period_end
 }
 
 /**
@@ -72,7 +71,7 @@ export async function pricePlan(db: Queryable, user: UserId, choice: PlanChoice,
   const costs = isPaid ? price_paise - credit_paise : 0
   // What is left of the period is worth more than the plan: it begins when that is used up.
   if (isPaid && costs < LEAST_PAYMENT_PAISE && live) return later(parts, { version, price_paise })
-  const starts_at = startOf(step, parts, now)
+  const starts_at = await startOf(db, user, step, parts, now)
   return {
     ...step,
     version,

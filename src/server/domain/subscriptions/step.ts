@@ -21,6 +21,10 @@ const step = (kind: Step['kind'], reason: string | null = null): Step => ({ kind
 export const isTrial = ({ trial_ends_at, paid_order_id, paid_paise }: SubscriptionRow): boolean =>
   trial_ends_at !== null && paid_order_id === null && paid_paise === 0
 
+/** Where the first period of a plan begins: paying early takes nothing of its free days. */
+export const startOfFirst = (live: SubscriptionRow | null, plan: string, now: Date): Date =>
+  live !== null && isTrial(live) && live.plan_id === plan && live.period_end > now ? live.period_end : now
+
 /** Its period is over and the next one not paid. */
 const isDue = ({ status, period_end }: SubscriptionRow, now: Date): boolean =>
   status === 'past_due' || status === 'awaiting_customer' || (status === 'active' && period_end <= now)

@@ -50,6 +50,25 @@ export const findLive = async (db: Queryable, user: UserId): Promise<Subscriptio
 export const findOwn = async (db: Queryable, user: UserId, id: string): Promise<SubscriptionRow | null> =>
   (await find(db, sql`where s.user_id = ${user} and s.id = ${id}`))[0] ?? null
 
+/**
+ * From the end of what was paid to the end of the plan, of the last paid plan that is over, if its next period was asked for. One whose
+ * payment was given back does not count: the one before it does.
+ */
+export async function findUnpaidGrace(
+  db: Queryable,
+  user: UserId,
+  now: Date,
+): Promise<Pick<SubscriptionRow, 'period_end' | 'access_until'> | null> {
+  const { rows } = await sql<Pick<SubscriptionRow, 'period_end' | 'access_until'>>`
+    select s.period_end, s.access_until from (
+      select * from subscriptions s where s.user_id = ${user} and s.access_until <= ${now}::timestamptz
+        and s.access_until >= s.period_end and (s.paid_order_id is not null or s.paid_paise > 0)
+      order by s.created_at desc, s.id desc limit 1) s
+    where exists (select from subscription_events e where e.subscription_id = s.id
+      and e.kind in ('payment_asked', 'charge_failed') and e.happened_at >= s.period_end)`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Live ones for which there may be something to do at `now`, of whoever waited longest. */
 export const findDue = (db: Queryable, now: Date, announced_ms: number, limit: number): Promise<SubscriptionRow[]> => {
   const soon = new Date(now.getTime() + announced_ms)

@@ -15,7 +15,9 @@ import { requestFor, versionAt } from './public.ts'
 import { type FailureRow, listenersTo, removeFailure, takeFailures } from './triggers.store.ts'
 
 const EVERY_MS = 2000
-const AT_ONCE = 50
+/** So many are started before it is looked again whose turn it is, so often in one look. */
+const AT_ONCE = 10
+const ROUNDS = 5
 const FORGET_EVERY = 100
 
 const wants = ({ config, workflow_id }: FailureRow): boolean => {
@@ -45,18 +47,25 @@ const inputOf = (row: FailureRow): Json => {
 
 type Start = (request: RunRequest) => Promise<unknown>
 
-/** Starts what wants to know of the failures that lie there. One that cannot be started is told to the log, and not tried again. */
-export async function startOnFailures(db: Database, start: Start, log: Pick<Logger, 'warn'>): Promise<void> {
-  for (const failure of await takeFailures(db, AT_ONCE)) {
-    for (const row of (await listenersTo(db, failure)).filter(wants)) {
-      const address = { ...row, trigger_id: '', workflow_id: row.trigger_workflow_id }
-      try {
-        await start(requestFor(address, await versionAt(db, address), 'error', inputOf(row)))
-      } catch (err) {
-        log.warn({ err, workflow_id: row.trigger_workflow_id }, 'a workflow for failures could not be started')
-      }
+/** Starts what wants to know of a failure. What cannot be started is told to the log, and not tried again. */
+async function startOn(failure: string, db: Database, start: Start, log: Pick<Logger, 'warn'>): Promise<void> {
+  for (const row of (await listenersTo(db, failure)).filter(wants)) {
+    const address = { ...row, trigger_id: '', workflow_id: row.trigger_workflow_id }
+    try {
+      await start(requestFor(address, await versionAt(db, address), 'error', inputOf(row)))
+    } catch (err) {
+      log.warn({ err, workflow_id: row.trigger_workflow_id }, 'a workflow for failures could not be started')
     }
-    await removeFailure(db, failure)
+  }
+  await removeFailure(db, failure)
+}
+
+/** Starts what wants to know of the failures that wait, in turns of their owners. */
+export async function startOnFailures(db: Database, start: Start, log: Pick<Logger, 'warn'>): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const failures = await takeFailures(db, AT_ONCE)
+    for (const failure of failures) await startOn(failure, db, start, log)
+    if (failures.length < AT_ONCE) return
   }
 }
 

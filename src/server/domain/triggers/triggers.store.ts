@@ -78,13 +78,30 @@ export interface FailureRow {
   version_id: WorkflowVersionId | null
 }
 
-/** Takes failures for a minute, each once however many processes look. */
+/**
+ * Takes failures for a minute, each once however many processes look: the oldest of each owner, then the second oldest of each, and so on.
+ * Looks from owner to owner, not at all that wait.
+ */
 export async function takeFailures(db: Queryable, limit: number): Promise<string[]> {
+  const isFree = sql`(f.taken_at is null or f.taken_at < now() - interval '1 minute')`
   const { rows } = await sql<{ execution_id: string }>`
-    update failures set taken_at = now() where execution_id in (
-      select execution_id from failures where taken_at is null or taken_at < now() - interval '1 minute'
-      order by created_at limit ${limit} for update skip locked
-    ) returning execution_id`.execute(db)
+    with recursive owners as (
+      (select f.owner_id from failures f order by f.owner_id limit 1)
+      union all
+      select (select f.owner_id from failures f where f.owner_id > o.owner_id order by f.owner_id limit 1)
+      from owners o where o.owner_id is not null
+    ), line as (
+      select x.* from owners o cross join lateral (
+        select f.execution_id, f.created_at, row_number() over (order by f.created_at, f.execution_id) as place
+        from failures f where f.owner_id = o.owner_id and ${isFree} order by f.created_at, f.execution_id limit ${limit}) x
+      order by x.place, x.created_at, x.execution_id limit ${limit}
+    ), taken as (
+      update failures set taken_at = now() where execution_id in (
+        select f.execution_id from failures f
+        where f.execution_id in (select execution_id from line) and ${isFree} for update skip locked
+      ) returning execution_id
+    )
+    select execution_id from line join taken using (execution_id) order by place, created_at, execution_id`.execute(db)
   return rows.map(({ execution_id }) => execution_id)
 }
 

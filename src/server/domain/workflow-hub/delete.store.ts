@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { runsAny } from '#server/domain/workflows/called.store.ts'
 
 export interface CountsRow {
   archived: boolean
@@ -32,22 +33,22 @@ export async function countLoss(
   return rows[0] ?? null
 }
 
-export interface MentionRow {
+export interface CallerRow {
   id: WorkflowId
   name: string
   archived: boolean
-  draft: unknown
-  live: unknown
+  in_draft: boolean
+  is_live: boolean
 }
 
-/** The owner's other workflows that say one of these ids somewhere; the documents tell whether they run it. */
-export async function findMentions(db: Queryable, owner: UserId, ids: readonly WorkflowId[]): Promise<MentionRow[]> {
-  const { rows } = await sql<MentionRow>`
-    select o.id, o.name, o.archived_at is not null as archived, o.document as draft, v.document as live from workflows o
-    left join workflow_versions v on v.id = production_version(o.id)
-    where o.owner_id = ${owner} and o.deleted_at is null and exists (select from unnest(${ids}::text[]) as x (id)
-      where strpos(lower(o.document::text), x.id) > 0 or strpos(lower(v.document::text), x.id) > 0)
-    order by o.name, o.id`.execute(db)
+/** The owner's workflows that run one of these. */
+export async function findCallers(db: Queryable, owner: UserId, ids: readonly WorkflowId[]): Promise<CallerRow[]> {
+  const { rows } = await sql<CallerRow>`
+    select * from (
+      select o.id, o.name, o.archived_at is not null as archived, ${runsAny(sql`o`, ids)} as in_draft, ${runsAny(sql`v`, ids)} as is_live
+      from workflows o left join workflow_versions v on v.id = production_version(o.id)
+      where o.owner_id = ${owner} and o.deleted_at is null and (o.ids && ${ids}::uuid[] or v.ids && ${ids}::uuid[])) c
+    where in_draft or is_live order by name, id`.execute(db)
   return rows
 }
 
@@ -57,26 +58,22 @@ export interface RunningAgentRow {
   status: string
   /** Of the versions that run it. */
   services: number
-  /** The workflow of the version, and what it is made of. */
-  workflow_id: WorkflowId
-  document: unknown
 }
 
-/** Versions of the seller's agents that are listed, under review or deployed, and are made of these workflows or say one of their ids. */
+/** Versions of the seller's agents that are listed, under review or deployed, and are made of these workflows or run one of them. */
 export async function findRunningAgents(
   db: Queryable,
   owner: UserId,
   ids: readonly WorkflowId[],
 ): Promise<RunningAgentRow[]> {
   const { rows } = await sql<RunningAgentRow>`
-    select a.slug, a.name, a.status, s.services, x.workflow_id, x.document
+    select a.slug, a.name, a.status, s.services
     from agents a join agent_versions v on v.agent_id = a.id join workflow_versions x on x.id = v.workflow_version_id
     cross join lateral (select count(*)::int as services from services s where s.agent_version_id = v.id) s
     where a.seller_id = ${owner}
       and (s.services > 0 or (v.id = a.current_version_id and a.status in ('published', 'deprecated', 'suspended'))
         or exists (select from agent_submissions b where b.version_id = v.id and b.status = 'in_review'))
-      and (x.workflow_id = any(${ids}::uuid[])
-        or exists (select from unnest(${ids}::text[]) as y (id) where strpos(lower(x.document::text), y.id) > 0))
+      and (x.workflow_id = any(${ids}::uuid[]) or ${runsAny(sql`x`, ids)})
     order by a.name, a.slug`.execute(db)
   return rows
 }

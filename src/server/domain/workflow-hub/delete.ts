@@ -5,7 +5,6 @@ import type { UserId, WorkflowId } from '#contract/primitives.ts'
 import type { WorkflowLoss } from '#contract/workflow-hub.ts'
 import { EMPTY_DOCUMENT } from '#graph/document.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
-import { runsWorkflow } from '#server/domain/workflows/called.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import * as store from './delete.store.ts'
 
@@ -24,13 +23,10 @@ async function callersOf(db: Queryable, owner: UserId, id: WorkflowId): Promise<
   const chain = [id]
   let level = [id]
   for (let depth = 0; depth < LEVELS && level.length > 0; depth += 1) {
-    const mentions = await store.findMentions(db, owner, level)
-    const runs = (document: unknown) => level.some((one) => runsWorkflow(document, one))
+    const callers = await store.findCallers(db, owner, level)
     if (depth === 0)
-      for (const row of mentions)
-        if (row.id !== id && !row.archived && (runs(row.live) || runs(row.draft)))
-          direct.push({ id: row.id, name: row.name })
-    level = mentions.filter((row) => !chain.includes(row.id) && runs(row.live)).map((row) => row.id)
+      for (const row of callers) if (row.id !== id && !row.archived) direct.push({ id: row.id, name: row.name })
+    level = callers.filter((row) => row.is_live && !chain.includes(row.id)).map((row) => row.id)
     chain.push(...level)
   }
   return { direct, chain }
@@ -39,14 +35,8 @@ async function callersOf(db: Queryable, owner: UserId, id: WorkflowId): Promise<
 /** Agents with a version that runs one of these workflows, each once. */
 async function agentsOf(db: Queryable, owner: UserId, chain: readonly WorkflowId[]): Promise<WorkflowLoss['agents']> {
   const agents = new Map<string, WorkflowLoss['agents'][number]>()
-  for (const { slug, name, status, services, workflow_id, document } of await store.findRunningAgents(
-    db,
-    owner,
-    chain,
-  )) {
-    if (!chain.includes(workflow_id) && !chain.some((id) => runsWorkflow(document, id))) continue
-    agents.set(slug, { slug, name, status, services: (agents.get(slug)?.services ?? 0) + services })
-  }
+  for (const { slug, services, ...row } of await store.findRunningAgents(db, owner, chain))
+    agents.set(slug, { slug, ...row, services: (agents.get(slug)?.services ?? 0) + services })
   return [...agents.values()]
 }
 

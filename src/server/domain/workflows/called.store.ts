@@ -1,6 +1,6 @@
 /** The SQL of workflows that others call. */
-import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { UserId, WorkflowId } from '#contract/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { readableBy } from './members.store.ts'
 
@@ -15,4 +15,14 @@ export async function callableBy(
     db,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Whether a step or tool in the document of a row (of `workflows` or `workflow_versions`) runs one of these workflows; false when there
+ * is no row. Documents without any of the ids are not read.
+ * @param row the alias of the table in the statement
+ */
+export const runsAny = (row: RawBuilder<unknown>, workflows: readonly WorkflowId[]): RawBuilder<boolean> => {
+  const ids = sql`${workflows}::uuid[]`
+  return sql`coalesce(${row}.ids && ${ids} and setting_ids(${row}.document, 'workflow_id') && ${ids}, false)`
 }

@@ -2,7 +2,7 @@
  * A document may call workflows of its owner only, and a member may add calls of those alone that they may read themselves. The engine
  * looks again when it runs: a workflow may be gone by then, and an expression is known only then.
  */
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { callableBy } from './called.store.ts'
@@ -25,7 +25,3 @@ export const refuseForeignWorkflows = (
     code: 'foreign_workflow',
     message: 'There is no such workflow. Choose one of your own.',
   })
-
-/** Whether a stored document has a step that runs this workflow. */
-export const runsWorkflow = (document: unknown, workflow: WorkflowId): boolean =>
-  document !== null && calledBy(document as WorkflowDocument).some(({ id }) => id === workflow)

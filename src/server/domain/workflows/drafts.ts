@@ -15,7 +15,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { followRenames } from '#server/domain/comments/pins.ts'
 import { refuseForeignCredentials } from '#server/domain/credentials/named.ts'
 import { inSlices } from '#server/domain/in-slices.ts'
-import { createTurns } from '#server/domain/turns.ts'
+import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { readDocument } from './document.ts'
 import { syncDraftTrigger } from './sync-triggers.ts'
@@ -61,7 +61,7 @@ const MOST_APPLY_MS = 5_000
 const TOO_MUCH = 'These edits change too much at once. Send fewer at a time.'
 
 /** The edits of one author are worked out one request at a time: what waits holds neither a connection nor a document. */
-const editTurns = createTurns(1)
+const editTurns = createKeyedSemaphore(1)
 
 interface AskedEdits {
   base_revision: number

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AgentId, WorkflowId } from '#contract/primitives.ts'
 import type { TriggerType } from '#contract/triggers.ts'
 import type { Queryable } from '#server/database/database.ts'
+import { runsAny } from './called.store.ts'
 
 export interface AgentUseRow {
   id: AgentId
@@ -30,19 +31,19 @@ export async function findAgentUses(db: Queryable, workflow: WorkflowId): Promis
 export interface CallerRow {
   id: WorkflowId
   name: string
-  draft: unknown
-  live: unknown
+  in_draft: boolean
+  is_live: boolean
 }
 
-/** Workflows of the same owner that say its id somewhere; the documents tell whether they run it. */
-export async function findMentioning(db: Queryable, workflow: WorkflowId): Promise<CallerRow[]> {
+/** Workflows of the same owner that run it. */
+export async function findCallers(db: Queryable, workflow: WorkflowId): Promise<CallerRow[]> {
   const { rows } = await sql<CallerRow>`
-    select o.id, o.name, o.document as draft, v.document as live from workflows w
-    join workflows o on o.owner_id = w.owner_id and o.archived_at is null and o.id <> w.id
-    left join workflow_versions v on v.id = production_version(o.id)
-    where w.id = ${workflow} and (strpos(lower(o.document::text), ${workflow}::text) > 0
-      or strpos(lower(v.document::text), ${workflow}::text) > 0)
-    order by o.name, o.id limit 200`.execute(db)
+    select * from (
+      select o.id, o.name, ${runsAny(sql`o`, [workflow])} as in_draft, ${runsAny(sql`v`, [workflow])} as is_live from workflows w
+      join workflows o on o.owner_id = w.owner_id and o.archived_at is null and o.id <> w.id
+      left join workflow_versions v on v.id = production_version(o.id)
+      where w.id = ${workflow} and (o.ids @> array[w.id] or v.ids @> array[w.id])) c
+    where in_draft or is_live order by name, id limit 200`.execute(db)
   return rows
 }
 

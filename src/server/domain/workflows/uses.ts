@@ -3,7 +3,6 @@ import { AppError } from '#contract/errors.ts'
 import type { WorkflowId } from '#contract/primitives.ts'
 import type { WorkflowUses } from '#contract/versions.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { runsWorkflow } from './called.ts'
 import { memberRole } from './members.store.ts'
 import { addressOf } from './trigger-address.ts'
 import * as store from './uses.store.ts'
@@ -21,19 +20,11 @@ export async function getWorkflowUses(
 ): Promise<WorkflowUses> {
   const role = await memberRole(db, id, grant.on)
   if (role === null) throw new AppError('not_found')
-  const [agents, mentioning, triggers] = await Promise.all([
+  const [agents, callers, triggers] = await Promise.all([
     store.findAgentUses(db, id),
-    role === 'owner' ? store.findMentioning(db, id) : [],
+    role === 'owner' ? store.findCallers(db, id) : [],
     store.findTriggerUses(db, id),
   ])
-  const callers = mentioning
-    .map(({ id: caller, name, draft, live }) => ({
-      id: caller,
-      name,
-      is_live: runsWorkflow(live, id),
-      in_draft: runsWorkflow(draft, id),
-    }))
-    .filter(({ is_live, in_draft }) => is_live || in_draft)
   return {
     agents,
     callers,

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { answerError } from '#server/http/errors.ts'
 import { closedPaths, type ListedAgents, MOST_IN_A_SITEMAP, serveDiscovery } from './discovery.ts'
 
@@ -68,6 +68,30 @@ it('names sellers and categories by their own addresses', async () => {
   const { body } = await serve(listed)('/sitemap.xml')
   for (const path of ['/marketplace/categories/healthcare', '/sellers/chowk-labs'])
     expect(body).toContain(`<url><loc>https://chowk.example${path}</loc></url>`)
+})
+
+it('a crawler that asks for the sitemap again and again has it made once, and no part that there is not', async () => {
+  // All of it in the same minute.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const asked: string[] = []
+  const { count, list } = agents(MOST_IN_A_SITEMAP)
+  const get = serve({
+    count: () => {
+      asked.push('count')
+      return count()
+    },
+    list: (from, limit) => {
+      asked.push(`from ${from}`)
+      return list(from, limit)
+    },
+  })
+  const urls = ['/sitemap.xml', '/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-9999.xml']
+  const answers = await Promise.all(Array.from({ length: 20 }, () => urls.map(get)).flat())
+  expect(answers.slice(0, 4).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 404])
+  for (const url of urls) await get(url)
+  expect(asked[0]).toBe('count')
+  expect(asked.slice(1).sort()).toEqual(['from 0', expect.stringMatching(/^from 49/)])
+  vi.useRealTimers()
 })
 
 describe('robots.txt', () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { addressesToList } from '#contract/page-heads.ts'
 import { PAGES } from '#contract/pages.ts'
+import { clockEpoch, remember } from '#server/domain/remembered.ts'
 import { escapeXml } from './escape.ts'
 import type { Installation } from './head.ts'
 
@@ -54,29 +55,40 @@ const listedEntry = (origin: string, { kind, slug, updated_at }: Listed): string
 
 const urlset = (entries: readonly string[]): string => `${XML}<urlset ${NAMESPACE}>${entries.join('')}</urlset>`
 
-/** One file while everything fits into it; else an index of numbered files, the pages in the first. */
-async function sitemap(origin: string, agents: ListedAgents): Promise<string> {
-  const pages = addressesToList().map((path) => pageEntry(origin, path))
-  const files = Math.ceil((pages.length + (await agents.count())) / MOST_IN_A_SITEMAP)
-  if (files <= 1) {
-    const listed = await agents.list(0, MOST_IN_A_SITEMAP - pages.length)
-    return urlset([...pages, ...listed.map((one) => listedEntry(origin, one))])
-  }
-  const parts = Array.from(
-    { length: files },
-    (_, n) => `<sitemap><loc>${escapeXml(origin)}/sitemap-${n + 1}.xml</loc></sitemap>`,
-  )
-  return `${XML}<sitemapindex ${NAMESPACE}>${parts.join('')}</sitemapindex>`
-}
+/** Files of the sitemap are made once in this time, ms: one that names 50,000 takes the database and this thread a while. */
+const FRESH_MS = 60_000
+/** How many of them are kept, 6 MB each at most. */
+const KEPT = 10
 
-/** @param number from 1. @throws AppError `not_found` when there is nothing in it */
-async function sitemapPart(origin: string, agents: ListedAgents, number: number): Promise<string> {
+/** One file while everything fits into it; else an index of numbered files, the pages in the first. */
+function createSitemap(origin: string, agents: ListedAgents) {
   const pages = addressesToList().map((path) => pageEntry(origin, path))
-  const first = number === 1
-  const from = first ? 0 : (number - 1) * MOST_IN_A_SITEMAP - pages.length
-  const listed = await agents.list(from, first ? MOST_IN_A_SITEMAP - pages.length : MOST_IN_A_SITEMAP)
-  if (listed.length === 0) throw new AppError('not_found')
-  return urlset([...(first ? pages : []), ...listed.map((one) => listedEntry(origin, one))])
+  const recent = { epoch: clockEpoch(FRESH_MS), lag_ms: FRESH_MS }
+  const counted = remember(async () => Math.ceil((pages.length + (await agents.count())) / MOST_IN_A_SITEMAP), recent)
+  const parts = remember(
+    async (key) => {
+      const number = Number(key)
+      const from = number === 1 ? 0 : (number - 1) * MOST_IN_A_SITEMAP - pages.length
+      const listed = await agents.list(from, MOST_IN_A_SITEMAP - (number === 1 ? pages.length : 0))
+      return urlset([...(number === 1 ? pages : []), ...listed.map((one) => listedEntry(origin, one))])
+    },
+    { ...recent, max: KEPT },
+  )
+  const partAddress = (_: unknown, n: number) =>
+    `<sitemap><loc>${escapeXml(origin)}/sitemap-${n + 1}.xml</loc></sitemap>`
+
+  return {
+    async first(): Promise<string> {
+      const files = await counted.get('')
+      if (files <= 1) return parts.get('1')
+      return `${XML}<sitemapindex ${NAMESPACE}>${Array.from({ length: files }, partAddress).join('')}</sitemapindex>`
+    },
+    /** @param number from 1. @throws AppError `not_found` when there is nothing in it */
+    async part(number: number): Promise<string> {
+      if (number > (await counted.get(''))) throw new AppError('not_found')
+      return parts.get(`${number}`)
+    },
+  }
 }
 
 /** https://www.w3.org/TR/appmanifest */
@@ -100,10 +112,9 @@ export function serveDiscovery(app: FastifyInstance, { brand, origin }: Installa
   app.get('/site.webmanifest', { schema }, (_request, reply) =>
     send(reply, 'application/manifest+json', JSON.stringify(manifest(brand))),
   )
-  app.get('/sitemap.xml', { schema }, async (_request, reply) =>
-    send(reply, 'application/xml', await sitemap(origin, agents)),
-  )
+  const sitemap = createSitemap(origin, agents)
+  app.get('/sitemap.xml', { schema }, async (_request, reply) => send(reply, 'application/xml', await sitemap.first()))
   app.get<{ Params: { number: string } }>('/sitemap-:number(^[1-9]\\d{0,3}$).xml', { schema }, async (request, reply) =>
-    send(reply, 'application/xml', await sitemapPart(origin, agents, Number(request.params.number))),
+    send(reply, 'application/xml', await sitemap.part(Number(request.params.number))),
   )
 }

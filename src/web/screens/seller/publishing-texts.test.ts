@@ -78,9 +78,13 @@ it('writes no formula into a spreadsheet', () => {
     input: {},
     expected: '+1',
     output: '@SUM(A1)',
+    stored: false,
     execution_id: null,
     score: 1,
     note: '-2',
   }
   expect(resultsCsv([row])).toContain(`'=1+1,exact,{},'+1,'@SUM(A1),1,'-2`)
+  expect(resultsCsv([{ ...row, output: null, stored: true }])).toContain(
+    ',Larger than 256 kB. Open the run to see it.,',
+  )
 })

@@ -9,16 +9,20 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+const answerOf = ({ output, stored }: Pick<CaseResult, 'output' | 'stored'>): string =>
+  stored ? LARGE : asText(output)
+const LARGE = 'Larger than 256 kB. Open the run to see it.'
+
 /** For a spreadsheet: a cell that begins like a formula is text. */
 export const resultsCsv = (items: readonly CaseResult[]): string =>
   toCsv([
     ['Case', 'Compared by', 'Input', 'Expected', 'Answer', 'Score', 'Note'],
-    ...items.map(({ name, scorer, input, expected, output, score, note }) => [
+    ...items.map(({ name, scorer, input, expected, score, note, ...answer }) => [
       name,
       scorer,
       asText(input),
       asText(expected),
-      asText(output),
+      answerOf(answer),
       score === null ? '' : String(score),
       note,
     ]),
@@ -38,8 +42,8 @@ const results: readonly Column<Row>[] = [
     header: 'Answer',
     className: 'w-full max-w-0',
     cell: ({ item }) => (
-      <p className="min-w-40 truncate" title={item.note || asText(item.output)}>
-        <bdi>{item.note || asText(item.output)}</bdi>
+      <p className="min-w-40 truncate" title={item.note || answerOf(item)}>
+        <bdi>{item.note || answerOf(item)}</bdi>
       </p>
     ),
   },

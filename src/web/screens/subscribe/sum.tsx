@@ -75,7 +75,11 @@ export function Sum({ quote }: { quote: PlanQuote }) {
           from: formatDay(quote.starts_at),
           until: formatDay(quote.period_end),
           price: priceText(quote),
-        })}
+        })}{' '}
+        {/* The quote is a moment old: only whole days tell. */}
+        {quote.kind === 'start' &&
+          Date.now() - Date.parse(quote.starts_at) > DAY_MS &&
+          t('This includes the days you kept your plan after your last paid period ended.')}
       </p>
     </div>
   )

@@ -76,6 +76,10 @@ export default interface ExecutionsTable {
   input_file: ColumnType<string | null, string | null, string | null>;
 
   output_file: ColumnType<string | null, string | null, string | null>;
+
+  input_ids: ColumnType<string[] | null, never, never>;
+
+  copied_ids: ColumnType<string[] | null, string[] | null, string[] | null>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;

@@ -9,6 +9,8 @@ export default interface FailuresTable {
   taken_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  owner_id: ColumnType<string, string, string>;
 }
 
 export type Failures = Selectable<FailuresTable>;

@@ -24,6 +24,8 @@ export default interface WorkflowVersionsTable {
   trial: ColumnType<boolean, boolean | undefined, boolean>;
 
   by_member: ColumnType<boolean, boolean | undefined, boolean>;
+
+  ids: ColumnType<string[] | null, never, never>;
 }
 
 export type WorkflowVersions = Selectable<WorkflowVersionsTable>;

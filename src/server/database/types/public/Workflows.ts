@@ -35,6 +35,8 @@ export default interface WorkflowsTable {
   template: ColumnType<string | null, string | null, string | null>;
 
   deleted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  ids: ColumnType<string[] | null, never, never>;
 }
 
 export type Workflows = Selectable<WorkflowsTable>;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createKeyedSemaphore } from './keyed-semaphore.ts'
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
 it('lets so many in at a time for each key, in their order, and goes on after a failure', async () => {
-  const turns = createTurns(2)
+  const withSlot = createKeyedSemaphore(2)
   const seen: string[] = []
   let [inside, most] = [0, 0]
   const work = (name: string) => async () => {
@@ -15,19 +15,19 @@ it('lets so many in at a time for each key, in their order, and goes on after a 
     if (name === 'b') throw new Error('b fails')
     return name
   }
-  const all = await Promise.allSettled([...'abcdef'].map((name) => turns('x', work(name))))
+  const all = await Promise.allSettled([...'abcdef'].map((name) => withSlot('x', work(name))))
   expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   expect([seen.join(''), most, inside]).toEqual(['abcdef', 2, 0])
 })
 
 it('keeps keys apart', async () => {
-  const turns = createTurns(1)
+  const withSlot = createKeyedSemaphore(1)
   const seen: string[] = []
   const work = (name: string) => async () => {
     seen.push(`${name} begins`)
     await soon()
     seen.push(`${name} ends`)
   }
-  await Promise.all([turns('x', work('a')), turns('y', work('b'))])
+  await Promise.all([withSlot('x', work('a')), withSlot('y', work('b'))])
   expect(seen.slice(0, 2)).toEqual(['a begins', 'b begins'])
 })

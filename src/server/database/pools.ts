@@ -1,0 +1,37 @@
+/** The connection pools of a process: one per task, so that no task can take the connections of another. */
+import { limitConnectionsPerCaller } from './connections-per-caller.ts'
+import { createDatabase, type Database } from './database.ts'
+import { createPool, type Pool } from './pool.ts'
+
+/** Postgres cancels a request's statement after this time. The request itself ends 1.5 s later (`http/in-time.ts`). */
+const STATEMENT_MS = 8_000
+const CONNECTIONS_PER_CALLER = 4
+
+export interface Pools {
+  /** Runs and jobs. */
+  pool: Pool
+  db: Database
+  /** Requests. */
+  requestDb: Database
+  /** Sign-in. */
+  identityPool: Pool
+  /** Health checks and probes. */
+  probePool: Pool
+}
+
+export function openPools(databaseUrl: string, onStop: (end: () => unknown) => void): Pools {
+  const open = (max: number, limits: Parameters<typeof createPool>[2] = {}) => {
+    const pool = createPool(databaseUrl, max, limits)
+    onStop(() => pool.end())
+    return pool
+  }
+  const pool = open(16)
+  const requestPool = open(16, { statementMs: STATEMENT_MS })
+  return {
+    pool,
+    db: createDatabase(pool),
+    requestDb: createDatabase(limitConnectionsPerCaller(requestPool, CONNECTIONS_PER_CALLER)),
+    identityPool: open(4),
+    probePool: open(2, { statementMs: STATEMENT_MS }),
+  }
+}

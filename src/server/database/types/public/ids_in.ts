@@ -1,0 +1,3 @@
+export interface ids_in_params {
+  content: string;
+}

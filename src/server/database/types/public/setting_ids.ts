@@ -1,0 +1,5 @@
+export interface setting_ids_params {
+  document: unknown;
+
+  key: string;
+}

@@ -1,0 +1,20 @@
+/** Days of grace that were used and not paid: a renewal pays them, and so does a plan that is begun again instead. */
+import { SUBSCRIPTIONS } from '#contract/plans.ts'
+import type { UserId } from '#contract/primitives.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { GRACE_MS } from './machine.ts'
+import { findUnpaidGrace } from './subscriptions.store.ts'
+
+const OWED_MS = SUBSCRIPTIONS.grace_owed_days * 86_400_000
+
+/**
+ * Moves the beginning of a period that is bought now back by the days of grace that were used before. Bought right after cancelling in
+ * them, it begins where the last period ended. Days without the plan in between are not counted, nor grace that was longer because the
+ * renewal was announced late.
+ */
+export async function startAfterGrace(db: Queryable, user: UserId, start: Date, now: Date): Promise<Date> {
+  const last = await findUnpaidGrace(db, user, now)
+  if (last === null || now.getTime() - last.access_until.getTime() > OWED_MS) return start
+  const used = last.access_until.getTime() - last.period_end.getTime()
+  return new Date(start.getTime() - Math.min(used, GRACE_MS))
+}
