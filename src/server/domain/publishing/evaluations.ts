@@ -7,9 +7,9 @@ import type { ModelPort } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { nameFiles } from '#server/domain/executions/input.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
-import { createTurns } from '#server/domain/turns.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/domain/workflows/workflows.ts'
+import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 import { ownAgent } from './drafts.ts'
 import * as store from './evaluations.store.ts'
 import { judge } from './judge.ts'
@@ -128,7 +128,7 @@ export async function evaluateAgent(
 /** Evaluations that are being scored in this process. Another one that dies leaves them to whoever looks next. */
 const underWay = new Set<string>()
 /** One evaluation of an owner at a time: each reads one whole output after the other. */
-const inTurn = createTurns(1)
+const inTurn = createKeyedSemaphore(1)
 
 function scoreLater(db: Database, owner: UserId, evaluation: string, runner: CaseRunner): void {
   if (underWay.has(evaluation)) return
