@@ -23,7 +23,7 @@ const isPlaces = (value: unknown): value is number[] =>
 /** Checked as a whole: a body has room for as many wrong places as all groups of a document may have nodes, in each of many groups. */
 const Places: z.ZodType<number[]> = z
   .custom<number[]>(isPlaces, 'Expected places in ascending order')
-  .meta({ type: 'array', items: { type: 'integer', minimum: 0 } })
+  .meta({ type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 1, maxItems: DOCUMENT_LIMITS.members })
 /** The groups that one node is in, and where among their nodes. */
 const Memberships = z
   .array(z.strictObject({ group_id: id, at: Places }))
