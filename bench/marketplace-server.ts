@@ -10,6 +10,7 @@ import { countKinds, findAgent, findPage, findSimilar } from '#server/domain/age
 import { searchQuery } from '#server/domain/agents/search-query.ts'
 import { createMeanings } from '#server/domain/meaning/meanings.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
 import { createRunners } from '#server/runners/runners.ts'
@@ -66,6 +67,7 @@ if (which === 'product') {
     meanings: createMeanings({ db, embed: embedForServer(runners.embed), log: console }),
   })
   const app = await createApp({
+    streamTimes: STREAM_TIMES,
     handlers,
     sessions: unused,
     secret: 'bench',

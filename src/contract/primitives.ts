@@ -37,7 +37,10 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 
 export const Json: z.ZodType<Json> = z.custom<Json>(isJson, 'Expected JSON').meta({ id: 'Json' })
 export const JsonObject: z.ZodType<JsonObject> = z
-  .custom<JsonObject>((value) => isPlain(value) && isJson(value), 'Expected a JSON object')
+  .custom<JsonObject>(
+    (value) => value instanceof JsonText || (isPlain(value) && isJson(value)),
+    'Expected a JSON object',
+  )
   .meta({ id: 'JsonObject', type: 'object', additionalProperties: true })
 
 /**

@@ -51,6 +51,8 @@ export const SERVER_LIMITS = {
   /** How soon an open stream of a blocked user closes. */
   stream_check_ms: 4000,
   stream_heartbeat_ms: 15_000,
+  /** After so long a stream or a large answer ends whose reader takes nothing. */
+  stalled_ms: 30_000,
   /** Live streams one caller may have open at a time, in one process. */
   open_streams: 20,
   search_chars: 200,

@@ -115,8 +115,9 @@ export const workflowEditEndpoints = {
   listEdits: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/operations',
-    summary: 'The edits after a revision, in their order',
+    summary: 'The edits after a revision, in their order; asked again after the last one until it is at `revision`',
     access: signedIn,
+    large: true,
     params,
     query: z.object({
       after,

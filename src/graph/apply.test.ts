@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { apply, OperationError } from './apply.ts'
+import { apply } from './apply.ts'
 import { EMPTY_DOCUMENT, WorkflowDocument, type WorkflowNode } from './document.ts'
 import { DOCUMENT_LIMITS } from './document-values.ts'
+import { OperationError } from './operation-error.ts'
 import { Operation, parseOperation, type Step } from './operations.ts'
 import { parseDocument } from './parse-document.ts'
 
@@ -41,6 +42,10 @@ const nullable = <T>(of: fc.Arbitrary<T>) => fc.oneof(fc.constant(null), fc.cons
 const color = fc.constantFrom('marigold' as const, 'good' as const)
 const type = <T extends Step['type']>(name: T) => fc.constant(name)
 
+const memberships = fc.array(fc.record({ group_id: small, at: fc.subarray([0, 1, 2, 3], { minLength: 1 }) }), {
+  minLength: 1,
+  maxLength: 3,
+})
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
@@ -87,7 +92,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       type: type('add_group'),
-      group: fc.record({ id: small, title: small, nodes: fc.uniqueArray(id, { maxLength: 2 }) }),
+      // A node may be in a group more than once.
+      group: fc.record({ id: small, title: small, nodes: fc.array(id, { maxLength: 4 }) }),
       at,
     }),
   },
@@ -95,11 +101,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     type: type('update_group'),
     group_id: small,
     title: optional(small),
-    nodes: optional(fc.uniqueArray(id)),
+    nodes: optional(fc.array(id, { maxLength: 4 })),
     collapsed: nullable(fc.boolean()),
     color: nullable(color),
   }),
   fc.record({ type: type('remove_group'), group_id: small }),
+  fc.record({
+    type: fc.constantFrom('join_groups' as const, 'leave_groups' as const),
+    node_id: id,
+    groups: memberships,
+  }),
 )
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 6, arbitrary: step },
@@ -111,7 +122,8 @@ describe('apply', () => {
     const start = build(
       ...['a', 'b', 'c'].map((name): Operation => ({ type: 'add_node', node: node(name, { text: '{{ $nodes.a }}' }) })),
       { type: 'connect', edge: edge('x', 'a', 'b') },
-      { type: 'add_group', group: { id: 'x', title: 'x', nodes: ['a', 'b'] } },
+      { type: 'add_group', group: { id: 'x', title: 'x', nodes: ['a', 'b', 'a'] } },
+      { type: 'add_group', group: { id: 'y', title: 'y', nodes: ['c', 'a', 'b'] } },
     )
     let applied = 0
     fc.assert(
@@ -173,6 +185,91 @@ describe('apply', () => {
     const { document: without, inverse } = apply(document, { type: 'remove_node', node_id: 'b' })
     expect(without.edges.map(({ id }) => id)).toEqual(['2'])
     expect(apply(without, inverse).document).toEqual(document)
+  })
+
+  describe('of a node that is in groups', () => {
+    const grouped = build(
+      ...['a', 'b', 'c'].map((name): Operation => ({ type: 'add_node', node: node(name) })),
+      { type: 'add_group', group: { id: 'g', title: 'G', nodes: ['a', 'b', 'c', 'b'] } },
+      { type: 'add_group', group: { id: 'h', title: 'H', nodes: ['c', 'a'] } },
+      { type: 'add_group', group: { id: 'i', title: 'I', nodes: ['b'] } },
+    )
+    const membersOf = ({ groups }: WorkflowDocument) => groups.map(({ nodes }) => nodes.join(''))
+
+    it('puts it back into its groups at its places', () => {
+      const { document: without, inverse } = apply(grouped, { type: 'remove_node', node_id: 'b' })
+      expect(membersOf(without)).toEqual(['ac', 'ca', ''])
+      expect(inverse).toMatchObject({
+        operations: [
+          { type: 'add_node' },
+          {
+            type: 'join_groups',
+            groups: [
+              { group_id: 'g', at: [1, 3] },
+              { group_id: 'i', at: [0] },
+            ],
+          },
+        ],
+      })
+      const undone = apply(without, inverse)
+      expect(undone.document).toEqual(grouped)
+      expect(apply(grouped, undone.inverse).document).toEqual(without)
+    })
+
+    it('still takes the inverses that were kept when they repeated all members', () => {
+      const { document: without } = apply(grouped, { type: 'remove_node', node_id: 'b' })
+      const kept: Operation = {
+        type: 'batch',
+        operations: [
+          { type: 'add_node', node: node('b'), at: 1 },
+          { type: 'update_group', group_id: 'g', nodes: ['a', 'b', 'c', 'b'] },
+          { type: 'update_group', group_id: 'i', nodes: ['b'] },
+        ],
+      }
+      expect(parseOperation(kept).problems).toBeNull()
+      expect(apply(without, kept).document).toEqual(grouped)
+    })
+
+    it('needs no more room to take back than what was removed', () => {
+      const names = Array.from({ length: 500 }, (_, index) => `a_node_with_a_long_name_${index}`)
+      const full: WorkflowDocument = {
+        ...EMPTY_DOCUMENT,
+        nodes: names.map((name) => node(name)),
+        groups: Array.from({ length: 19 }, (_, index) => ({ id: `g${index}`, title: 'G', nodes: names })),
+      }
+      let document = full
+      let inverses = 0
+      for (const name of names) {
+        const applied = apply(document, { type: 'remove_node', node_id: name })
+        document = applied.document
+        inverses += JSON.stringify(applied.inverse).length
+      }
+      expect(inverses).toBeLessThan(JSON.stringify(full).length * 1.5)
+    })
+
+    it.each([
+      ['a group that is not there', 'join_groups', [{ group_id: 'z', at: [0] }], 'unknown_group'],
+      ['a place behind the last', 'join_groups', [{ group_id: 'h', at: [3] }], 'bad_place'],
+      ['a place where it is not', 'leave_groups', [{ group_id: 'h', at: [1] }], 'bad_place'],
+      [
+        'one group twice',
+        'join_groups',
+        [
+          { group_id: 'h', at: [0] },
+          { group_id: 'h', at: [0] },
+        ],
+        'bad_place',
+      ],
+    ] as const)('refuses %s', (_case, type, groups, code) => {
+      const refused = { type, node_id: 'b', groups } as unknown as Operation
+      expect(parseOperation(refused).problems).toBeNull()
+      expect(() => apply(grouped, refused)).toThrow(expect.objectContaining({ code }))
+    })
+
+    it.each([[[0, 0]], [[1, 0]], [[-1]], [[0.5]], [[]], ['0']])('refuses %j for places', (at) => {
+      const { problems } = parseOperation({ type: 'join_groups', node_id: 'b', groups: [{ group_id: 'h', at }] })
+      expect(problems).toMatchObject([{ field: 'groups.0.at' }])
+    })
   })
 
   it('adds no more notes, groups and members than a document that is opened again may have', () => {

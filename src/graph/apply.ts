@@ -1,32 +1,11 @@
 /** Edits a document: pure, exhaustive, each edit with its exact inverse. Documents are never changed in place. */
-import { type TooMany, tooManyIn } from './counts.ts'
+import { tooManyIn } from './counts.ts'
 import type { Edge, Group, WorkflowDocument, WorkflowNode } from './document.ts'
+import { joinGroups, leaveGroups, placesIn } from './memberships.ts'
+import { type OperationCode, OperationError } from './operation-error.ts'
 import type { Operation, Step } from './operations.ts'
 import { renameReference } from './rename-reference.ts'
 import { withNames } from './snippet.ts'
-
-export type OperationCode =
-  | 'unknown_node'
-  | 'unknown_edge'
-  | 'unknown_note'
-  | 'unknown_group'
-  | 'duplicate_id'
-  | 'bad_place'
-  | TooMany['code']
-
-/** Why an edit was refused; the document is as it was. */
-export class OperationError extends Error {
-  readonly code: OperationCode
-  readonly node: string | null
-  readonly field: string | null
-  constructor(code: OperationCode, message: string, where: { node?: string; field?: string } = {}) {
-    super(message)
-    this.name = 'OperationError'
-    this.code = code
-    this.node = where.node ?? null
-    this.field = where.field ?? null
-  }
-}
 
 export interface Applied {
   document: WorkflowDocument
@@ -40,8 +19,11 @@ export function apply(document: WorkflowDocument, operation: Operation): Applied
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** The same with a stop behind each edit: all of a large batch can take seconds. */
-export function* applySteps(document: WorkflowDocument, operation: Operation): Generator<void, Applied> {
+/**
+ * The same with a stop behind each edit: all of a large batch can take seconds, and what takes it back can be much larger than it is.
+ * Yields what takes back the edit that was applied last.
+ */
+export function* applySteps(document: WorkflowDocument, operation: Operation): Generator<readonly Step[], Applied> {
   const steps = operation.type === 'batch' ? operation.operations : [operation]
   let current = document
   const inverses: Step[] = []
@@ -50,14 +32,14 @@ export function* applySteps(document: WorkflowDocument, operation: Operation): G
     if (GROWING.includes(step.type)) requireRoom(next)
     current = next
     inverses.unshift(...inverse)
-    yield
+    yield inverse
   }
   const [only] = inverses
   const single = inverses.length === 1 && only
   return { document: current, inverse: single ? only : { type: 'batch', operations: inverses } }
 }
 
-const GROWING: readonly Step['type'][] = ['add_node', 'connect', 'add_note', 'add_group', 'update_group']
+const GROWING: readonly Step['type'][] = ['add_node', 'connect', 'add_note', 'add_group', 'update_group', 'join_groups']
 
 function requireRoom(document: WorkflowDocument): void {
   const [crowded] = tooManyIn(document)
@@ -126,6 +108,11 @@ function applyStep(document: WorkflowDocument, step: Step): Stepped {
     }
     case 'update_group':
       return updateGroup(document, step)
+    case 'join_groups':
+      requireNodes(document, [step.node_id])
+      return { document: joinGroups(document, step), inverse: [{ ...step, type: 'leave_groups' }] }
+    case 'leave_groups':
+      return { document: leaveGroups(document, step), inverse: [{ ...step, type: 'join_groups' }] }
     default:
       return unreachable(step)
   }
@@ -179,13 +166,12 @@ function removeNode(document: WorkflowDocument, { node_id: id }: Of<'remove_node
   document.edges.forEach((edge, place) => {
     if (touches(edge)) inverse.push({ type: 'connect', edge, at: place })
   })
-  const groups = document.groups.map((group) => {
-    if (!group.nodes.includes(id)) return group
-    inverse.push({ type: 'update_group', group_id: group.id, nodes: group.nodes })
-    return { ...group, nodes: group.nodes.filter((member) => member !== id) }
-  })
+  const groups = placesIn(document.groups, id)
+  // Its places alone: all members of each group, for each node that is removed, would be many times the document.
+  if (groups.length > 0) inverse.push({ type: 'join_groups', node_id: id, groups })
+  const left = leaveGroups(document, { node_id: id, groups })
   const edges = document.edges.filter((edge) => !touches(edge))
-  return { document: { ...document, nodes, edges, groups }, inverse }
+  return { document: { ...left, nodes, edges }, inverse }
 }
 
 function connect(document: WorkflowDocument, { edge, at }: Of<'connect'>): Stepped {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type ParsedInput, parseInput } from '#contract/parse-input.ts'
 import { JsonObject } from '#contract/primitives.ts'
 import { Edge, Group, NodeId, Note, RetryPolicy, SnippetOrigin, WorkflowNode } from './document.ts'
-import { COLORS, ON_ERROR } from './document-values.ts'
+import { COLORS, DOCUMENT_LIMITS, ON_ERROR } from './document-values.ts'
 
 /** Where in its list something goes; at the end when absent. An inverse says it to restore the order. */
 const at = z.number().int().min(0).optional()
@@ -14,6 +14,21 @@ const Position = z.strictObject({ x: z.number(), y: z.number() })
 const Size = z.strictObject({ width: z.number().positive(), height: z.number().positive() })
 const id = z.string().min(1).max(200)
 const node_id = NodeId
+const isPlaces = (value: unknown): value is number[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= DOCUMENT_LIMITS.members &&
+  value.every((place, index) => Number.isInteger(place) && place > (index === 0 ? -1 : value[index - 1]))
+
+/** Checked as a whole: a body has room for as many wrong places as all groups of a document may have nodes, in each of many groups. */
+const Places: z.ZodType<number[]> = z
+  .custom<number[]>(isPlaces, 'Expected places in ascending order')
+  .meta({ type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 1, maxItems: DOCUMENT_LIMITS.members })
+/** The groups that one node is in, and where among their nodes. */
+const Memberships = z
+  .array(z.strictObject({ group_id: id, at: Places }))
+  .min(1)
+  .max(DOCUMENT_LIMITS.groups)
 
 const STEPS = [
   z.strictObject({ type: z.literal('add_node'), node: WorkflowNode, at }),
@@ -58,6 +73,10 @@ const STEPS = [
     snippet: SnippetOrigin.nullable().optional(),
   }),
   z.strictObject({ type: z.literal('remove_group'), group_id: id }),
+  /** Puts a node into groups, each time so that it is at that place afterwards. */
+  z.strictObject({ type: z.literal('join_groups'), node_id, groups: Memberships }),
+  /** Takes a node out of groups, from the places where it is. */
+  z.strictObject({ type: z.literal('leave_groups'), node_id, groups: Memberships }),
 ] as const
 
 /** One edit. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { PRESENCE } from '#contract/edit-limits.ts'
 import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -177,7 +178,7 @@ const sessionsOf = (
 function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
   const feed = createNoticeFeed(databaseUrl)
   onStop(() => feed.close())
-  const workflowFeed = createWorkflowFeed(databaseUrl)
+  const workflowFeed = createWorkflowFeed({ databaseUrl, now: Date.now, pace_ms: PRESENCE.pace_ms })
   onStop(() => workflowFeed.close())
   return { feed, workflowFeed }
 }

@@ -3,6 +3,7 @@ import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import type { Config } from './config.ts'
 import type { PersonRules } from './domain/charges/person-key.ts'
 import { isTestGateway } from './gateways/payments/settings.ts'
+import type { StreamTimes } from './http/sse.ts'
 import type { HandlerDeps } from './routes/handlers.ts'
 
 /** How soon a change of the marketplace is noticed. */
@@ -51,6 +52,10 @@ export const handlerSettings = (
   office: { support_email: supportEmail, brand_name: brandName },
 })
 
+const { stream_check_ms: check_ms, stream_heartbeat_ms: heartbeat_ms, stalled_ms } = SERVER_LIMITS
+/** When open streams look after their readers. */
+export const STREAM_TIMES: StreamTimes = { check_ms, heartbeat_ms, stalled_ms }
+
 export const appSettings = ({ secret, brandName, trustProxy, firebase, payments }: Config) => ({
   secret,
   brandName,
@@ -58,4 +63,5 @@ export const appSettings = ({ secret, brandName, trustProxy, firebase, payments 
   firebase,
   /** Real payments are taken through Razorpay. */
   razorpay: payments !== null && !isTestGateway(payments),
+  streamTimes: STREAM_TIMES,
 })

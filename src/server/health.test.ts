@@ -1,9 +1,11 @@
 /** Each part is taken away in turn, and the answer must say so. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { temporaryFolder } from '#test/support/program.ts'
@@ -67,6 +69,7 @@ async function served(health: HealthChecks) {
   const sessions: Sessions = { resolve: () => Promise.reject(new Error('nobody')), stillValid: async () => true }
   const handlers = healthHandlers(health) as Handlers
   const app = await createApp({
+    streamTimes: STREAM_TIMES,
     idempotency: noIdempotency,
     handlers,
     sessions,

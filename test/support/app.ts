@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { permissionsOf, type Role } from '#contract/access.ts'
+import { PRESENCE } from '#contract/edit-limits.ts'
 import { AppError } from '#contract/errors.ts'
 import type { FileText } from '#contract/files.ts'
 import type { UserId } from '#contract/primitives.ts'
@@ -24,6 +25,7 @@ import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createOutputs } from '#server/gateways/outputs.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { type AppDeps, createApp } from '#server/http/app.ts'
 import { createSessions, type Sessions } from '#server/http/session.ts'
 import { assembleModels, type ModelOptions } from '#server/models.ts'
@@ -139,6 +141,8 @@ interface Options extends Partial<AppDeps> {
   razorpayx?: boolean
   /** How long the test gateway may take. */
   gateway_ms?: number
+  /** How often followers of a workflow are told of people. */
+  presence_pace_ms?: number
   /** Anything else the handlers are given. */
   deps?: Partial<HandlerDeps>
 }
@@ -151,6 +155,7 @@ export async function createTestApp({
   models: wantedModels = { model: null, outboundAllow: [] },
   razorpayx = false,
   gateway_ms,
+  presence_pace_ms = PRESENCE.pace_ms,
   deps = {},
   ...rest
 }: Options = {}): Promise<TestApp> {
@@ -171,7 +176,7 @@ export async function createTestApp({
     ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
   })
   const feed = createNoticeFeed(database.url)
-  const workflowFeed = createWorkflowFeed(database.url)
+  const workflowFeed = createWorkflowFeed({ databaseUrl: database.url, now: Date.now, pace_ms: presence_pace_ms })
   const exports = createExports({
     db: database.db,
     folder: createDataFolder({ dir: folder }),
@@ -213,6 +218,7 @@ export async function createTestApp({
     version: '0.0.0-test',
     health: ALL_UP,
     brandName: 'Chowk',
+    streamTimes: STREAM_TIMES,
     ...rest,
   })
   payments.deliver(async ({ body, headers }) => {

@@ -23,7 +23,10 @@ export const BUILDING_TEXTS = {
     'Returns the likely cost and duration of one run of the draft, based on past runs.',
   ],
   sendEdits: ['Apply edits', 'Applies edit operations to a revision. Each one can be undone and adds one revision.'],
-  listEdits: ['List edits', 'Returns the edits after a revision, in order.'],
+  listEdits: [
+    'List edits',
+    'Returns the edits after a revision, in order. A page can hold fewer than `limit`. Ask again after the last one until you reach `revision`.',
+  ],
   getEditHistory: ['Get undo history', 'Returns your edits that can be undone or redone, newest first.'],
   followWorkflow: [
     'Stream workflow changes',

@@ -24,22 +24,45 @@ export interface EventRow {
   finished_at: number | null
 }
 
-/** The rows of finished and waiting nodes behind `after`, the newest of each node and iteration, by seq. */
-export async function readEventRows(db: Connection, id: string, after: number): Promise<EventRow[]> {
-  // Batches are ordered by their first seq; one that began before `after` may still hold rows behind it.
-  const found = await db.query<EventRow>(
-    `select r.node_id, coalesce(r.iteration, '') as iteration, r.seq, r.status, r.attempts, r.port, r.output::text as output, r.stored,
-       r.origin, r.error, r.usage, r.started_at, r.finished_at
-     from journal j cross join lateral json_to_recordset(j.rows) as r(
-       node_id text, iteration text, seq int, status text, attempts int, port text, output json, stored text, origin text, error json,
-       usage json, started_at float8, finished_at float8)
-     where j.execution_id = $1 and r.seq > $2::int
-       and j.seq >= coalesce((select max(seq) from journal where execution_id = $1 and seq <= $2::int + 1), 0) order by r.seq`,
-    [id, after],
+/**
+ * The next rows of finished and waiting nodes behind `after`, by seq: only so many that they take no more than `bytes`, but at least one
+ * when there is one. Of a node and iteration that is among them several times, the newest.
+ * @returns whether more may follow
+ */
+export async function readEventRows(
+  db: Connection,
+  id: string,
+  { after, bytes }: { after: number; bytes: number },
+): Promise<{ rows: EventRow[]; more: boolean }> {
+  // Batches are ordered by their first seq; one that began before `after` may still hold rows behind it, and is not counted. They are
+  // looked at one by one, because finding out how long a batch is costs as much as reading it.
+  const found = await db.query<EventRow & { more: boolean }>(
+    `with recursive batches as (
+       (select seq, 0::bigint as bytes from journal
+        where execution_id = $1 and seq >= coalesce((select max(seq) from journal where execution_id = $1 and seq <= $2::int + 1), 0)
+        order by seq limit 1)
+       union all
+       select next.seq, batches.bytes + next.bytes from batches cross join lateral (
+         select seq, octet_length(rows::text) as bytes from journal where execution_id = $1 and seq > batches.seq
+         order by seq limit 1) next
+       where batches.bytes < $3
+     ), sized as (
+       select r.node_id, coalesce(r.iteration, '') as iteration, r.seq, r.status, r.attempts, r.port, r.output::text as output, r.stored,
+         r.origin, r.error, r.usage, r.started_at, r.finished_at,
+         sum(octet_length(r.output::text)) over (order by r.seq) as up_to_here, octet_length(r.output::text) as own
+       from batches join journal j on j.execution_id = $1 and j.seq = batches.seq cross join lateral json_to_recordset(j.rows) as r(
+         node_id text, iteration text, seq int, status text, attempts int, port text, output json, stored text, origin text, error json,
+         usage json, started_at float8, finished_at float8)
+       where r.seq > $2::int
+     )
+     select node_id, iteration, seq, status, attempts, port, output, stored, origin, error, usage, started_at, finished_at,
+       coalesce(up_to_here, 0) >= $3 or (select max(bytes) from batches) >= $3 as more
+     from sized where coalesce(up_to_here - own, up_to_here, 0) < $3 order by seq`,
+    [id, after, bytes],
   )
   const latest = new Map<string, EventRow>()
-  for (const row of found.rows) latest.set(`${row.node_id}:${row.iteration}`, row)
-  return [...latest.values()].sort((a, b) => a.seq - b.seq)
+  for (const { more: _, ...row } of found.rows) latest.set(`${row.node_id}:${row.iteration}`, row)
+  return { rows: [...latest.values()].sort((a, b) => a.seq - b.seq), more: found.rows.at(-1)?.more ?? false }
 }
 
 interface State {

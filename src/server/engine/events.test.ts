@@ -3,6 +3,7 @@ import type { ExecutionEvent } from '#contract/executions.ts'
 import { JsonText } from '#contract/json-text.ts'
 import type { Json } from '#contract/primitives.ts'
 import { output } from '#nodes/node.ts'
+import type { Pool } from '#server/database/pool.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   type Behaviour,
@@ -14,6 +15,8 @@ import {
   wires,
   workflow,
 } from '#test/support/engine.ts'
+import { followExecution } from './events.ts'
+import { Watch } from './watch.ts'
 
 let open = () => {}
 const behaviours: Record<string, Behaviour> = {
@@ -62,6 +65,106 @@ const stored = (events: ExecutionEvent[]) => events.filter((event) => event.seq 
 const describeOf = (event: ExecutionEvent) =>
   event.type === 'node' ? `${event.seq} ${event.node_id} ${event.status}` : `${event.seq} ${event.type}`
 const whole = ['1 start succeeded', '2 a succeeded', '3 gate succeeded', '4 z succeeded', '5 end']
+
+/** Rows of 200 kB in batches, as a run that gives much has them, behind those it wrote itself. */
+async function addLargeRows(id: string, { batches, rows }: { batches: number; rows: number }): Promise<number> {
+  await database.pool.query(
+    `insert into journal (execution_id, seq, rows)
+     select $1, 10 + b * $3::int, json_agg(json_build_object('node_id', 'each', 'iteration', (b * $3::int + i)::text,
+       'seq', 10 + b * $3::int + i, 'status', 'succeeded', 'output', repeat('x', 200000)) order by i)
+     from generate_series(0, $2::int - 1) b, generate_series(0, $3::int - 1) i group by b`,
+    [id, batches, rows],
+  )
+  return batches * rows
+}
+
+/** The pool, and how many characters were read through it. */
+function counted(): { pool: Pool; read: () => number } {
+  let read = 0
+  const query = async (text: string, values: unknown[]) => {
+    const found = await database.pool.query(text, values)
+    read += JSON.stringify(found.rows).length
+    return found
+  }
+  return { pool: { query } as unknown as Pool, read: () => read }
+}
+
+const untilEnded = (id: string) =>
+  until(async () => {
+    const ended = 'select 1 from executions where id = $1 and finished_at is not null'
+    return (await database.pool.query(ended, [id])).rowCount === 1
+  })
+
+describe('events of large outputs', () => {
+  it.each([
+    ['in many batches', { batches: 30, rows: 2 }],
+    ['in one batch', { batches: 1, rows: 60 }],
+  ])('are read a few MB at a time, as their reader takes them, and come whole: %s', async (_case, shape) => {
+    const id = await begin([], [])
+    await untilEnded(id)
+    const rows = await addLargeRows(id, shape)
+    const { pool, read } = counted()
+    const follow = (after: number) =>
+      followExecution({ pool, watch: new Watch(), outputs: null }, id, after, new AbortController().signal)
+    const first = follow(0)
+    await first.next()
+    expect(read()).toBeLessThan(3_000_000)
+    await first.return(undefined)
+    const seqs: (number | null)[] = []
+    for await (const { seq } of follow(1)) seqs.push(seq)
+    expect(seqs).toEqual(Array.from({ length: rows + 1 }, (_, n) => n + 10))
+  })
+
+  it('go on from each of them, also when numbers are missing before the next', async () => {
+    const id = await begin([], [])
+    await untilEnded(id)
+    await addLargeRows(id, { batches: 2, rows: 15 })
+    for (const after of [1, 5, 9, 10, 24, 25, 38]) {
+      const [next] = stored(await collect(other.engine, id, after))
+      expect([after, next?.seq]).toEqual([after, Math.max(after + 1, 10)])
+    }
+  })
+
+  it('are kept in parts, so that none of them is read with all others', async () => {
+    const text = 'x'.repeat(250_000)
+    const id = await begin(
+      Array.from({ length: 24 }, (_, n) => set(`s${n}`, { text })),
+      Array.from({ length: 24 }, (_, n) => `start > s${n}`),
+    )
+    await untilEnded(id)
+    const { rows } = await database.pool.query(
+      'select max(octet_length(rows::text))::int as bytes from journal where execution_id = $1',
+      [id],
+    )
+    expect(rows[0].bytes).toBeLessThan(1_100_000)
+    const seqs = stored(await collect(other.engine, id)).map(({ seq }) => seq)
+    expect(seqs).toEqual(Array.from({ length: 26 }, (_, n) => n + 1))
+  })
+})
+
+it('a reader who is slow keeps the newest of what is live only', async () => {
+  const id = await begin([node('gate', 'effect', { does: 'gate' })], ['start > gate'])
+  const watch = new Watch()
+  const leave = new AbortController()
+  const events = followExecution({ pool: database.pool, watch, outputs: null }, id, 0, leave.signal)
+  await events.next()
+  for (let n = 0; n < 10_000; n++)
+    watch.received(id, {
+      type: 'progress',
+      seq: null,
+      node_id: 'gate',
+      iteration: '',
+      fraction: n / 10_000,
+      message: '',
+    })
+  const fractions: number[] = []
+  for await (const event of events) {
+    if (event.type === 'progress') fractions.push(event.fraction)
+    if (fractions.at(-1) === 0.9999) leave.abort()
+  }
+  expect([fractions.length, fractions.at(-1)]).toEqual([200, 0.9999])
+  open()
+})
 
 describe('the events of an execution', () => {
   it.each(['here', 'in another process'])('come live and in order, watched %s', async (where) => {
@@ -135,9 +238,7 @@ describe('the events of an execution', () => {
       listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
       await listener.query('listen chowk_engine')
       const id = await begin([set('a', {})], ['start > a'])
-      const ended = () =>
-        database.pool.query('select 1 from executions where id = $1 and finished_at is not null', [id])
-      await until(async () => (await ended()).rowCount === 1)
+      await untilEnded(id)
       // Notifications come before the answer of a later query.
       await listener.query('select 1')
       expect(heard.filter((message) => message.includes(id))).toEqual([])

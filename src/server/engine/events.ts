@@ -15,6 +15,10 @@ import type { LiveEvent, Watch } from './watch.ts'
 const POLL_MS = 1_000
 /** Rows of a busy run are read at most this often. */
 const PACE_MS = 50
+/** Of outputs that are read at a time: the next ones when the reader has taken these. */
+const PAGE_BYTES = 2_000_000
+/** Live events that wait for a reader. */
+const MOST_LIVE = 200
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
@@ -36,7 +40,10 @@ const nodeEvent = (row: EventRow): ExecutionEvent => ({
   finished_at: iso(row.finished_at),
 })
 
-/** Waits for messages without losing one that comes in between. */
+/**
+ * Waits for messages without losing one that comes in between. Of what is live only, a reader who is slow gets the newest: what happened
+ * is in the rows.
+ */
 class Mailbox {
   #events: LiveEvent[] = []
   #changed = false
@@ -45,6 +52,7 @@ class Mailbox {
   put(event: LiveEvent | null): void {
     if (event) this.#events.push(event)
     else this.#changed = true
+    if (this.#events.length > MOST_LIVE) this.#events.shift()
     this.#wake?.()
   }
 
@@ -91,10 +99,15 @@ export async function* followExecution(
       // The status first: rows that were committed before an end are then read with it.
       const execution = await readState(pool, id, outputs)
       if (!execution) return
-      for (const row of await readEventRows(pool, id, seen)) {
-        seen = row.seq
-        yield nodeEvent(row)
+      for (let more = true; more && !signal.aborted; ) {
+        const page = await readEventRows(pool, id, { after: seen, bytes: PAGE_BYTES })
+        more = page.more
+        for (const row of page.rows) {
+          seen = row.seq
+          yield nodeEvent(row)
+        }
       }
+      if (signal.aborted) return
       if (isFinal(execution.status)) {
         const seq = (await lastSeq(pool, id)) + 1
         yield {

@@ -197,19 +197,40 @@ export function storable(json: string): string {
   )
 }
 
+/** Characters of rows that are kept as one: what looks for one of them reads them all. */
+const MOST_TOGETHER = 1_000_000
+
+/** The rows of an entry in parts, each with the `seq` of its first. */
+function partsOf({ seq, rows }: JournalEntry): { seq: number; rows: string[] }[] {
+  const parts: { seq: number; rows: string[] }[] = []
+  let left = 0
+  for (const [index, row] of rows.entries()) {
+    left -= row.length
+    const last = parts.at(-1)
+    if (last && left >= 0) last.rows.push(row)
+    else {
+      parts.push({ seq: seq + index, rows: [row] })
+      left = MOST_TOGETHER - row.length
+    }
+  }
+  return parts
+}
+
 /** One statement for a batch of entries of different executions. It answers the ids whose fence held. */
 export function batchStatement(entries: readonly JournalEntry[]): Statement {
   const started: string[] = []
   const fence: string[] = []
   const ended: string[] = []
   const rows: string[] = []
-  for (const { execution_id: id, epoch, start, end, seq, rows: own } of entries) {
+  for (const entry of entries) {
+    const { execution_id: id, epoch, start, end } = entry
     if (start) started.push(JSON.stringify(end ? { ...start, ...end } : start))
     else if (end) ended.push(JSON.stringify({ id, epoch, ...end }))
     else fence.push(`{"id":"${id}","epoch":${epoch}}`)
-    if (own.length > 0) {
-      rows.push(`{"execution_id":"${id}","seq":${seq},"fresh":${start !== undefined},"rows":[${own.join(',')}]}`)
-    }
+    for (const part of partsOf(entry))
+      rows.push(
+        `{"execution_id":"${id}","seq":${part.seq},"fresh":${start !== undefined},"rows":[${part.rows.join(',')}]}`,
+      )
   }
   const parts = { start: started.length > 0, fence: fence.length > 0, end: ended.length > 0, rows: rows.length > 0 }
   const name = `journal_${Number(parts.start)}${Number(parts.fence)}${Number(parts.end)}${Number(parts.rows)}`

@@ -128,7 +128,7 @@ export async function readRows(db: Connection, id: string, after = 0): Promise<N
 
 export async function lastSeq(db: Connection, id: string): Promise<number> {
   const found = await db.query<{ seq: number | null }>(
-    `select max(seq + json_array_length(rows) - 1) as seq from journal where execution_id = $1`,
+    `select seq + json_array_length(rows) - 1 as seq from journal where execution_id = $1 order by journal.seq desc limit 1`,
     [id],
   )
   return found.rows[0]?.seq ?? 0

@@ -6,6 +6,7 @@ import { permissionsOf } from '#contract/access.ts'
 import { AppError } from '#contract/errors.ts'
 import type { UserId } from '#contract/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { ALL_UP } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
@@ -30,6 +31,7 @@ async function sendSlowly(late_ms: number, standing: () => Promise<Caller>) {
     throw new AppError('limit_reached')
   })
   const app = await createApp({
+    streamTimes: STREAM_TIMES,
     handlers: new Proxy({} as Handlers, { get: () => act }),
     sessions: { resolve: standing, stillValid: async () => true },
     secret: 's',

@@ -31,6 +31,7 @@ import { countRefusedKeys } from './refused-keys.ts'
 import { limitRequests, secure } from './security.ts'
 import { type AnyHandler, type ServeOptions, serve } from './serve.ts'
 import type { Sessions } from './session.ts'
+import type { StreamTimes } from './sse.ts'
 import { serveWeb } from './static.ts'
 
 export interface AppDeps {
@@ -62,8 +63,8 @@ export interface AppDeps {
   logger?: FastifyBaseLogger
   /** Requests per minute and caller. */
   requestsPerMinute?: number
-  /** How often an open stream asks whether its reader may still read, in ms. */
-  streamCheckMs?: number
+  /** When open streams look after their readers. */
+  streamTimes: StreamTimes
 }
 
 const { uploads_of_visitor, uploads_of_account, file_bytes, upload_bytes_at_once, upload_bytes_of_visitors } =
@@ -169,7 +170,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     refusedKeys: countRefusedKeys(SERVER_LIMITS.refused_keys_per_minute),
     meter: deps.meter ?? NO_METER,
     idempotency: deps.idempotency,
-    stream_check_ms: deps.streamCheckMs,
+    streamTimes: deps.streamTimes,
     installation: { name: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' },
   })
   serveProbes(app, deps.health)

@@ -7,6 +7,7 @@ import { createPool } from '#server/database/pool.ts'
 import { takesWrites } from '#server/domain/health/health.store.ts'
 import { createHealthChecks } from '#server/domain/health/health.ts'
 import { signInWays } from '#server/gateways/identity/external.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { createApp } from '#server/http/app.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -84,6 +85,7 @@ beforeAll(async () => {
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
   })
   const app = await createApp({
+    streamTimes: STREAM_TIMES,
     handlers,
     sessions: unused,
     secret: 's',

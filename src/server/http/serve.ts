@@ -30,7 +30,7 @@ import type { OpenStreams } from './open-streams.ts'
 import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
 import { addressOf, isAnybody, type Sessions, visitorOf } from './session.ts'
-import { sendEvents } from './sse.ts'
+import { type StreamTimes, sendEvents } from './sse.ts'
 import { validate, validateParams } from './validate.ts'
 import { bodyOf, LargeAnswers } from './written.ts'
 
@@ -50,7 +50,7 @@ export interface ServeOptions {
   /** Counts the calls of API keys. */
   meter: CallMeter
   idempotency: Idempotency
-  stream_check_ms?: number
+  streamTimes: StreamTimes
   /** What the installation is called, its version, and where browsers reach it; '' when that is not known. */
   installation: { name: string; version: string; publicUrl: string }
 }
@@ -167,13 +167,13 @@ async function sendStream(
   reply: FastifyReply,
   { stop, caller, client }: FastifyContext,
   answer: StreamAnswer<unknown>,
-  { streams, closing, sessions, stream_check_ms }: ServeOptions,
+  { streams, closing, sessions, streamTimes }: ServeOptions,
 ): Promise<void> {
   const leave = isAnybody(caller, client) ? () => {} : streams.enter(caller)
   try {
     closing.addEventListener('abort', () => stop.abort(), { signal: stop.signal })
     const stillValid = () => sessions.stillValid(caller)
-    await sendEvents(reply, { events: answer.events(stop.signal), stop, stillValid, check_ms: stream_check_ms })
+    await sendEvents(reply, { events: answer.events(stop.signal), stop, stillValid, times: streamTimes })
   } finally {
     leave()
   }

@@ -1,12 +1,11 @@
 /**
- * Server-sent events: ids for Last-Event-ID, a heartbeat that keeps proxies from closing, back pressure, and a close within
- * five seconds of the moment its reader may no longer read.
+ * Server-sent events: ids for Last-Event-ID, a heartbeat that keeps proxies from closing, back pressure, an end for readers that take
+ * nothing, and a close within five seconds of the moment its reader may no longer read.
  */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { writeJson } from '#contract/json-text.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { slices } from './written.ts'
 
 interface StreamOptions<Event> {
@@ -14,16 +13,31 @@ interface StreamOptions<Event> {
   /** Aborts the stream from inside; also ends `events`. */
   stop: AbortController
   stillValid(): Promise<boolean>
-  check_ms?: number
+  times: StreamTimes
 }
 
-const drained = (response: ServerResponse, signal: AbortSignal): Promise<void> =>
+export interface StreamTimes {
+  /** How often it is asked whether the reader may still read. */
+  check_ms: number
+  /** How often something is sent, so that no proxy takes the connection for dead. */
+  heartbeat_ms: number
+  /** After so long a connection that takes nothing is closed. Its reader comes back and goes on after the last event it has. */
+  stalled_ms: number
+}
+
+/**
+ * Resolves when the reader has taken what was written. The time-out begins again whenever the socket gets rid of some of it, not when
+ * more is written behind it.
+ */
+const drained = (response: ServerResponse, signal: AbortSignal, stalled_ms: number): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
+      response.setTimeout(0)
       response.off('drain', done)
       signal.removeEventListener('abort', done)
       resolve()
     }
+    response.setTimeout(stalled_ms)
     response.once('drain', done)
     signal.addEventListener('abort', done, { once: true })
   })
@@ -51,7 +65,7 @@ async function* frame(event: unknown): AsyncGenerator<string | Uint8Array> {
 
 /** Sends events until they end, the client leaves, the server stops, or the caller loses access. */
 export async function sendEvents<Event>(reply: FastifyReply, options: StreamOptions<Event>): Promise<void> {
-  const { stop } = options
+  const { stop, times } = options
   reply.hijack()
   const response = reply.raw
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -64,7 +78,8 @@ export async function sendEvents<Event>(reply: FastifyReply, options: StreamOpti
   // A comment at once, so that the browser knows the stream is open before the first event.
   response.write(': open\n\n')
   response.once('close', () => stop.abort())
-  const heartbeat = setInterval(() => response.write(': beat\n\n'), SERVER_LIMITS.stream_heartbeat_ms)
+  response.once('timeout', () => response.destroy())
+  const heartbeat = setInterval(() => response.write(': beat\n\n'), times.heartbeat_ms)
   const check = setInterval(() => {
     options.stillValid().then(
       (valid) => {
@@ -73,12 +88,12 @@ export async function sendEvents<Event>(reply: FastifyReply, options: StreamOpti
       // The database is away: nobody can be blocked in it meanwhile, the next check decides.
       () => {},
     )
-  }, options.check_ms ?? SERVER_LIMITS.stream_check_ms)
+  }, times.check_ms)
   try {
     for await (const event of options.events) {
       if (stop.signal.aborted) break
       for await (const part of frame(event)) {
-        if (!response.write(part)) await drained(response, stop.signal)
+        if (!response.write(part)) await drained(response, stop.signal, times.stalled_ms)
         if (stop.signal.aborted) break
       }
     }

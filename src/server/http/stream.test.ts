@@ -3,11 +3,13 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { ALL_UP } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 import type { Handlers, StreamAnswer } from './handlers.ts'
 import type { Sessions } from './session.ts'
+import type { StreamTimes } from './sse.ts'
 
 type Event = { type: string; seq: number | null; text?: string }
 const URL = '/api/v1/executions/01890000-0000-7000-8000-000000000000/events'
@@ -16,7 +18,11 @@ let close = async () => {}
 afterEach(() => close())
 
 /** A server whose one stream gives these events; nothing else of it is asked. */
-async function serve(events: (signal: AbortSignal) => AsyncIterable<Event>, sessions: Partial<Sessions> = {}) {
+async function serve(
+  events: (signal: AbortSignal) => AsyncIterable<Event>,
+  sessions: Partial<Sessions> = {},
+  times: Partial<StreamTimes> = {},
+) {
   const answer: StreamAnswer<Event> = { type: 'stream', events }
   const handlers = new Proxy({} as Handlers, { get: () => () => answer })
   const app = await createApp({
@@ -27,7 +33,7 @@ async function serve(events: (signal: AbortSignal) => AsyncIterable<Event>, sess
     version: 'test',
     brandName: 'Chowk',
     health: ALL_UP,
-    streamCheckMs: 20,
+    streamTimes: { ...STREAM_TIMES, check_ms: 20, ...times },
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   close = () => app.close()
@@ -107,6 +113,26 @@ describe('a stream', () => {
       .toBe(true)
     expect(made).toBeLessThan(5000)
     req.destroy()
+  })
+
+  it('ends when its reader takes nothing, whatever else it is sent, and leaves nothing behind', async () => {
+    let stopped = false
+    const { response, ended } = await serve(
+      async function* (signal) {
+        signal.addEventListener('abort', () => {
+          stopped = true
+        })
+        for (let seq = 1; !signal.aborted; seq++) yield { type: 'node', seq, text: 'x'.repeat(100_000) }
+      },
+      {},
+      { stalled_ms: 100, heartbeat_ms: 10 },
+    )
+    response.pause()
+    await expect.poll(() => stopped).toBe(true)
+    response.resume()
+    // Cut off: the reader knows the last event that came whole, and comes back for the next one.
+    expect(await ended).toMatch(/^id: 1$/m)
+    expect(response.complete).toBe(false)
   })
 
   it('is refused to whoever has many open, until one of them ends', async () => {

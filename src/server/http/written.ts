@@ -4,14 +4,13 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { type Written, writeJson } from '#contract/json-text.ts'
+import { SERVER_LIMITS } from '#contract/server-limits.ts'
 import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 
 /** Characters that are sent as one text; the bytes of a longer one are made while it is sent. */
 const AT_ONCE = 256 * 1024
 /** Large answers that one caller is sent at a time: each may hold its values in memory three times, as bytes and as text. */
 const AT_A_TIME = 2
-/** Whoever takes nothing for so long is gone. */
-const STALLED_MS = 30_000
 
 /** The JSON of a value as the body of an answer. */
 export function bodyOf(value: unknown): string | Readable {
@@ -55,7 +54,7 @@ export class LargeAnswers {
           raw.once('finish', done).once('close', done)
         })
         const answer = await work()
-        raw.setTimeout(STALLED_MS, () => raw.destroy())
+        raw.setTimeout(SERVER_LIMITS.stalled_ms, () => raw.destroy())
         resolve(answer)
         await sent
       }).catch(reject)

@@ -10,6 +10,7 @@ import { queueMail } from '#server/domain/mail/mail.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { zipEntries } from '#server/gateways/zip.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { createApp } from '#server/http/app.ts'
 import { createSessions } from '#server/http/session.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
@@ -46,6 +47,7 @@ beforeAll(async () => {
   })
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not asked in this test')) }) as never
   app = await createApp({
+    streamTimes: STREAM_TIMES,
     idempotency: noIdempotency,
     handlers: createHandlers({
       ...PLAIN_PARTS,

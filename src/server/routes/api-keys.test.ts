@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import { ErrorEnvelope } from '#contract/envelope.ts'
 import { KEY_SCOPES } from '#contract/key-scopes.ts'
 import { API_KEY } from '#contract/key-values.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { createApp } from '#server/http/app.ts'
 import { createSessions } from '#server/http/session.ts'
 import { createHandlers } from '#server/routes/handlers.ts'
@@ -46,6 +47,7 @@ beforeAll(async () => {
     identity,
   }
   app = await createApp({
+    streamTimes: STREAM_TIMES,
     handlers: createHandlers({ ...PLAIN_PARTS, ...deps, db: database.db, engine: engine.engine }),
     sessions: createSessions(database.db, identity),
     secret: SECRET,

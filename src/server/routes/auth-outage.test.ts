@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '#server/database/database.ts'
 import { createPool, type Pool } from '#server/database/pool.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { createApp } from '#server/http/app.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { createSessions } from '#server/http/session.ts'
@@ -63,6 +64,7 @@ beforeAll(async () => {
   const db = createDatabase(pool)
   identity = await createTestIdentity({ ...database, pool })
   app = await createApp({
+    streamTimes: STREAM_TIMES,
     handlers: { ...userHandlers(db), ...authHandlers(db), ...accountHandlers(identity) } as Handlers,
     sessions: createSessions(db, identity),
     secret: SECRET,

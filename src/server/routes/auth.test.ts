@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ErrorEnvelope } from '#contract/envelope.ts'
 import { User } from '#contract/users.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { createApp } from '#server/http/app.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { createSessions } from '#server/http/session.ts'
@@ -30,6 +31,7 @@ beforeAll(async () => {
   identity = await createTestIdentity(database)
   const { db } = database
   app = await createApp({
+    streamTimes: STREAM_TIMES,
     // the endpoints of these files; the others are mounted and not called
     handlers: { ...userHandlers(db), ...authHandlers(db), ...accountHandlers(identity) } as Handlers,
     sessions: createSessions(db, identity),

@@ -10,6 +10,7 @@ import { inputSchemaOf } from '#nodes/people/input-form.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { insertFile } from '#server/domain/files/files.store.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -40,7 +41,7 @@ let letGo = () => {}
 const SAMPLE = { text: 'a sample' }
 beforeAll(async () => {
   test = await createTestApp({
-    streamCheckMs: 50,
+    streamTimes: { ...STREAM_TIMES, check_ms: 50 },
     behaviours: {
       fail: () => {
         throw new Error('a bug in a node')

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ExecutionId } from '#contract/primitives.ts'
 import { output } from '#nodes/node.ts'
 import { tellCauses } from '#server/domain/notifications/causes.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
@@ -14,7 +15,7 @@ let base: number
 let seller: Person
 beforeAll(async () => {
   test = await createTestApp({
-    streamCheckMs: 20,
+    streamTimes: { ...STREAM_TIMES, check_ms: 20 },
     behaviours: {
       fail: () => {
         throw new Error('The clinic is closed')

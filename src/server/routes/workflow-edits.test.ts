@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkflowEvent } from '#contract/workflow-edits.ts'
+import { STREAM_TIMES } from '#server/handler-settings.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { longestTurnDuring } from '#test/support/busy.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -14,7 +15,7 @@ let port: number
 let owner: Person
 let asha: Person
 beforeAll(async () => {
-  test = await createTestApp({ streamCheckMs: 20 })
+  test = await createTestApp({ streamTimes: { ...STREAM_TIMES, check_ms: 20 } })
   owner = await test.person('seller')
   asha = await test.person('seller')
   await test.app.listen({ port: 0, host: '127.0.0.1' })

@@ -3,8 +3,9 @@
  * once and sent by `draft-sync.ts`; nothing writes the document in another way.
  */
 import type { DocumentProblem } from '#contract/workflows.ts'
-import { apply, OperationError } from '#graph/apply.ts'
+import { apply } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { OperationError } from '#graph/operation-error.ts'
 import type { Operation } from '#graph/operations.ts'
 import type { Face } from '#web/canvas/brain/answers.ts'
 import { ask } from '#web/canvas/brain/brain.ts'

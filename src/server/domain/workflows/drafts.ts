@@ -2,12 +2,15 @@
  * The draft of a workflow: read, locked and edited. What takes long is worked out on the draft as it was read, outside of a transaction;
  * what comes of it is stored only while the draft is still that one.
  */
+import { EDITS } from '#contract/edit-limits.ts'
 import { AppError, fieldError } from '#contract/errors.ts'
 import type { UserId, WorkflowId } from '#contract/primitives.ts'
 import type { WorkflowRole } from '#contract/workflow-members.ts'
-import { applySteps, OperationError } from '#graph/apply.ts'
+import { applySteps } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { OperationError } from '#graph/operation-error.ts'
 import type { Operation } from '#graph/operations.ts'
+import { charactersLeft } from '#graph/value-size.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { followRenames } from '#server/domain/comments/pins.ts'
 import { refuseForeignCredentials } from '#server/domain/credentials/named.ts'
@@ -53,6 +56,9 @@ export function refuseStale({ revision }: store.Draft, base: number): void {
 
 /** Processor time that the edits of one request may take. */
 const MOST_APPLY_MS = 5_000
+
+/** Renaming a node is short, and what takes it back may have the settings of every other node. */
+const TOO_MUCH = 'These edits change too much at once. Send fewer at a time.'
 
 /** The edits of one author are worked out one request at a time: what waits holds neither a connection nor a document. */
 const editTurns = createKeyedSemaphore(1)
@@ -107,9 +113,18 @@ function* applyEach(
 ): Generator<void, { document: WorkflowDocument; edits: store.EditRow[] }> {
   let document = start
   const edits: store.EditRow[] = []
+  let left: number = EDITS.chars_at_once
   for (const [index, operation] of operations.entries()) {
     try {
-      const { document: next, inverse } = yield* applySteps(document, operation)
+      left = charactersLeft(left, operation)
+      const steps = applySteps(document, operation)
+      let step = steps.next()
+      for (; !step.done; step = steps.next()) {
+        left = charactersLeft(left, step.value)
+        if (left < 0) throw fieldError(fieldOf(index), TOO_MUCH)
+        yield
+      }
+      const { document: next, inverse } = step.value
       document = next
       edits.push({ revision: base + index + 1, operation, inverse })
     } catch (error) {

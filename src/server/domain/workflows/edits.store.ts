@@ -11,8 +11,9 @@ export interface LoggedRow {
   step_id: string
   label: string
   undoes: string | null
-  operation: unknown
-  inverse: unknown
+  /** JSON, as it is kept. */
+  operation: string
+  inverse: string
   author_id: UserId
   author: string
   created_at: Date
@@ -21,18 +22,26 @@ export interface LoggedRow {
 /** What was not made in the editor is a step of its own. */
 const stepOf = sql`coalesce(o.step_id, 'r' || o.revision)`
 
-/** Edits after a revision, in their order. */
+/**
+ * The first edits after a revision, in their order: at most `limit`, and only so many that their JSON takes no more than `bytes`, but at
+ * least one when there is one.
+ */
 export async function findEdits(
   db: Queryable,
   workflow: WorkflowId,
   after: number,
-  limit: number,
+  { limit, bytes }: { limit: number; bytes: number },
 ): Promise<LoggedRow[]> {
   const { rows } = await sql<LoggedRow>`
-    select o.revision, o.edit_id, ${stepOf} as step_id, o.label, o.undoes, o.operation, o.inverse, o.author_id,
-      u.display_name as author, o.created_at
-    from workflow_operations o join users u on u.id = o.author_id
-    where o.workflow_id = ${workflow} and o.revision > ${after} order by o.revision limit ${limit}`.execute(db)
+    with sized as (
+      select revision, bytes, sum(bytes) over (order by revision) as up_to_here from (
+        select revision, bytes from workflow_operations where workflow_id = ${workflow} and revision > ${after}
+        order by revision limit ${limit}) next)
+    select o.revision, o.edit_id, ${stepOf} as step_id, o.label, o.undoes, o.operation::text as operation,
+      o.inverse::text as inverse, o.author_id, u.display_name as author, o.created_at
+    from sized s join workflow_operations o on o.workflow_id = ${workflow} and o.revision = s.revision
+      join users u on u.id = o.author_id
+    where s.up_to_here <= ${bytes} or s.up_to_here = s.bytes order by o.revision`.execute(db)
   return rows
 }
 

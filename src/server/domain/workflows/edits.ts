@@ -2,7 +2,8 @@
 
 import { EDITS } from '#contract/edit-limits.ts'
 import { AppError, fieldError, inputError } from '#contract/errors.ts'
-import { JsonObject, type WorkflowId } from '#contract/primitives.ts'
+import { jsonAsWritten } from '#contract/json-text.ts'
+import type { JsonObject, WorkflowId } from '#contract/primitives.ts'
 import type { EditStep, LoggedEdit, SentEdit } from '#contract/workflow-edits.ts'
 import { type Operation, parseOperation } from '#graph/operations.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
@@ -15,8 +16,8 @@ const LOOKED_AT = 1000
 
 export const presentEdit = ({ author_id, author, created_at, ...row }: store.LoggedRow): LoggedEdit => ({
   ...row,
-  operation: JsonObject.parse(row.operation),
-  inverse: JsonObject.parse(row.inverse),
+  operation: jsonAsWritten(row.operation) as JsonObject,
+  inverse: jsonAsWritten(row.inverse) as JsonObject,
   author: { id: author_id, name: author },
   at: created_at.toISOString(),
 })
@@ -79,7 +80,11 @@ export async function sendEdits(
   })
 }
 
-/** Edits after a revision; the whole log is read by asking again after the last one. @throws not_found */
+/**
+ * Edits after a revision. There may be fewer than `limit` although more follow: the whole log is read by asking again after the last one,
+ * until it is at `revision`.
+ * @throws not_found
+ */
 export async function listEdits(
   db: Queryable,
   grant: LookGrant,
@@ -87,7 +92,8 @@ export async function listEdits(
   { after, limit }: { after: number; limit: number },
 ): Promise<{ revision: number; edits: LoggedEdit[] }> {
   const { revision } = await accessTo(db, grant, id)
-  return { revision, edits: (await store.findEdits(db, id, after, limit)).map(presentEdit) }
+  const rows = await store.findEdits(db, id, after, { limit, bytes: EDITS.page_bytes })
+  return { revision, edits: rows.map(presentEdit) }
 }
 
 /** @throws not_found, also for a stranger and for an archived one */

@@ -15,9 +15,21 @@ import { abilitiesOf } from './workflows.ts'
 const LOOK_AGAIN_MS = 10_000
 const NOT_SHARED = 'It is no longer shared with you.'
 
+/** The database passes on messages of less than 8,000 bytes; a person and the names around them take some of these. */
+const SELECTED_BYTES = 5_000
+
 export interface LiveDeps {
   db: Queryable
   feed: WorkflowFeed
+}
+
+/** The first of these that have room in a message. */
+function withinMessage(selected: readonly string[]): string[] {
+  let left = SELECTED_BYTES
+  return selected.filter((id) => {
+    left -= Buffer.byteLength(JSON.stringify(id)) + 1
+    return left >= 0
+  })
 }
 
 /** Says where one is. @returns how many pages have it open, as this process knows. @throws not_found */
@@ -33,7 +45,8 @@ export async function tellPresence(
   // A page is its user's: nobody speaks for the page of another.
   const client = createHash('sha256').update(`${by.id}\n${place.client}`).digest('base64url').slice(0, 22)
   const color = Number.parseInt(createHash('sha256').update(by.id).digest('hex').slice(0, 6), 16) % PRESENCE.colors
-  const here = { ...place, client, user_id: by.id, name: by.display_name, color }
+  const selected = withinMessage(place.selected)
+  const here = { ...place, selected, client, user_id: by.id, name: by.display_name, color }
   await tellFeed(db, leaving ? { id, left: client } : { id, here })
   return { client, here: feed.people(id).length }
 }
@@ -90,7 +103,7 @@ export async function* followWorkflow(
         }
         seen ??= revision
         if (revision > seen) {
-          const rows = await store.findEdits(db, id, seen, EDITS.page)
+          const rows = await store.findEdits(db, id, seen, { limit: EDITS.page, bytes: EDITS.page_bytes })
           seen = rows.at(-1)?.revision ?? revision
           if (rows.length > 0) yield { type: 'edits', seq: seen, edits: rows.map(presentEdit) }
           due.changed = seen < revision

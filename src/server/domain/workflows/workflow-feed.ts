@@ -35,25 +35,53 @@ export interface WorkflowFeed {
 interface Room {
   wakes: Set<Wake>
   people: Map<string, { person: Person; until: number }>
+  /** Set while followers were told of people a moment ago; `again` when there is more to tell when it is over. */
+  pause: { timer: NodeJS.Timeout; again: boolean } | null
+}
+
+interface Options {
+  databaseUrl: string
+  now: () => number
+  /** Followers are told of people at most this often, however often these say where they are. */
+  pace_ms: number
 }
 
 /** Tells every process, this one too. */
 export const tellFeed = (db: Queryable, message: Message): Promise<void> =>
   announce(db, CHANNEL, JSON.stringify(message))
 
-/** Connects when the first reader comes. @param now for tests */
-export function createWorkflowFeed(databaseUrl: string, now: () => number = Date.now): WorkflowFeed {
+/** Whether others see one more page of its person; the pages that are seen stay so. */
+const hasRoom = ({ people }: Room, { client, user_id }: Person): boolean =>
+  people.has(client) || [...people.values()].filter(({ person }) => person.user_id === user_id).length < PRESENCE.pages
+
+/** Connects when the first reader comes. */
+export function createWorkflowFeed({ databaseUrl, now, pace_ms }: Options): WorkflowFeed {
   const rooms = new Map<string, Room>()
   let stop: (() => Promise<void>) | undefined
   const wake = (room: Room, why: WakeReason) => {
     for (const one of room.wakes) one(why)
   }
+  const wakeForPeople = (room: Room) => {
+    if (room.pause) {
+      room.pause.again = true
+      return
+    }
+    wake(room, 'people')
+    const over = () => {
+      const again = room.pause?.again
+      room.pause = null
+      if (again) wakeForPeople(room)
+    }
+    room.pause = { timer: setTimeout(over, pace_ms).unref(), again: false }
+  }
   const hear = ({ id, here, left, comments }: Message) => {
     const room = rooms.get(id)
     if (!room) return
+    if (here && !hasRoom(room, here)) return
     if (here) room.people.set(here.client, { person: here, until: now() + PRESENCE.gone_ms })
     if (left !== undefined) room.people.delete(left)
-    wake(room, comments ? 'comments' : here || left !== undefined ? 'people' : 'changed')
+    if (here || left !== undefined) wakeForPeople(room)
+    else wake(room, comments ? 'comments' : 'changed')
   }
   const receive = (payload: string) => {
     const parsed = Message.safeParse(JSON.parse(payload))
@@ -63,7 +91,7 @@ export function createWorkflowFeed(databaseUrl: string, now: () => number = Date
     for (const room of rooms.values()) {
       const gone = [...room.people].filter(([, { until }]) => until <= now())
       for (const [client] of gone) room.people.delete(client)
-      if (gone.length > 0) wake(room, 'people')
+      if (gone.length > 0) wakeForPeople(room)
     }
   }, 1000).unref()
   const start = () =>
@@ -78,12 +106,14 @@ export function createWorkflowFeed(databaseUrl: string, now: () => number = Date
   return {
     follow(workflow, one) {
       stop ??= start()
-      const room = rooms.get(workflow) ?? { wakes: new Set(), people: new Map() }
+      const room = rooms.get(workflow) ?? { wakes: new Set(), people: new Map(), pause: null }
       rooms.set(workflow, room)
       room.wakes.add(one)
       return () => {
         room.wakes.delete(one)
-        if (room.wakes.size === 0 && rooms.get(workflow) === room) rooms.delete(workflow)
+        if (room.wakes.size > 0 || rooms.get(workflow) !== room) return
+        clearTimeout(room.pause?.timer)
+        rooms.delete(workflow)
       }
     },
     people: (workflow) =>

@@ -7,6 +7,7 @@ import type { Place } from './conflicts.ts'
 import { freeAmong } from './free-among.ts'
 import { mergeConfig } from './merge-config.ts'
 import { rebaseAside } from './rebase-aside.ts'
+import { rebaseMemberships } from './rebase-memberships.ts'
 import { named, withNames } from './rebase-names.ts'
 import { same } from './same.ts'
 
@@ -195,6 +196,11 @@ export function rebaseStep(carry: Carry, step: Step): Step[] {
     case 'move': {
       const { there } = nodesOf(carry, step.node_id)
       return there ? [{ ...step, node_id: there.id }] : []
+    }
+    case 'join_groups':
+    case 'leave_groups': {
+      const { here, there } = nodesOf(carry, step.node_id)
+      return here && there ? rebaseMemberships(carry, step, there.id) : []
     }
     default:
       return rebaseAside(carry, step)

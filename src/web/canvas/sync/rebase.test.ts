@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/primitives.ts'
-import { apply, OperationError } from '#graph/apply.ts'
+import { apply } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
+import { OperationError } from '#graph/operation-error.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { type Conflict, takeMine } from './conflicts.ts'
 import { type Edit, type Rebased, rebase, stepsOf } from './rebase.ts'
@@ -178,6 +179,17 @@ describe('names', () => {
     expect(nodeOf(document, 'start')?.title).toBe('Mine')
   })
 
+  it.each([
+    ['changed', { type: 'update_group', group_id: 'g', nodes: ['c', 'a'] }, ['c', 'b', 'a']],
+    ['emptied', { type: 'update_group', group_id: 'g', nodes: [] }, ['b']],
+    ['deleted', { type: 'remove_group', group_id: 'g' }, undefined],
+  ] as const)('a node that is put back is in its group although they %s it', (_case, theirs, members) => {
+    const removed = apply(start, { type: 'remove_node', node_id: 'b' })
+    const { document, conflicts } = meet([theirs as unknown as Operation], [removed.inverse], removed.document)
+    expect(conflicts).toEqual([])
+    expect([nodeOf(document, 'b')?.id, document.groups[0]?.nodes]).toEqual(['b', members])
+  })
+
   it('one wire drawn by both is one wire', () => {
     const wire: Operation = { type: 'connect', edge: edge('a', 'c') }
     expect(meet([wire], [{ ...wire, edge: { ...wire.edge, id: 'other' } }]).document.edges).toHaveLength(3)
@@ -201,6 +213,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: type('update_note'), note_id: fc.constant('n'), text: value }),
   fc.record({ type: type('remove_note'), note_id: fc.constant('n') }),
   fc.record({ type: type('update_group'), group_id: fc.constant('g'), nodes: fc.subarray(ids) }),
+  fc.record({
+    type: fc.constantFrom('join_groups' as const, 'leave_groups' as const),
+    node_id: id,
+    groups: fc
+      .record({ group_id: fc.constant('g'), at: fc.subarray([0, 1, 2, 3], { minLength: 1 }) })
+      .map((one) => [one]),
+  }),
 )
 const turns = fc.array(
   fc.record({

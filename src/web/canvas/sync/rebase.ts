@@ -4,8 +4,9 @@
  * other changed, their side stays in the document and mine becomes a conflict that the person decides; where things were only moved,
  * mine happens. Pure.
  */
-import { apply, OperationError } from '#graph/apply.ts'
+import { apply } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { OperationError } from '#graph/operation-error.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import type { Carry } from './carry.ts'
 import type { Conflict } from './conflicts.ts'

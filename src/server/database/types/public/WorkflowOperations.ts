@@ -25,6 +25,8 @@ export default interface WorkflowOperationsTable {
   undoes: ColumnType<string | null, string | null, string | null>;
 
   label: ColumnType<string, string | undefined, string>;
+
+  bytes: ColumnType<number, never, never>;
 }
 
 export type WorkflowOperations = Selectable<WorkflowOperationsTable>;
