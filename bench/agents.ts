@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { answerWithCitations } from '#nodes/ai/answer-with-citations.ts'
 import { documentFromText } from '#nodes/document/text-document.ts'
 import { readStatement } from '#nodes/finance/bank.ts'

@@ -5,8 +5,8 @@
 
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
-import type { Json } from '#contract/primitives.ts'
-import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool } from '#server/database/pool.ts'

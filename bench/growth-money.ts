@@ -1,6 +1,6 @@
 /** Reading of money over few and many entries of the ledger: the rows of `growth.ts` that ask the books. */
-import type { LedgerTransactionId } from '#contract/ledger.ts'
-import { UserId } from '#contract/primitives.ts'
+import type { LedgerTransactionId } from '#contract/billing/ledger.ts'
+import { UserId } from '#contract/core/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { countEntries, findEntries } from '#server/domain/credits/credits.store.ts'

@@ -1,5 +1,5 @@
 /** What needs no HTTP: latency from start to result, latency through the queue, journal batches for each shape. */
-import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
+import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createPool, type Pool } from '#server/database/pool.ts'

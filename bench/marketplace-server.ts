@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AgentQuery } from '#contract/agents.ts'
+import { AgentQuery } from '#contract/agents/agents.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
 import { createDatabase } from '#server/database/database.ts'
 import { createPool } from '#server/database/pool.ts'

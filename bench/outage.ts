@@ -5,7 +5,7 @@
  * refusal is something else than 503.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isFinal } from '#contract/execution-states.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import { freePort } from '#server/database/embedded/free-port.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 import { startProgram, temporaryFolder } from '#test/support/program.ts'

@@ -6,7 +6,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AgentQuery } from '#contract/agents.ts'
+import { AgentQuery } from '#contract/agents/agents.ts'
 import { createDatabase } from '#server/database/database.ts'
 import { joinPostgres } from '#server/database/embedded/postgres.ts'
 import { migrate } from '#server/database/migrate.ts'

@@ -2,7 +2,7 @@
  * The five shapes of work that engines are compared by, as workflows of ours: W1 one node, W2 ten in a row, W3 a code node over
  * 1,000 items, W4 a branch of five nodes and a merge, W5 one HTTP call. All start at a webhook and answer with the result.
  */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 
 export const SHAPES = ['w1', 'w2', 'w3', 'w4', 'w5'] as const

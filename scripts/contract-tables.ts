@@ -7,9 +7,9 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { LIMITS } from '#contract/limits.ts'
-import { PAGES } from '#contract/pages.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { PAGES } from '#contract/platform/pages.ts'
 
 const contract = fileURLToPath(new URL('../src/contract/', import.meta.url))
 const file = join(contract, 'api.ts')

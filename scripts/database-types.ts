@@ -59,7 +59,7 @@ export async function writeDatabaseTypes(outputPath: string): Promise<void> {
                 typeImports: [
                   {
                     name: brand,
-                    path: '#contract/primitives.ts',
+                    path: '#contract/core/primitives.ts',
                     isAbsolute: true,
                     isDefault: false,
                     importAsType: true,

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { addressesToDraw } from '#contract/page-heads.ts'
+import { addressesToDraw } from '#contract/platform/page-heads.ts'
 import { root } from './processes.ts'
 
 interface Drawn {

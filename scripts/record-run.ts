@@ -5,8 +5,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { AgentDetail } from '#contract/agents.ts'
-import type { Execution } from '#contract/executions.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { call, startProgram, temporaryFolder } from '#test/support/program.ts'
 import type { RecordedStep, Recording } from '#web/screens/home/recording.ts'
 import { codesView } from '#web/viewer/codes-view.ts'

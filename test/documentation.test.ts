@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { FIRST_PARTY_AGENTS } from '#server/database/seed/agents/all.ts'
 import { createTestApp, type Person, type TestApp } from './support/app.ts'
 import { addAgent } from './support/catalogue.ts'

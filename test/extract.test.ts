@@ -1,7 +1,7 @@
 /** "Make a workflow of the selection", really run: the parent gives afterwards what it gave before. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { apply } from '#graph/apply.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { validate } from '#graph/validate.ts'

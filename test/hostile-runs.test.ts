@@ -1,7 +1,7 @@
 /** Documents, code, expressions and calls that are made to hurt, in real runs of the running program. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ErrorEnvelope } from '#contract/envelope.ts'
-import type { Json } from '#contract/primitives.ts'
+import { ErrorEnvelope } from '#contract/core/envelope.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { contractAnalyst } from '#server/database/seed/agents/contract-analyst.ts'
 import { node, set, wires, workflow } from './support/engine.ts'

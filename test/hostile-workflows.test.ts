@@ -1,6 +1,6 @@
 /** Workflows that are made to hurt, over the API: each ends in a named result, nothing is lost, and other users notice nothing. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { node, set, until, wires, workflow } from './support/engine.ts'
 import { besiege, refused, type Siege } from './support/siege.ts'

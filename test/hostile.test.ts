@@ -1,8 +1,8 @@
 /** The running program under attack over HTTP: every row is an attempt and what must come of it. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ErrorEnvelope } from '#contract/envelope.ts'
-import type { Json } from '#contract/primitives.ts'
+import { ErrorEnvelope } from '#contract/core/envelope.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { node, set, wires, workflow } from './support/engine.ts'
 import { besiege, refused, type Siege } from './support/siege.ts'
 import { signUp, type Visit, visit } from './support/visit.ts'

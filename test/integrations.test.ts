@@ -1,8 +1,8 @@
 /** Nodes for other services as they run: real engine, real ports, services that speak the real protocols. */
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CredentialTypeName } from '#contract/credential-types.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { type OAuthPeer, startOAuthPeer } from '#peers/oauth/peer.ts'
 import { type S3Peer, startS3Peer } from '#peers/s3/server.ts'
 import { type SlackPeer, startSlackPeer } from '#peers/slack/server.ts'

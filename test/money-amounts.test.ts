@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { api, type EndpointName } from '#contract/api.ts'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 
 const ID = '01890000-0000-7000-8000-000000000000'

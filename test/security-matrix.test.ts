@@ -3,10 +3,10 @@
  * stranger to the thing that is addressed. An endpoint without a rule here does not pass.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Access, PERMISSIONS, permissionsOf, ROLES, type Role, rank } from '#contract/access.ts'
 import { api, type EndpointName } from '#contract/api.ts'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { ErrorEnvelope } from '#contract/envelope.ts'
+import { type Access, PERMISSIONS, permissionsOf, ROLES, type Role, rank } from '#contract/core/access.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { ErrorEnvelope } from '#contract/core/envelope.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { issueDue } from '#server/domain/invoices/issue.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'

@@ -4,9 +4,9 @@
  * would hide that nobody asked whose it is.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ROLES, type Role } from '#contract/access.ts'
 import { api, type EndpointName } from '#contract/api.ts'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { ROLES, type Role } from '#contract/core/access.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { giving } from '#test/support/coupons.ts'

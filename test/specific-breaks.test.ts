@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { rawFields } from '#graph/raw-fields.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { outputOf } from '#nodes/trial.ts'

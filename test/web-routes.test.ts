@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { PAGES } from '#contract/pages.ts'
+import { PAGES } from '#contract/platform/pages.ts'
 
 const sheet = readFileSync(new URL('../src/web/routes.tsx', import.meta.url), 'utf8')
 const routed = [...sheet.matchAll(/pageRoute\('([^']+)'/g)].map(([, path]) => path).sort()

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { api } from './api.ts'
-import type { EndpointDefinition } from './endpoint.ts'
-import { ERRORS } from './errors.ts'
-import { NOT_YET } from './not-yet.ts'
+import type { EndpointDefinition } from './core/endpoint.ts'
+import { ERRORS } from './core/errors.ts'
+import { NOT_YET } from './core/not-yet.ts'
 
 const CALLS: [method: string, paths: string, timeout?: number][] = [
   ['GET', '/api/v1/users/me', 15_000],

@@ -4,7 +4,7 @@
  * item; their rows carry an iteration path (`''` at the top, `'3'`, nested `'3.0'`).
  */
 import { z } from 'zod'
-import { JsonObject, recordOf } from '#contract/primitives.ts'
+import { JsonObject, recordOf } from '#contract/core/primitives.ts'
 import { COLORS, DOCUMENT_LIMITS, ON_ERROR, RESERVED_KEYS } from './document-values.ts'
 
 export const SCHEMA_VERSION = 1

@@ -2,7 +2,7 @@
  * Where expressions are evaluated that may take long. The server hands them to worker threads and charges their processor time to the
  * run; browsers, worker threads and tests evaluate them in place (`evaluate-here.ts`). See docs/decisions/0195.
  */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ExpressionError } from './expression-error.ts'
 
 /** The values that the expressions of one job mention, and nothing else: they may have to be copied. */

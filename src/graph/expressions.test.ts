@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type CompileOptions, compileConfig, compileExpression, references } from './expressions.ts'
 

@@ -3,7 +3,7 @@
  * becomes a string. `compileConfig` once per node version, `resolve` per run; it answers at once when every expression is of
  * the common kind (see `fast-expression.ts`), else with a promise. No host evaluation anywhere; only own properties.
  */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { SentBindings } from './evaluator.ts'
 import { type ParsedExpression, parseExpression } from './expression-ast.ts'
 import { EXPRESSION_LIMITS, ExpressionError, inField } from './expression-error.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import jsonata from 'jsonata'
 import { describe, expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { parseExpression } from './expression-ast.ts'
 import { compileFast } from './fast-expression.ts'
 import { BAIL } from './fast-values.ts'

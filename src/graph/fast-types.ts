@@ -1,5 +1,5 @@
 /** The shapes that the parts of the synchronous path share. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Ast } from './expression-ast.ts'
 
 /** What an expression can read. */

@@ -1,7 +1,7 @@
 /** Whoever sends a wrong workflow is told what is wrong with it in sentences, not in those of a validator. */
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
 import { issueText, problemMessage } from './issue-text.ts'
 
 const said = (schema: z.ZodType, value: unknown): string =>

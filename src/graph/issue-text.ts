@@ -3,7 +3,7 @@
  * nobody is shown what zod writes itself.
  */
 import type { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',

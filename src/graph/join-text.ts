@@ -1,5 +1,5 @@
 /** Puts a text with expressions in it together. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { EXPRESSION_LIMITS, ExpressionError } from './expression-error.ts'
 import { BAIL } from './fast-values.ts'
 import { isLargerThan, QUICK_CHARACTERS, QUICK_TEXT } from './value-size.ts'

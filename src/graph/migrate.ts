@@ -1,5 +1,5 @@
 /** Brings documents of older versions up to date: first the schema of the document, then the settings of each node. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { SCHEMA_VERSION, type WorkflowDocument } from './document.ts'
 import type { NodeTypes } from './node-types.ts'
 

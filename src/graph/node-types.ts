@@ -1,6 +1,6 @@
 /** What the graph needs to know of the node types; the catalogue of `nodes` is one. */
 import type { z } from 'zod'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 
 export interface NodeType {
   type: string

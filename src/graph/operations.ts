@@ -3,8 +3,8 @@
  * what each does; each has an exact inverse made of these same operations.
  */
 import { z } from 'zod'
-import { type ParsedInput, parseInput } from '#contract/parse-input.ts'
-import { JsonObject } from '#contract/primitives.ts'
+import { type ParsedInput, parseInput } from '#contract/core/parse-input.ts'
+import { JsonObject } from '#contract/core/primitives.ts'
 import { Edge, Group, NodeId, Note, RetryPolicy, SnippetOrigin, WorkflowNode } from './document.ts'
 import { COLORS, DOCUMENT_LIMITS, ON_ERROR } from './document-values.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { busy } from '#test/support/busy.ts'
 import { compileConfig } from './expressions.ts'
 

@@ -1,5 +1,5 @@
 /** Lets the expressions of a setting follow a node to its new id. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { splitTemplate } from './template.ts'
 
 /**

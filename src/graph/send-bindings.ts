@@ -1,5 +1,5 @@
 /** Picks what expressions read, so that nothing else has to be copied to another thread. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { SentBindings } from './evaluator.ts'
 import type { Bindings } from './fast-types.ts'
 

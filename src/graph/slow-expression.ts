@@ -3,7 +3,7 @@
  * functions that could run away, here. Regular expressions run on RE2 (`linear-regex.ts`).
  */
 import jsonata from 'jsonata'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { RESERVED_KEYS } from './document-values.ts'
 import type { ParsedExpression } from './expression-ast.ts'
 import { EXPRESSION_LIMITS, ExpressionError, toExpressionError } from './expression-error.ts'

@@ -1,5 +1,5 @@
 /** Expressions of another maker that an import could not translate: they stand where they were and fail when they run. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 /** How the message of such an expression begins. */
 export const NOT_TRANSLATED = 'Not translated from n8n'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Json, type JsonObject } from '#contract/primitives.ts'
+import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { busy } from '#test/support/busy.ts'
 import type { WorkflowDocument, WorkflowNode } from './document.ts'
 import { MigrationError, migrateNodes, migrateSchema } from './migrate.ts'

@@ -1,5 +1,5 @@
 /** Everything that is wrong with a workflow, each with the node and the setting it belongs to. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from './document.ts'
 import { inTheWay, looseNodes } from './loose.ts'
 import { MigrationError, migrateNodes } from './migrate.ts'

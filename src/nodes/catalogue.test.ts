@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { compileConfig } from '#graph/expressions.ts'
 import { rawFields } from '#graph/raw-fields.ts'
 import { catalogue } from './catalogue.ts'

@@ -1,6 +1,6 @@
 /** The setting that names a credential: its id, never its content. Ports open it; see `HttpPort`. */
 import { z } from 'zod'
-import type { CredentialTypeName } from '#contract/credential-types.ts'
+import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
 
 /**
  * A credential of one of these types, chosen in the form. Optional: a node that cannot do without says so with its own error.

@@ -4,7 +4,7 @@
  * expressions are resolved, the schema is applied. The world is scripted by the case.
  */
 import { z } from 'zod'
-import { Json, JsonObject } from '#contract/primitives.ts'
+import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { evaluateHere } from '#graph/evaluate-here.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
 import { type NodeDefinition, NodeError, type Resolution } from './node.ts'

@@ -3,7 +3,7 @@
  * `ctx.config` come from its declaration. A node touches the world only through the ports on `ctx`.
  */
 import type { z } from 'zod'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import type { Owner, Ports, RunAs } from './ports.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
 import { evaluateHere } from '#graph/evaluate-here.ts'
 import { defineNode, type NodeDefinition, output } from './node.ts'
 import { settingsReader } from './settings-reader.ts'

@@ -1,5 +1,5 @@
 /** Settings of a node as its `run` gets them: brought up to date, expressions resolved, checked by the node's schema. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import { type CompiledConfig, compileConfig } from '#graph/expressions.ts'
 import type { Bindings } from '#graph/fast-types.ts'

@@ -1,6 +1,6 @@
 /** Settings that several nodes share. `.meta({expression})` says how a text is read: see `graph/raw-fields.ts`. */
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
 import { compileExpression } from '#graph/expressions.ts'
 import { NodeError } from './node.ts'

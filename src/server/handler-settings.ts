@@ -1,5 +1,5 @@
 /** What the handlers and the app are told of the configuration. */
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Config } from './config.ts'
 import type { PersonRules } from './domain/charges/person-key.ts'
 import { isTestGateway } from './gateways/payments/settings.ts'

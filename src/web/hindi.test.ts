@@ -4,17 +4,22 @@
  */
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { ALWAYS_MAILED } from '#contract/always-mailed.ts'
-import { INCUBATION } from '#contract/company.ts'
-import { CONSENT_ITEMS } from '#contract/consent-values.ts'
-import { CREDENTIAL_TYPES } from '#contract/credential-types.ts'
-import { ERRORS } from '#contract/errors.ts'
+import { ALWAYS_MAILED } from '#contract/accounts/always-mailed.ts'
+import { CONSENT_ITEMS } from '#contract/accounts/consent-values.ts'
+import { CREDENTIAL_TYPES } from '#contract/accounts/credential-types.ts'
+import { PLANS, YEARLY_BANNER } from '#contract/billing/plans.ts'
+import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/billing/upgrades.ts'
+import { ERRORS } from '#contract/core/errors.ts'
 import { STATES } from '#contract/india/states.ts'
-import { authenticationRequired, ERROR_PAGE_TEXTS, LOGIN_FIELD_TEXTS, loginErrorText } from '#contract/messages.ts'
-import { NAVIGATION } from '#contract/navigation.ts'
-import { PAGES } from '#contract/pages.ts'
-import { PLANS, YEARLY_BANNER } from '#contract/plans.ts'
-import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/upgrades.ts'
+import { INCUBATION } from '#contract/platform/company.ts'
+import {
+  authenticationRequired,
+  ERROR_PAGE_TEXTS,
+  LOGIN_FIELD_TEXTS,
+  loginErrorText,
+} from '#contract/platform/messages.ts'
+import { NAVIGATION } from '#contract/platform/navigation.ts'
+import { PAGES } from '#contract/platform/pages.ts'
 import { FOOTER } from '#web/layouts/footer.tsx'
 import { SETTINGS_SECTIONS } from '#web/layouts/palette-entries.ts'
 import { UPGRADE_NOTE } from '#web/layouts/upgrade-prompt.tsx'

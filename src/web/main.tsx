@@ -15,7 +15,7 @@ import './ui/theme.css'
 followSystemTheme()
 onIdentityToast(async (name) => {
   const [{ IDENTITY_TOASTS }, { toast }] = await Promise.all([
-    import('#contract/messages.ts'),
+    import('#contract/platform/messages.ts'),
     import('#web/ui/toast-store.ts'),
   ])
   const { title, message, duration_ms } = IDENTITY_TOASTS[name]

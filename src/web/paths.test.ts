@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageAt } from '#contract/pages.ts'
+import { pageAt } from '#contract/platform/pages.ts'
 import { paths, searchPath } from './paths.ts'
 
 const ID = '0198c0de-0000-7000-8000-000000000001'

@@ -1,4 +1,4 @@
-/** Every page of the product on one sheet. The guard of each comes from `contract/pages.ts`. */
+/** Every page of the product on one sheet. The guard of each comes from `contract/platform/pages.ts`. */
 import type { RouteObject } from 'react-router'
 import { LoadingLayout } from '#web/layouts/loading.tsx'
 import { RootError } from '#web/layouts/page-error.tsx'

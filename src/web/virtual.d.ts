@@ -12,6 +12,6 @@ declare module 'virtual:closed-endpoints' {
 
 /** The guard of every page that has a screen, by the contract's path. */
 declare module 'virtual:guards' {
-  const table: Readonly<Record<string, import('#contract/access.ts').Guard>>
+  const table: Readonly<Record<string, import('#contract/core/access.ts').Guard>>
   export default table
 }

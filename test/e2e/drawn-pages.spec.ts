@@ -1,6 +1,6 @@
 /** Pages that the server has drawn: readable without code, taken over without a change, and never shown to the wrong reader. */
 import { expect, type Page } from '@playwright/test'
-import { addressesToDraw, PAGE_HEADS } from '#contract/page-heads.ts'
+import { addressesToDraw, PAGE_HEADS } from '#contract/platform/page-heads.ts'
 import { test } from '#test/support/browser.ts'
 import { person } from '#test/support/people.ts'
 

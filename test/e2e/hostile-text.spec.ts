@@ -1,6 +1,6 @@
 /** Hostile text in every field a person can fill, and stored wherever it may be shown: it runs nothing and breaks no layout. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/core/access.ts'
 import { test } from '#test/support/browser.ts'
 import { done } from '#test/support/on-sale.ts'
 import { enter, type Person, person } from '#test/support/people.ts'

@@ -1,6 +1,6 @@
 /** A paid agent in the browser: credits are bought, a run is charged, one that fails is free, caps hold, and a month is bought. */
 import { expect, test } from '@playwright/test'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { payInTestGateway } from '#test/support/checkout.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { done, putOnSale } from '#test/support/on-sale.ts'

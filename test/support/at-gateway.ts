@@ -1,5 +1,5 @@
 /** Buying in a test app and what happens at its payment gateway: payments, disputes and what becomes of them. */
-import type { Buying } from '#contract/payments.ts'
+import type { Buying } from '#contract/billing/payments.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Person, TestApp } from './app.ts'
 

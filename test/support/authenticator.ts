@@ -1,7 +1,7 @@
 /** An authenticator in software: makes and uses passkeys as WebAuthn says, and lies where it is told to. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { Assertion, NewCredential } from '#contract/passkeys.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { Assertion, NewCredential } from '#contract/accounts/passkeys.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
 const b64 = (data: Buffer) => data.toString('base64url')

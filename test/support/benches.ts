@@ -1,7 +1,7 @@
 /** Benches in tests: agents that do one thing each, people who bench them, and the sweep that takes them on. */
 import { expect, vi } from 'vitest'
-import { Bench } from '#contract/benches.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import { Bench } from '#contract/agents/benches.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { type PurgeDeps, sweepOnce } from '#server/domain/benches/purge.ts'
 import { createToll } from '#server/domain/charges/toll.ts'

@@ -1,8 +1,8 @@
 /** An engine on a test database, documents in one line, and nodes that misbehave on demand. */
 
 import { z } from 'zod'
-import { Json, type JsonObject } from '#contract/primitives.ts'
-import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
+import { Json, type JsonObject } from '#contract/core/primitives.ts'
+import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { shareHere } from '#graph/evaluate-here.ts'
 import { catalogue } from '#nodes/catalogue.ts'

@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/core/access.ts'
 import { expectSound, expectSoundInEveryLook, test } from './browser.ts'
 import { enter, person, SUPER_ADMIN } from './people.ts'
 import { thingsOf } from './sight-things.ts'

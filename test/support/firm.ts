@@ -1,5 +1,5 @@
 /** A firm whose particulars are filled in, for tests of numbered invoices. */
-import { COMPANY } from '#contract/company.ts'
+import { COMPANY } from '#contract/platform/company.ts'
 import type { Firm, Invoicing } from '#server/domain/invoices/firm.ts'
 
 export const TEST_FIRM: Firm = {

@@ -1,7 +1,7 @@
 /** Requests made from an endpoint's schemas: what they ask for, what they forbid, and what an attacker would try. */
 import fc from 'fast-check'
 import { z } from 'zod'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 
 /** Things that exist, so that some requests reach what is behind the door. */
 export interface Known {

@@ -1,5 +1,5 @@
 /** What a person may write, send and upload to keep a server busy, each with the ends it may come to. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { node, set, wires, workflow } from './engine.ts'
 import { costlyPdf } from './files.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { ATTACKS, type Attack } from './hostile-attacks.ts'
 import type { ClientsData, Looked } from './ordinary-clients.ts'
 import type { Turns } from './turns.ts'

@@ -1,5 +1,5 @@
 /** Movements of money as the product makes them, one after the other at random: each comes from what came before it. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { LedgerLine, Posting } from '#server/domain/ledger/accounts.ts'
 
 export type Random = () => number

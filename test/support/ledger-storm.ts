@@ -3,8 +3,8 @@
  * the sums in memory. After each batch the books are asked whether they agree with themselves and with the model.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { createDatabase, type Database } from '#server/database/database.ts'
 import { createPool, type Pool } from '#server/database/pool.ts'
 import type { LedgerLine, Posting } from '#server/domain/ledger/accounts.ts'

@@ -1,6 +1,6 @@
 /** Many strangers guess at one account as fast as they are told to, while its owner and other people go on signing in. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { Browser, PASSWORD, signUpSomebody, type TestIdentity } from './identity.ts'
 
 export interface StormOptions {

@@ -1,6 +1,6 @@
 /** An agent put on sale the way sellers do, over HTTP: drafted, its samples run by the platform, submitted, approved. */
 import { expect } from '@playwright/test'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { putSellerDetails } from './seller-details.ts'
 import type { Reply, Visit } from './visit.ts'

@@ -1,6 +1,6 @@
 /** Agents that cost money, and buyers with credits, in the database alone. */
 import { randomUUID } from 'node:crypto'
-import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
+import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
 import type { TestDatabase } from './database.ts'

@@ -1,7 +1,7 @@
 /** What a handler or an app needs and a test does not look at: each part is named, so that no default hides in the product. */
 import { createHash } from 'node:crypto'
-import { COMPANY } from '#contract/company.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { COMPANY } from '#contract/platform/company.ts'
 import { readWorkflowFile } from '#nodes/import/read-file.ts'
 import { createRecorder } from '#server/domain/analytics/record.ts'
 import type { HealthChecks } from '#server/domain/health/health.ts'

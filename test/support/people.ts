@@ -1,6 +1,6 @@
 /** People of every role on a running product, and their way into a browser without its forms. */
 import type { BrowserContext } from '@playwright/test'
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/core/access.ts'
 import { somebody } from './browser.ts'
 import { signIn, type Visit, visit } from './visit.ts'
 

@@ -1,6 +1,6 @@
 /** Plans of people in tests. */
 import { randomUUID } from 'node:crypto'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { PaidOrder } from '#server/domain/orders/purpose.ts'
 import { planPurpose } from '#server/domain/subscriptions/plan-order.ts'
 import type { TestDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 /** A sale as a paid run leaves it, without the run. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { linesOf } from '#server/domain/charges/sale-parts.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
 import { divideSale } from '#server/domain/tax/divide-sale.ts'

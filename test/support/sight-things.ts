@@ -1,5 +1,5 @@
 /** What people of each role have, so that pages show something. */
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/core/access.ts'
 import { SMALL } from './graphs.ts'
 import { payoutRun } from './payouts.ts'
 import { SUPER_ADMIN } from './people.ts'

@@ -1,6 +1,6 @@
 /** Every served page, and further states of some, with whom each is for. */
-import type { Guard, Role } from '#contract/access.ts'
-import { PAGES } from '#contract/pages.ts'
+import type { Guard, Role } from '#contract/core/access.ts'
+import { PAGES } from '#contract/platform/pages.ts'
 
 /** Whom a guard is for; null is a visitor. */
 const FOR: Record<Guard, Role | null> = {

@@ -1,6 +1,6 @@
 /** A seller whose details an admin has found right, with payable earnings out of nothing. */
-import type { UserId } from '#contract/primitives.ts'
-import type { Payee } from '#contract/seller-profile.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Payee } from '#contract/selling/seller-profile.ts'
 import { post } from '#server/domain/ledger/ledger.ts'
 import type { Person, TestApp } from './app.ts'
 

@@ -1,8 +1,8 @@
 /** What a person does on a running program, over HTTP. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ExecutionEvent } from '#contract/executions.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { ExecutionEvent } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 
 export interface Reply {

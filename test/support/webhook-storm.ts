@@ -4,9 +4,9 @@
  * and with what must have been paid and given.
  */
 
-import { permissionsOf } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { permissionsOf } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { pay } from '#peers/razorpay/checkout.ts'
 import type { PaymentEntity } from '#peers/razorpay/entities.ts'
 import { authorise, dispute, endDispute, endRefund, sendBackDispute } from '#peers/razorpay/moves.ts'

@@ -1,6 +1,6 @@
 /** The costliest bodies that a schema lets a caller send: as many wrong values as have room, at every place that takes several. */
 import { z } from 'zod'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 
 interface Shape {
   $ref?: string

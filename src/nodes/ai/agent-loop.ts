@@ -4,7 +4,7 @@
  * with the wait and comes back with its end.
  */
 import { z } from 'zod'
-import { type Json, JsonObject } from '#contract/primitives.ts'
+import { type Json, JsonObject } from '#contract/core/primitives.ts'
 import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/ports.ts'
 import { type AgentTool, bounded, callProblem, callTool, needsApproval } from './agent-tools.ts'

@@ -1,6 +1,6 @@
 /** The tools of an agent: declared in its settings, checked before each call, and nothing else. */
 import { z } from 'zod'
-import { Json, JsonObject } from '#contract/primitives.ts'
+import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/data/json-schema.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json, JsonObject } from '#contract/primitives.ts'
+import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { defineNode } from '#nodes/node.ts'
 import { brief, value } from '#nodes/settings.ts'
 import { begin, goOn, MadeCalls, work } from './agent-loop.ts'

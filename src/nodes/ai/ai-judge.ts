@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 import { asText, textFrom } from './input-text.ts'

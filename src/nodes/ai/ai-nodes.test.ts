@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { NodeDefinition } from '#nodes/node.ts'
 import type { ModelAnswer, ModelMessage, ModelPort, ModelRequest } from '#nodes/ports.ts'

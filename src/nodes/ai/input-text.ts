@@ -1,5 +1,5 @@
 /** The text a node works on: a setting, or what is found in its input. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { findDocument } from '#nodes/document/source.ts'
 import { NodeError } from '#nodes/node.ts'
 import { withoutHidden } from './untrusted.ts'

@@ -2,7 +2,7 @@
  * What a model wrote, made fit to be shown: no image is fetched and no link is followed to a host that the settings do not name,
  * because their addresses can carry away what the model has read. Every pattern is bounded, so time grows with the text only.
  */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { withoutHidden } from './untrusted.ts'
 
 /** `example.com` allows itself; `*.example.com` every subdomain. */

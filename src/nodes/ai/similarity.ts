@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, listFrom, value } from '#nodes/settings.ts'
 import { textOf } from './texts.ts'

@@ -1,5 +1,5 @@
 /** Lists of texts, as people give them: texts, numbers, objects that hold one. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
 

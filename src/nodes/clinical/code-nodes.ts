@@ -1,6 +1,6 @@
 /** What looking up and checking codes has in common, whatever the table. */
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { SECTIONS } from '#nodes/clinical/sections.ts'
 import { PLACE } from '#nodes/document/placed.ts'
 import { isObject } from '#nodes/document/source.ts'

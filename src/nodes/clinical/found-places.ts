@@ -1,5 +1,5 @@
 /** Findings of a note as nodes give them: what was found with its words, page and boxes. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/document/placed.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 

@@ -1,5 +1,5 @@
 /** The note a clinical node reads. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { documentFrom } from '#nodes/document/source.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json, type JsonObject } from '#contract/primitives.ts'
+import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { defineNode, type NodeResult, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 import { inSlices } from './slices.ts'

@@ -1,6 +1,6 @@
 /** Settings that the date nodes share. */
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
 import { isTimeZone } from '#nodes/triggers/cron.ts'

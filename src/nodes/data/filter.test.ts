@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { outputOf, tryNode } from '#nodes/trial.ts'
 import { filter } from './filter.ts'
 

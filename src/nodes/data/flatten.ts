@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json, type JsonObject } from '#contract/primitives.ts'
+import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, value } from '#nodes/settings.ts'
 import { objectFrom, safeKey } from './values.ts'

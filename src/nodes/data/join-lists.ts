@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
 import { charactersLeft } from '#graph/value-size.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, kindOf, listFrom, perItem } from '#nodes/settings.ts'

@@ -4,7 +4,7 @@
  * bounded, because references may multiply.
  */
 import type { Schema } from '@cfworker/json-schema'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { LinearRegex } from '#graph/linear-regex.ts'
 import { NodeError } from '#nodes/node.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { evaluateHere } from '#graph/evaluate-here.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { Keys } from './keys.ts'

@@ -1,5 +1,5 @@
 /** Numbers the values of one step, so that items with equal values find each other. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { PerItemContext } from './per-item.ts'
 import { ValueWriter } from './write-values.ts'
 

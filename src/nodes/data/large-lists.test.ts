@@ -1,6 +1,6 @@
 /** Small inputs of list nodes that would grow into more than the memory of the server. */
 import { expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { tryNode } from '#nodes/trial.ts'
 import { busy } from '#test/support/busy.ts'
 import { deduplicate } from './deduplicate.ts'

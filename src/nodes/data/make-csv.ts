@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { inertCell, quotedCell } from '#contract/csv.ts'
-import type { Json } from '#contract/primitives.ts'
+import { inertCell, quotedCell } from '#contract/core/csv.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { charactersLeft } from '#graph/value-size.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, listFrom, value } from '#nodes/settings.ts'

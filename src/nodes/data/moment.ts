@@ -1,5 +1,5 @@
 /** Points in time and clocks of time zones, by the zones of the runtime (IANA, through Intl). */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
 

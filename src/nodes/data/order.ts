@@ -1,5 +1,5 @@
 /** One order over all JSON values: numbers, texts, booleans, lists and objects (as text); nothing comes last. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { PerItemContext } from './per-item.ts'
 import { ValueWriter } from './write-values.ts'
 

@@ -1,5 +1,5 @@
 /** Evaluates an expression for each item of a list: what filter, sort and aggregate share. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import { EXPRESSION_LIMITS, type ExpressionError } from '#graph/expression-error.ts'
 import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions.ts'

@@ -1,6 +1,6 @@
 import type { XmlElement, XmlNode, XmlText } from '@rgrove/parse-xml'
 import { z } from 'zod'
-import { Json, type JsonObject } from '#contract/primitives.ts'
+import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { normaliseLineBreaks } from '#nodes/integrations/safe-xml.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'

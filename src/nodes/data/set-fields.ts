@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json, type JsonObject } from '#contract/primitives.ts'
+import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, kindOf, listFrom, perItem, value } from '#nodes/settings.ts'
 import { evaluateEach } from './per-item.ts'

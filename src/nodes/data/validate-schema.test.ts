@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { tryNode } from '#nodes/trial.ts'
 import { busy } from '#test/support/busy.ts'
 import { SERVER_CHECK, schemaProblems } from './json-schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json, JsonObject } from '#contract/primitives.ts'
+import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 import { schemaProblems, THREAD_CHECK } from './json-schema.ts'

@@ -1,6 +1,6 @@
 /** Texts, objects and names of fields as settings of data nodes take them. */
 import { z } from 'zod'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
 import { NodeError } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'

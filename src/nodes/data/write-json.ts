@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { charactersLeft } from '#graph/value-size.ts'
 import { defineNode, type NodeResult, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'

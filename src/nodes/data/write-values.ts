@@ -1,5 +1,5 @@
 /** Values as JSON text, written in pieces so that others can go first. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { isLargerThan, QUICK_CHARACTERS } from '#graph/value-size.ts'
 import { NodeError } from '#nodes/node.ts'

@@ -1,6 +1,6 @@
 /** Files as settings and inputs name them: `{"file_id": …}`, with what else is known of them. */
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
 import type { FileContent, OpenFile, WrittenFile } from '#nodes/ports.ts'
 import { kindOf } from '#nodes/settings.ts'

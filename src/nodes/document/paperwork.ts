@@ -1,5 +1,5 @@
 /** What can be done with whole files: orders to the runner process that does it. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 
 /** What a file can be turned into. */
 export const TARGETS = ['text', 'markdown', 'html', 'pdf', 'docx', 'csv', 'xlsx', 'json'] as const

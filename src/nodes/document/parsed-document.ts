@@ -1,6 +1,6 @@
 /** The schema of a parsed document, as nodes give it on. */
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { ParsedDocument as Parsed } from '#nodes/ports.ts'
 
 const Offsets = { start: z.number().int(), end: z.number().int() }

@@ -1,6 +1,6 @@
 /** Finding the passages a retrieval node searches: given as chunks, or cut from a document. */
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { Chunk, chunk } from '#nodes/retrieval/chunks.ts'
 import { findDocument, isObject } from './source.ts'

@@ -1,6 +1,6 @@
 /** From places in a text to areas on pages that must be black. */
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { OpenFile, PaperworkInput, ParsedDocument } from '#nodes/ports.ts'
 import { hasItem, locate } from './locate.ts'

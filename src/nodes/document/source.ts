@@ -1,6 +1,6 @@
 /** Finding the parsed document that a node works on: in its setting, in its input, or as plain text. */
 import { z } from 'zod'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { documentFromText } from './text-document.ts'

@@ -1,5 +1,5 @@
 /** Tables of a document: those its reader found, and in plain text those drawn with bars or tabs. */
-import { inertCell, quotedCell } from '#contract/csv.ts'
+import { inertCell, quotedCell } from '#contract/core/csv.ts'
 import type { DocumentTable, ParsedDocument } from '#nodes/ports.ts'
 
 const RULE = /^[\s|:+=-]{3,2000}$/

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { documentFromText } from '#nodes/document/text-document.ts'
 import { chunk } from '#nodes/retrieval/chunks.ts'
 import { trialEmbed } from '#nodes/retrieval/trial-embed.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { documentFromText } from '#nodes/document/text-document.ts'
 import { bankStatementParse } from '#nodes/finance/bank-statement-parse.ts'
 import { NodeError } from '#nodes/node.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
 import { fileReference } from '#nodes/document/file-reference.ts'
 import { asJson, ParsedDocument, pagesWithoutText, withPagesOf } from '#nodes/document/parsed-document.ts'
 import { documentFromText } from '#nodes/document/text-document.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json, type JsonObject } from '#contract/primitives.ts'
+import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { inSlices } from '#nodes/data/slices.ts'
 import { fileFrom, fileSetting, openFile } from '#nodes/document/file-reference.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import {
   fileReference,
   fileSetting,

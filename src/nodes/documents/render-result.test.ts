@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { documentFromText } from '#nodes/document/text-document.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { LONGEST_TEXT, REVIEW_NOTICE, RenderedResult, renderResult } from './render-result.ts'

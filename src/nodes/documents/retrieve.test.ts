@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { trialEmbed } from '#nodes/retrieval/trial-embed.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { Retrieved, retrieve } from './retrieve.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { extractTables } from './extract-tables.ts'
 import { splitDocument } from './split-document.ts'

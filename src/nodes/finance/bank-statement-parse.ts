@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { PLACE, placed } from '#nodes/document/placed.ts'
 import { documentFrom, isObject } from '#nodes/document/source.ts'
 import { documentFromText } from '#nodes/document/text-document.ts'

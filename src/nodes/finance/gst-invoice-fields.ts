@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { PLACE, placed } from '#nodes/document/placed.ts'
 import { documentFrom } from '#nodes/document/source.ts'
 import { defineNode, output } from '#nodes/node.ts'

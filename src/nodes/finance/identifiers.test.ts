@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { check, findIdentifiers, gstinCheck, shapeOf, verhoeff } from '#contract/india/identifiers.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { busy } from '#test/support/busy.ts'
 import { validateIdentifiers } from './validate-identifiers.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { busy } from '#test/support/busy.ts'
 import { gstInvoiceFields, InvoiceReport } from './gst-invoice-fields.ts'

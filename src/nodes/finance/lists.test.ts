@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { busy } from '#test/support/busy.ts'
 import { detectAnomalies } from './detect-anomalies.ts'

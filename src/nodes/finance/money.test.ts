@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { stateFrom } from '#contract/india/states.ts'
-import type { JsonObject } from '#contract/primitives.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { amountInWords } from './amount-in-words.ts'
 import { gstCompute } from './gst-compute.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { isObject } from '#nodes/document/source.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { listFrom, value } from '#nodes/settings.ts'

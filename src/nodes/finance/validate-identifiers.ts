@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Json } from '#contract/core/primitives.ts'
 import {
   check,
   findIdentifiers,
@@ -8,7 +9,6 @@ import {
   shapeOf,
   shown,
 } from '#contract/india/identifiers.ts'
-import type { Json } from '#contract/primitives.ts'
 import { isObject } from '#nodes/document/source.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, value } from '#nodes/settings.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
 import type { Evaluator, ItemsJob } from '#graph/evaluator.ts'
 import { EXPRESSION_LIMITS } from '#graph/expression-error.ts'
 import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions.ts'

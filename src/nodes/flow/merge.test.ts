@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { outputOf, tryNode } from '#nodes/trial.ts'
 import { merge } from './merge.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
 import { clockAt, momentOf, weekdayOf } from '#nodes/data/moment.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { MOST_CHOICES } from '#nodes/settings.ts'

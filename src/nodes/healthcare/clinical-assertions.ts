@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { ASSERTIONS, judge, readContext } from '#nodes/clinical/assertion.ts'
 import { noteFrom } from '#nodes/clinical/note.ts'
 import { SECTIONS, sectionAt, sections } from '#nodes/clinical/sections.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { parseCodesTsv } from '#nodes/clinical/code-import.ts'
 import { createCodeTable } from '#nodes/clinical/code-table.ts'
 import { recogniseEntities } from '#nodes/legal/recognise-entities.ts'

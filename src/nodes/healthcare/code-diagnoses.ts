@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { ASSERTIONS } from '#nodes/clinical/assertion.ts'
 import { leastConfidence, NoteEvidence, placesPerCode } from '#nodes/clinical/code-nodes.ts'
 import { codeNote } from '#nodes/clinical/code-note.ts'

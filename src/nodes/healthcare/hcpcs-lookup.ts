@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { Found, lookUp, queryFrom, resultLimit } from '#nodes/clinical/code-nodes.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { hcpcsCode } from '#nodes/clinical/code-import.ts'
 import { codesFrom } from '#nodes/clinical/code-nodes.ts'
 import { defineNode, output } from '#nodes/node.ts'

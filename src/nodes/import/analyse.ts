@@ -1,5 +1,5 @@
 /** What a workflow is like before it runs: how involved, what it may cost, what it signs in with, and what is risky about it. */
-import type { Slot } from '#contract/bundle.ts'
+import type { Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { plan, topologicalOrder } from '#graph/plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'

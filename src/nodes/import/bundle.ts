@@ -1,6 +1,7 @@
 /** Writes and reads our file of one workflow. The same workflow gives the same bytes, here and after it was imported elsewhere. */
-import { BUNDLE_FORMAT, BUNDLE_VERSION, Bundle, type BundleSample, type Slot } from '#contract/bundle.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { BUNDLE_FORMAT, BUNDLE_VERSION, Bundle, type BundleSample, type Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { issueText } from '#graph/issue-text.ts'

@@ -1,6 +1,7 @@
 /** What an export holds in place of what belongs to its owner alone: a slot that says what has to be chosen or entered again. */
-import { MOST_SLOTS, type Slot } from '#contract/bundle.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import { MOST_SLOTS, type Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { joinPath } from '#graph/join-path.ts'
 import { catalogue } from '#nodes/catalogue.ts'

@@ -1,5 +1,5 @@
 /** What settings name that belongs to their owner alone: credentials, workflows, models, files. Knows no catalogue. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { joinPath } from '#graph/join-path.ts'
 import { isObject } from './untrusted.ts'

@@ -1,6 +1,7 @@
 /** Any file that holds a workflow, told apart by what is in it. */
-import type { BundleSample, Slot } from '#contract/bundle.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { BundleSample, Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { isLargerThan } from '#graph/value-size.ts'

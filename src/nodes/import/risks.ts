@@ -1,5 +1,5 @@
 /** What can go wrong with a workflow, where, and what to do about it. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import { untranslatedIn } from '#graph/untranslated.ts'

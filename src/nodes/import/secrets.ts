@@ -2,7 +2,7 @@
  * Secrets written into settings in clear text: known forms of keys, and what stands where a secret belongs. They are told in the
  * analysis and taken out of every export.
  */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { joinPath } from '#graph/join-path.ts'
 import { isObject } from './untrusted.ts'
 

@@ -2,7 +2,7 @@
  * The door for files from elsewhere: text or a parsed value, looked at without recursion before anything else touches it.
  * Nothing of it is ever run.
  */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
 
 export const IMPORT_LIMITS = {

@@ -1,5 +1,5 @@
 /** A line of cURL, as documentation and browsers give it, as settings of the HTTP request. Nothing is run. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 
 export interface ImportedCurl {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json, JsonObject } from '#contract/primitives.ts'
+import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief } from '#nodes/settings.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { HttpRequest, HttpResponse } from '#nodes/ports.ts'
 import { outputOf, tryNode } from '#nodes/trial.ts'
 import { httpRequest } from './http-request.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json, type JsonObject } from '#contract/primitives.ts'
+import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { defineNode, type NodeContext, NodeError, output } from '#nodes/node.ts'
 import type { HttpRequest, HttpResponse } from '#nodes/ports.ts'

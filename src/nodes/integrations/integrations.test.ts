@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { HttpRequest, HttpResponse, RunAs } from '#nodes/ports.ts'
 import { outputOf, tryNode } from '#nodes/trial.ts'
 import { gmailSend } from './gmail-send.ts'

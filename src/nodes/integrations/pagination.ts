@@ -1,6 +1,6 @@
 /** Answers that come page by page: which request follows, and when it is over. */
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpResponse } from '#nodes/ports.ts'
 import { at, headerOf, parseBody } from './request.ts'

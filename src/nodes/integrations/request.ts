@@ -1,6 +1,6 @@
 /** What nodes that speak HTTP share: headers, bodies, statuses. */
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
 import type { HttpRequest, HttpResponse } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'

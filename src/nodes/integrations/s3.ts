@@ -1,6 +1,6 @@
 import type { XmlElement } from '@rgrove/parse-xml'
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { defineNode, type NodeContext, NodeError, output } from '#nodes/node.ts'
 import type { HttpRequest } from '#nodes/ports.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { trialEmbed } from '#nodes/retrieval/trial-embed.ts'
 import { outputOf, type Trial } from '#nodes/trial.ts'
 import { findClauses } from './find-clauses.ts'

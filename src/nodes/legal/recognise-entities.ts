@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { ASSERTIONS } from '#nodes/clinical/assertion.ts'
 import { conceptIndex } from '#nodes/clinical/concept-index.ts'
 import { findings } from '#nodes/clinical/findings.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { schemaProblems, THREAD_CHECK } from '#nodes/data/json-schema.ts'
 import { outputOf, tryNode } from '#nodes/trial.ts'
 import { busy } from '#test/support/busy.ts'

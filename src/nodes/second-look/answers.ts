@@ -1,5 +1,5 @@
 /** A question to which the rules found no sure answer: the document's own sentences that answer it, chosen by the model. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/document/placed.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { type Span, sentences } from '#nodes/retrieval/sentences.ts'

@@ -1,5 +1,5 @@
 /** Checks of an agreement for which the rules found nothing: a passage to read, never a verdict. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/document/placed.ts'
 import { claims, claimsOf, type Look, objectsIn, QUOTE, readable } from './look.ts'
 import { Quotes } from './quote.ts'

@@ -1,5 +1,5 @@
 /** Clauses of a contract that the rules say are missing. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/document/placed.ts'
 import { BY_MODEL, claims, claimsOf, type Look, objectsIn, QUOTE, readable } from './look.ts'
 import { Quotes } from './quote.ts'

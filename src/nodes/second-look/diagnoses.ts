@@ -1,5 +1,5 @@
 /** Diagnoses that a note says in words the dictionary does not know. The rules of negation, history and family judge each again. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { judge, readContext } from '#nodes/clinical/assertion.ts'
 import { sectionAt, sections } from '#nodes/clinical/sections.ts'
 import { type Span, sentences } from '#nodes/clinical/sentences.ts'

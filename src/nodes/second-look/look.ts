@@ -1,5 +1,5 @@
 /** What a second look is: a question to a model about what the rules left open, and what of its answer is taken. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { NodeContext } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 

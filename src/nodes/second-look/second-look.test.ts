@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { answerWithCitations } from '#nodes/ai/answer-with-citations.ts'
 import { ticketTriage } from '#nodes/ai/ticket-triage.ts'
 import { parseCodesTsv } from '#nodes/clinical/code-import.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { ask, MODEL_TIMEOUT_MS, USED, used } from '#nodes/ai/model-settings.ts'
 import { DATA_RULE, fenced, withoutHidden } from '#nodes/ai/untrusted.ts'
 import { usesModel, WITH_OR_WITHOUT } from '#nodes/ai/with-or-without.ts'

@@ -1,5 +1,5 @@
 /** Tickets that the rules could not sort, in any language. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/document/placed.ts'
 import { TICKET_CATEGORIES, type TicketCategory } from '#nodes/tickets/lexicon.ts'
 import { REPLIES } from '#nodes/tickets/replies.ts'

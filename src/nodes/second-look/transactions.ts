@@ -1,5 +1,5 @@
 /** Transactions whose narration no rule and no name explains. The row itself is the evidence. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { totalsOf } from '#nodes/finance/category-totals.ts'
 import { CATEGORIES } from '#nodes/finance/merchants.ts'
 import { BY_MODEL, claims, claimsOf, type Look, MOST_CLAIMS, objectsIn } from './look.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '#contract/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { cronProblem, isTimeZone } from './cron.ts'
 import { cronText } from './cron-text.ts'

@@ -1,8 +1,9 @@
 /** Who is asking. Made once per request by `http/session.ts` from our own database, never from the claims of a token. */
-import type { Permission, Role } from '#contract/access.ts'
-import type { ApiKeyId } from '#contract/api-keys.ts'
-import type { Scope } from '#contract/key-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import type { ApiKeyId } from '#contract/accounts/api-keys.ts'
+import type { Scope } from '#contract/accounts/key-values.ts'
+import type { Permission, Role } from '#contract/core/access.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Owner } from '#nodes/ports.ts'
 
 export interface UserCaller {

@@ -1,6 +1,6 @@
 /** Locks under which something is counted before it is made: a limit then holds however many ask at once. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** Until the transaction ends nobody else makes anything for this user. */

@@ -1,5 +1,5 @@
 /** What one run is given. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Owner } from '#nodes/ports.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { MakeContext } from './context.ts'

@@ -6,9 +6,10 @@
  * row leaves at once, and the next effect waits for that commit. When nothing is under way: every node decided is the end; only
  * waits left means parked, and nothing is kept in memory. `node-work.ts` is what happens to one node.
  */
-import type { ExecutionStatus } from '#contract/execution-states.ts'
-import type { RunError } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 import type { PlanNode, Scope } from '#graph/plan.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'

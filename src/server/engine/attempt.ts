@@ -2,7 +2,7 @@
  * One attempt of one node that takes time: it can be aborted, and ends when its time is over even when the node ignores the signal. Time in
  * which it waits for its turn does not count.
  */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type Resolution } from '#nodes/node.ts'
 import type { RunContext } from './context.ts'

@@ -3,7 +3,7 @@
  * the rows say the same. So nothing is sent for a run that nobody watches, and a lost connection loses nothing.
  */
 import pg from 'pg'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Pool } from '#server/database/pool.ts'
 
 export type Message =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PROCESSOR_LIMITS, type ProcessorLimits } from '#contract/processor-limits.ts'
+import { PROCESSOR_LIMITS, type ProcessorLimits } from '#contract/runs/processor-limits.ts'
 import { shareHere } from '#graph/evaluate-here.ts'
 import {
   createOwner,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ControlCommand } from '#contract/execution-control.ts'
-import { CONTROL_ACTIONS, EXECUTION_STATUSES, isLegal } from '#contract/execution-states.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import type { ControlCommand } from '#contract/runs/execution-control.ts'
+import { CONTROL_ACTIONS, EXECUTION_STATUSES, isLegal } from '#contract/runs/execution-states.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {

@@ -4,9 +4,9 @@
  * execution they are asked of: each is a new execution seeded with copies of its finished rows.
  */
 
-import type { ControlCommand } from '#contract/execution-control.ts'
-import { controlAbility, type ExecutionStatus, isFinal, isLegal } from '#contract/execution-states.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { ControlCommand } from '#contract/runs/execution-control.ts'
+import { controlAbility, type ExecutionStatus, isFinal, isLegal } from '#contract/runs/execution-states.ts'
 import type { Plan } from '#graph/plan.ts'
 import { affectedBy } from '#graph/test-plan.ts'
 import type { Pool } from '#server/database/pool.ts'

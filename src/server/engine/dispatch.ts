@@ -4,8 +4,8 @@
  */
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import pg, { type ClientBase } from 'pg'
-import type { Priority } from '#contract/execution-states.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { Priority } from '#contract/runs/execution-states.ts'
 import { pause } from './attempt.ts'
 
 export interface Job {

@@ -1,11 +1,11 @@
 /** The engine as the rest of the server sees it. */
 
 import type { Readable } from 'node:stream'
-import type { ControlCommand } from '#contract/execution-control.ts'
-import { isFinal } from '#contract/execution-states.ts'
-import type { ExecutionEvent } from '#contract/executions.ts'
-import { jsonAsWritten } from '#contract/json-text.ts'
-import type { Json } from '#contract/primitives.ts'
+import { jsonAsWritten } from '#contract/core/json-text.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import type { ControlCommand } from '#contract/runs/execution-control.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { ExecutionEvent } from '#contract/runs/executions.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import type { Resolution } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'

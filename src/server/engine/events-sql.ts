@@ -1,7 +1,8 @@
 /** What is read of an execution for those who follow it: values as they were written, because they are only passed on. */
-import type { ExecutionStatus } from '#contract/execution-states.ts'
-import type { RunError } from '#contract/executions.ts'
-import type { Written } from '#contract/json-text.ts'
+
+import type { Written } from '#contract/core/json-text.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { NodeRow } from './journal-sql.ts'
 import type { Connection } from './store.ts'

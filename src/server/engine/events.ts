@@ -2,9 +2,10 @@
  * The events of an execution as a person follows them: its rows in the order of their `seq`, from any process, from where a
  * reader left off; in between what is live only. Ends with the execution, whose `end` has the seq after its last row.
  */
-import { isFinal } from '#contract/execution-states.ts'
-import type { ExecutionEvent, ModelUsage } from '#contract/executions.ts'
-import { jsonAsWritten } from '#contract/json-text.ts'
+
+import { jsonAsWritten } from '#contract/core/json-text.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { ExecutionEvent, ModelUsage } from '#contract/runs/executions.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import { type EventRow, readEventRows, readState } from './events-sql.ts'

@@ -1,6 +1,6 @@
 /** What steps work with counts for their run and for the server while they are under way, and not any more when they ended. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, type TestEngine, until, wires, workflow } from '#test/support/engine.ts'

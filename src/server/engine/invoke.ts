@@ -1,5 +1,5 @@
 /** The call of a node: its first, or the one that goes on after its wait. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
 import { asNodeContext, type RunContext } from './context.ts'
 import type { PreparedNode } from './program.ts'

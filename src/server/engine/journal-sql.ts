@@ -2,9 +2,10 @@
  * The one statement a batch of the journal is. Its parts are common table expressions over JSON record sets, so a batch of any
  * size is one round trip and one commit, and a batch that lacks a part leaves it out.
  */
-import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-states.ts'
-import type { RunError } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 
 /** A finished (or waiting) node, as recovery and people read it. Times are ms since 1970. */
 export interface NodeRow {

@@ -1,7 +1,7 @@
 /** Steps that compare items, given half a megabyte that would take seconds: nobody else waits for them, and they are charged. */
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
-import { PROCESSOR_LIMITS, type ProcessorLimits } from '#contract/processor-limits.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { PROCESSOR_LIMITS, type ProcessorLimits } from '#contract/runs/processor-limits.ts'
 import { deduplicate } from '#nodes/data/deduplicate.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { tryNode } from '#nodes/trial.ts'

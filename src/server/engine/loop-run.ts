@@ -1,7 +1,7 @@
 /** A loop node on its way: its body turn by turn, each with what the one before gave, while its condition holds. */
 
-import type { RunError } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 import { NodeError, type NodeResult } from '#nodes/node.ts'
 import type { ScopeEnd } from './scope-run.ts'
 

@@ -1,6 +1,7 @@
 /** A map node on its way: its body once per item, a bounded number at a time. Results keep the order of the items. */
-import type { RunError } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import type { Advance } from './advance.ts'
 import type { ScopeEnd, ScopeRun } from './scope-run.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'

@@ -1,6 +1,7 @@
 /** What happens to one node of a run: attempts, retries, its result, its failure. Settled in the same turn when it answers at once. */
-import type { FailedTry, RunError } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { FailedTry, RunError } from '#contract/runs/executions.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
 import type { ParsedConfig } from '#nodes/settings-reader.ts'

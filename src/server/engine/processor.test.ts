@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PROCESSOR_LIMITS } from '#contract/processor-limits.ts'
+import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { shareHere } from '#graph/evaluate-here.ts'
 import { busy } from '#test/support/busy.ts'
 import { createTestEngine, node, set, wires, workflow } from '#test/support/engine.ts'

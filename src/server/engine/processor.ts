@@ -1,7 +1,7 @@
 /** The processor time of runs: how much each used, where its expressions are evaluated, and when it has to let others go first. */
 
-import type { JsonObject } from '#contract/primitives.ts'
-import type { ProcessorLimits } from '#contract/processor-limits.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { ProcessorLimits } from '#contract/runs/processor-limits.ts'
 import type { Evaluator, ItemsJob, ItemsResult, SettingsJob, SharedEvaluator } from '#graph/evaluator.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'

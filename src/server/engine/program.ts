@@ -1,6 +1,7 @@
 /** A workflow version made ready to run, once: its plan, and for every node its definition and compiled settings. */
-import type { RunError } from '#contract/executions.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import type { UserId } from '#contract/core/primitives.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
 import { type Plan, plan } from '#graph/plan.ts'

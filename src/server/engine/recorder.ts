@@ -3,7 +3,7 @@
  * handed over is committed. There is at most one write of an execution on its way, so its rows are committed in the order of
  * their `seq`: a watcher that has seen seq 7 never misses 6.
  */
-import type { RunError } from '#contract/executions.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 import { HeldValues } from './held-values.ts'
 import type { Journal, Source, Written } from './journal.ts'
 import type { EndRow, ExecutionRow, JournalEntry, NodeRow } from './journal-sql.ts'

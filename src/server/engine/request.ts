@@ -1,7 +1,8 @@
 /** What the engine is asked for and what it answers. */
-import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-states.ts'
-import type { RunError } from '#contract/executions.ts'
-import type { Json, UserId } from '#contract/primitives.ts'
+
+import type { Json, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { uuidv7 } from '#server/database/uuid.ts'

@@ -1,6 +1,7 @@
 /** What a run is called in lists: the name of its document, else the first words of its text. */
-import type { Trigger } from '#contract/execution-states.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { Trigger } from '#contract/runs/execution-states.ts'
 
 const MAX_CHARACTERS = 60
 /** Shorter texts are choices such as a country; a longer one beside them says more. */

@@ -1,5 +1,5 @@
 /** The executions under way in this process: begun here, or taken from the queue or from the dead. */
-import { isFinal } from '#contract/execution-states.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { nameOfOwner } from '#nodes/work-for.ts'
 import type { Pool } from '#server/database/pool.ts'

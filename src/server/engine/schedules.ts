@@ -5,7 +5,7 @@
 import { CronExpressionParser } from 'cron-parser'
 import type { ClientBase } from 'pg'
 import type { z } from 'zod'
-import { permissionsOf, ROLES } from '#contract/access.ts'
+import { permissionsOf, ROLES } from '#contract/core/access.ts'
 import { timeZoneOf } from '#nodes/triggers/cron.ts'
 import { scheduleTrigger } from '#nodes/triggers/schedule-trigger.ts'
 import { type Database, databaseOn } from '#server/database/database.ts'

@@ -1,6 +1,7 @@
 /** One scope on its way: the top of an execution, or the body of a map node for one item. It holds the values. */
-import type { RunError } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 import type { Bindings } from '#graph/fast-types.ts'
 import { ITEM_PORT, type PlanNode, type Scope } from '#graph/plan.ts'
 import { createRun, type Run } from '#graph/run.ts'

@@ -1,8 +1,8 @@
 /** The engine's SQL outside the journal: taking, reading and ending executions. */
 import type { ClientBase } from 'pg'
-import type { ExecutionStatus } from '#contract/execution-states.ts'
-import type { RunError } from '#contract/executions.ts'
-import type { Json, UserId } from '#contract/primitives.ts'
+import type { Json, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { ExecutionRow, NodeRow } from './journal-sql.ts'

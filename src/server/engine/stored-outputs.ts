@@ -3,7 +3,7 @@
  * the row of the run, for the database to look into, and in a file as well, for what only sends it on.
  */
 import type { Readable } from 'node:stream'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { isLargerThan } from '#graph/value-size.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 

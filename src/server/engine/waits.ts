@@ -7,7 +7,7 @@
  * falls between the two.
  */
 import type { ClientBase } from 'pg'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RecordedUsage } from '#nodes/ports.ts'

@@ -1,6 +1,7 @@
 /** Who follows which execution, here and in other processes. */
-import type { ExecutionEvent } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { ExecutionEvent } from '#contract/runs/executions.ts'
 import type { Bus } from './bus.ts'
 
 export type LiveEvent = Extract<ExecutionEvent, { seq: number | null }>

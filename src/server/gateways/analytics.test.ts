@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { AnalyticsBatch } from '#contract/analytics-events.ts'
+import { AnalyticsBatch } from '#contract/platform/analytics-events.ts'
 import { createEventForwarder } from './analytics.ts'
 import { createOutbound } from './outbound.ts'
 

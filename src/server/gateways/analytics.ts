@@ -3,7 +3,7 @@
  * nobody but us. Best effort: what cannot be delivered is dropped, and nobody waits for it.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4 (25 events a request, 40 characters a name)
  */
-import type { AnalyticsEvent } from '#contract/analytics-events.ts'
+import type { AnalyticsEvent } from '#contract/platform/analytics-events.ts'
 import type { HttpPort } from '#nodes/ports.ts'
 
 export interface AnalyticsSettings {

@@ -2,13 +2,13 @@
  * Who somebody is: a provider mints signed tokens and the server verifies them. What somebody may do is never in a token;
  * it stands in our own database.
  */
-import type { Account, KeySet, Session } from '#contract/auth.ts'
-import type { Connections, SignInWays } from '#contract/connections.ts'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
-import type { ExternalProvider } from '#contract/external-providers.ts'
-import type { Assertion, NewCredential, Passkey } from '#contract/passkeys.ts'
-import type { JsonObject } from '#contract/primitives.ts'
-import type { TwoFactorSetup, TwoFactorState } from '#contract/two-factor.ts'
+import type { Account, KeySet, Session } from '#contract/accounts/auth.ts'
+import type { Connections, SignInWays } from '#contract/accounts/connections.ts'
+import type { ExternalProvider } from '#contract/accounts/external-providers.ts'
+import type { Assertion, NewCredential, Passkey } from '#contract/accounts/passkeys.ts'
+import type { TwoFactorSetup, TwoFactorState } from '#contract/accounts/two-factor.ts'
+import { AppError, type ErrorCode } from '#contract/core/errors.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 
 /** What a verified token says. */
 export interface Identity {

@@ -1,10 +1,11 @@
 /** The access rule of an endpoint, enforced before anything of the request is looked at. */
-import { type Access, type Permission, rank } from '#contract/access.ts'
+
+import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
+import type { Scope } from '#contract/accounts/key-values.ts'
 import type { EndpointName } from '#contract/api.ts'
-import { AppError } from '#contract/errors.ts'
-import { KEY_SCOPES } from '#contract/key-scopes.ts'
-import type { Scope } from '#contract/key-values.ts'
-import { accessDeniedText } from '#contract/messages.ts'
+import { type Access, type Permission, rank } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { accessDeniedText } from '#contract/platform/messages.ts'
 import type { Caller } from '#server/domain/caller.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** What a program meets at the door: its key, the method, and refusals it can read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { NOT_YET } from '#contract/not-yet.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { NOT_YET } from '#contract/core/not-yet.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 
 let test: TestApp

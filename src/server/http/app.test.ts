@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { ErrorEnvelope } from '#contract/envelope.ts'
-import { NOT_YET } from '#contract/not-yet.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { ErrorEnvelope } from '#contract/core/envelope.ts'
+import { NOT_YET } from '#contract/core/not-yet.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 
 let test: TestApp

@@ -1,8 +1,8 @@
 /** What a tool takes: told as JSON Schema, and held to it. */
 import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
-import { parseInput } from '#contract/parse-input.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { parseInput } from '#contract/core/parse-input.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 
 export function schemaOfArguments(schema: z.ZodType): JsonObject {
   const { $schema: _, ...shown } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

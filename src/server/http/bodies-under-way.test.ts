@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { beginForm, type SlowForm, type SlowSender } from '#test/support/slow-senders.ts'
 

@@ -1,5 +1,5 @@
 /** Bodies that this process is taking in at a time: files that are uploaded, and forms that webhooks are sent. */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/domain/caller.ts'
 
 interface Share {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { JsonText } from '#contract/json-text.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { JsonText } from '#contract/core/json-text.ts'
 
 /**
  * The data as the contract promises it: what the schema does not name is left out. A written text was checked when it was written.

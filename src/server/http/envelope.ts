@@ -1,5 +1,5 @@
 /** Answers in the envelope of specification §3. */
-import type { Envelope, Problem } from '#contract/envelope.ts'
+import type { Envelope, Problem } from '#contract/core/envelope.ts'
 
 export const success = <T>(data: T, code: number): Envelope<T> => ({
   data,

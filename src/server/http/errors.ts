@@ -2,8 +2,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { statusText } from '#contract/status-texts.ts'
+import { AppError, type ErrorCode } from '#contract/core/errors.ts'
+import { statusText } from '#contract/core/status-texts.ts'
 import { isOutage } from '#server/database/outage.ts'
 import { failure } from './envelope.ts'
 

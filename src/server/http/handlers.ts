@@ -1,9 +1,9 @@
 /** What a route is to the server: one function per endpoint of the contract. A missing one does not compile. */
 import type { Readable } from 'node:stream'
 import type { Api, EndpointName } from '#contract/api.ts'
-import type { Parsed, Returns } from '#contract/endpoint.ts'
-import type { JsonText } from '#contract/json-text.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Parsed, Returns } from '#contract/core/endpoint.ts'
+import type { JsonText } from '#contract/core/json-text.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 
 /** The client as the socket and the headers show it. */

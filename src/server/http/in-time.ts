@@ -2,9 +2,9 @@
  * An answer in time. A client gives up after the time-out that the contract states (specification §7); a moment before, it is told
  * that we are not available now, instead of nothing: a database that neither answers nor refuses would keep it waiting.
  */
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 
 const MARGIN_MS = 500
 const RETRY_AFTER_S = 5

@@ -4,8 +4,8 @@
  */
 import { TextDecoder } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, fieldError } from '#contract/errors.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { joinPath } from '#graph/join-path.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

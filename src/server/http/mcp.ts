@@ -15,8 +15,8 @@ import {
   type Tool as WireTool,
 } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'
 import type { CallMeter } from '#server/domain/plan-limits/call-meter.ts'
 import { admitTo } from './ask.ts'

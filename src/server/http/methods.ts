@@ -1,9 +1,9 @@
 /** Paths that exist say which methods they have: to OPTIONS, and in 405 to every other one. */
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { api } from '#contract/api.ts'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { NOT_YET } from '#contract/not-yet.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { NOT_YET } from '#contract/core/not-yet.ts'
 
 export const ANY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

@@ -1,6 +1,6 @@
 /** How many live streams one caller has open in this process. */
-import { AppError } from '#contract/errors.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Caller } from '#server/domain/caller.ts'
 
 /** Seconds after which a stream may have ended. */

@@ -1,7 +1,7 @@
 /** The error answers of an endpoint, by status, with an example for every error code. */
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { IDEMPOTENCY_ERRORS, takesIdempotencyKey } from '#contract/idempotency.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
+import { IDEMPOTENCY_ERRORS, takesIdempotencyKey } from '#contract/core/idempotency.ts'
 import { failure } from './envelope.ts'
 
 const TIMESTAMP = '2026-01-31T09:30:00.000Z'

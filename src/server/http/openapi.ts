@@ -1,7 +1,7 @@
 /** Completes the OpenAPI document that Fastify's schemas give: unique names, security, error answers and texts. */
 import { api, type EndpointName } from '#contract/api.ts'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { takesIdempotencyKey } from '#contract/idempotency.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { takesIdempotencyKey } from '#contract/core/idempotency.ts'
 import { BODY_EXAMPLES } from '#contract/reference/examples.ts'
 import { parameterText, REFERENCE } from '#contract/reference/reference.ts'
 import { errorExamples, errorResponses } from './openapi-errors.ts'

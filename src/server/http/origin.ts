@@ -3,7 +3,7 @@
  * because the name of that site was made to lead here (DNS rebinding). Programs name no origin.
  */
 import { isIP } from 'node:net'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Client } from './handlers.ts'
 
 const hostnameOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).hostname : null)

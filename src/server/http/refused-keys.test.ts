@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { countRefusedKeys } from './refused-keys.ts'
 
 const GUESSER = '203.0.113.9'

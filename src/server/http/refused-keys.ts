@@ -2,7 +2,7 @@
  * Who guesses API keys is held off before each guess costs a look into the database. Counted in this process, per address; the
  * machine itself is exempt, as with all requests. Signed-in people of the same address are not touched: their tokens are no keys.
  */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { isLoopback } from './session.ts'
 
 const WINDOW_MS = 60_000

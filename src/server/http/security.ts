@@ -1,8 +1,8 @@
 /** Headers that keep a browser from doing what the product never asks it to, and limits per caller. */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#contract/errors.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import { addressOf, isLoopback } from './session.ts'
 

@@ -1,8 +1,8 @@
 /** One endpoint of the contract becomes one route: identify, enforce, validate, handle, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { KEY_SCOPES } from '#contract/key-scopes.ts'
+import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { runAsCaller } from '#server/database/connections-per-caller.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Idempotency } from '#server/domain/idempotency/idempotency.ts'

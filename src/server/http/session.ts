@@ -3,8 +3,8 @@
  * database at every request, so a lowered role or a block works at once.
  */
 import type { FastifyRequest } from 'fastify'
-import { permissionsOf, type Role, rank } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
+import { permissionsOf, type Role, rank } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { findKeyOwner, isKeyLive } from '#server/domain/api-keys/api-keys.ts'
 import type { Caller, UserCaller, VisitorCaller } from '#server/domain/caller.ts'

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { writeJson } from '#contract/json-text.ts'
+import { writeJson } from '#contract/core/json-text.ts'
 import { slices } from './written.ts'
 
 interface StreamOptions<Event> {

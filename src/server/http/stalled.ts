@@ -1,6 +1,6 @@
 /** Whether the sender of a body sends on: who stops half-way would hold a place of those that are taken in at a time. */
 import type { IncomingMessage } from 'node:http'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 
 const LOOKS = 3
 

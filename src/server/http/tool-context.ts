@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Client, RequestContext, Upload } from './handlers.ts'
 

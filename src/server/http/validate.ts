@@ -1,9 +1,9 @@
 /** Input against the schemas of an endpoint: refusals name every field by its dotted path. */
 import { z } from 'zod'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
-import type { Problem } from '#contract/envelope.ts'
-import { AppError } from '#contract/errors.ts'
-import { parseInput } from '#contract/parse-input.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import type { Problem } from '#contract/core/envelope.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { parseInput } from '#contract/core/parse-input.ts'
 import { checkText } from './json.ts'
 
 export interface RawInput {

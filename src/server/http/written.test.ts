@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import type { FastifyReply } from 'fastify'
 import { expect, it } from 'vitest'
-import { JsonText } from '#contract/json-text.ts'
-import { Json } from '#contract/primitives.ts'
+import { JsonText } from '#contract/core/json-text.ts'
+import { Json } from '#contract/core/primitives.ts'
 import { bodyOf, LargeAnswers } from './written.ts'
 
 const sent = async (body: string | Readable): Promise<unknown> =>

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { AppError } from '#contract/errors.ts'
-import { type Written, writeJson } from '#contract/json-text.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { type Written, writeJson } from '#contract/core/json-text.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 
 /** Characters that are sent as one text; the bytes of a longer one are made while it is sent. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { AnalyticsEvent } from '#contract/analytics-events.ts'
-import { ANALYTICS_EVENTS } from '#contract/limits.ts'
+import { ANALYTICS_EVENTS } from '#contract/core/limits.ts'
+import { AnalyticsEvent } from '#contract/platform/analytics-events.ts'
 import { removeOlder } from '#server/domain/analytics/analytics.store.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { type Accounts, type AuthAnswer, RefusalWithCookies } from '#server/gateways/identity.ts'
 import type { RequestContext } from '#server/http/handlers.ts'
 

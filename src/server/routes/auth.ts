@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { listPage } from '#server/domain/page.ts'
 import { ownAccount } from '#server/domain/users/users.policy.ts'

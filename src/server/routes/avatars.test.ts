@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AVATAR } from '#contract/avatar-limits.ts'
+import { AVATAR } from '#contract/accounts/avatar-limits.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 

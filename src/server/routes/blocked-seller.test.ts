@@ -1,7 +1,7 @@
 /** Blocking a seller stops everything they sell, and activating them brings it back. */
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FileId } from '#contract/primitives.ts'
+import { FileId } from '#contract/core/primitives.ts'
 import { output } from '#nodes/node.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'

@@ -1,6 +1,6 @@
 /** The side doors of a closed workflow: workflows for failures, files of its steps, the copy of an account, names, a seller who closes it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ExecutionId } from '#contract/primitives.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { LISTS, readList } from '#server/domain/account-data/export.store.ts'
 import type { Person as Exported } from '#server/domain/account-data/person.ts'

@@ -1,7 +1,7 @@
 /** What a workflow whose owner keeps its steps private shows to people who run it, and to whom it stays open. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Execution } from '#contract/executions.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import { Execution } from '#contract/runs/executions.ts'
 import { NodeError } from '#nodes/node.ts'
 import { LISTS, readList } from '#server/domain/account-data/export.store.ts'
 import type { Person as Exported } from '#server/domain/account-data/person.ts'

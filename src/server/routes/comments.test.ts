@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { COMMENT_LIMITS } from '#contract/comment-limits.ts'
-import { WorkflowComment } from '#contract/comments.ts'
+import { COMMENT_LIMITS } from '#contract/workflows/comment-limits.ts'
+import { WorkflowComment } from '#contract/workflows/comments.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CONTACT_TOPICS } from '#contract/contact-topics.ts'
+import { CONTACT_TOPICS } from '#contract/platform/contact-topics.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 
 let test: TestApp

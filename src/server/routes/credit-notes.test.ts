@@ -1,6 +1,6 @@
 /** What went back, on paper as in the books: whatever takes tax off the books has a credit note, and nothing else has one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Buying } from '#contract/payments.ts'
+import type { Buying } from '#contract/billing/payments.ts'
 import { issueDue } from '#server/domain/invoices/issue.ts'
 import { platformBalance } from '#server/domain/ledger/ledger.ts'
 import { sendRefunds } from '#server/domain/refunds/send.ts'

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { REPORT_LIMITS } from '#contract/report-limits.ts'
+import { REPORT_LIMITS } from '#contract/admin/report-limits.ts'
 import { removeOldErrors } from '#server/domain/errors/errors.store.ts'
 import { scrubText } from '#server/domain/errors/scrub.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'

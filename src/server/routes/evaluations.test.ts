@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { AgentTests } from '#contract/evaluations.ts'
+import { AgentTests } from '#contract/agents/evaluations.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'

@@ -1,7 +1,7 @@
 /** What the page of a run shows of it, its place in the queue, and what may be done in which state. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CONTROL_ACTIONS, EXECUTION_STATUSES, isLegal } from '#contract/execution-states.ts'
-import { Execution } from '#contract/executions.ts'
+import { CONTROL_ACTIONS, EXECUTION_STATUSES, isLegal } from '#contract/runs/execution-states.ts'
+import { Execution } from '#contract/runs/executions.ts'
 import { NodeError, output, skipped } from '#nodes/node.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'

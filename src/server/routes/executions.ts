@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import {
   isContentHidden,

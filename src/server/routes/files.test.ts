@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StoredFile } from '#contract/files.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { StoredFile } from '#contract/runs/files.ts'
 import { NodeError } from '#nodes/node.ts'
 import { removeExpired, shownName } from '#server/domain/files/files.ts'
 import { type CallOptions, createTestApp, type Person, type TestApp } from '#test/support/app.ts'

@@ -1,8 +1,8 @@
 /** Answers of many million characters: nobody else waits for them, and they say what they said before. */
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FileText } from '#contract/files.ts'
-import { writeWhole } from '#contract/json-text.ts'
+import { writeWhole } from '#contract/core/json-text.ts'
+import { FileText } from '#contract/runs/files.ts'
 import { output } from '#nodes/node.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import { checkBytes, type MailHookSettings, receiveMailHook } from '#server/domain/triggers/mail-hook.ts'

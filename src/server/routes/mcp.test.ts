@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '#contract/key-values.ts'
-import { FREE_LIMITS } from '#contract/plans.ts'
+import type { Scope } from '#contract/accounts/key-values.ts'
+import { FREE_LIMITS } from '#contract/billing/plans.ts'
 import { type CallMeter, createCallMeter } from '#server/domain/plan-limits/call-meter.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'

@@ -1,4 +1,4 @@
-import type { passkeyEndpoints } from '#contract/passkeys.ts'
+import type { passkeyEndpoints } from '#contract/accounts/passkeys.ts'
 import { listPage } from '#server/domain/page.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'

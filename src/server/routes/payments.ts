@@ -1,4 +1,4 @@
-import type { Buying } from '#contract/payments.ts'
+import type { Buying } from '#contract/billing/payments.ts'
 import type { Database } from '#server/database/database.ts'
 import { countTry } from '#server/domain/coupons/guessing.ts'
 import { asksAddress } from '#server/domain/orders/billing.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { findDrift } from '#server/domain/ledger/ledger.store.ts'
 import { balanceOf, platformBalance } from '#server/domain/ledger/ledger.ts'
 import { prepareMonthlyRun } from '#server/domain/payouts/payouts.ts'

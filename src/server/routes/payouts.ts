@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { getEarnings } from '#server/domain/earnings/earnings.ts'
 import { makeBankFile } from '#server/domain/payouts/bank-file.ts'

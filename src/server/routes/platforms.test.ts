@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { permissionsOf, ROLES } from '#contract/access.ts'
-import { pageAt } from '#contract/pages.ts'
-import { PLATFORMS, platformsOf } from '#contract/users.ts'
+import { PLATFORMS, platformsOf } from '#contract/accounts/users.ts'
+import { permissionsOf, ROLES } from '#contract/core/access.ts'
+import { pageAt } from '#contract/platform/pages.ts'
 import { stateOf } from '#server/domain/platforms/platforms.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { checkAccess, measurePlatforms } from '#server/domain/platforms/platforms.ts'
 import type { Handlers } from '#server/http/handlers.ts'

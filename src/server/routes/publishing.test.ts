@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OwnAgentDetail } from '#contract/publishing.ts'
+import { OwnAgentDetail } from '#contract/agents/publishing.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { type Answer, createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { alone } from '#server/domain/recovery/recovery.store.ts'

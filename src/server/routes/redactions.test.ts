@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { output } from '#nodes/node.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'

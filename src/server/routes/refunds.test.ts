@@ -1,6 +1,6 @@
 /** Money back: asked, decided, paid, withheld by banks; and what the comparison with the gateway repairs. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import { balanceOf, platformBalance, post as postLedger } from '#server/domain/ledger/ledger.ts'

@@ -1,6 +1,6 @@
 /** Acting on an earlier run asks what a first run asks: access that was taken away does not come back through something old. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FileId } from '#contract/primitives.ts'
+import { FileId } from '#contract/core/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'

@@ -3,7 +3,7 @@
  * 5 s for one, so more people than a busy machine serves in that time would be told to try again.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { REVIEWS } from '#contract/review-limits.ts'
+import { REVIEWS } from '#contract/agents/review-limits.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'

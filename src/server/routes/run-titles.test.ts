@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FileId } from '#contract/primitives.ts'
+import { FileId } from '#contract/core/primitives.ts'
 import { inputSchemaOf } from '#nodes/people/input-form.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'

@@ -1,10 +1,10 @@
 /** From a prepared run to the engine and back to an answer. */
 
-import { AppError, type ErrorCode, fieldError } from '#contract/errors.ts'
-import type { ControlCommand } from '#contract/execution-control.ts'
-import type { ExecutionEvent } from '#contract/executions.ts'
-import { ExecutionId } from '#contract/primitives.ts'
-import type { Started } from '#contract/workflows.ts'
+import { AppError, type ErrorCode, fieldError } from '#contract/core/errors.ts'
+import { ExecutionId } from '#contract/core/primitives.ts'
+import type { ControlCommand } from '#contract/runs/execution-control.ts'
+import type { ExecutionEvent } from '#contract/runs/executions.ts'
+import type { Started } from '#contract/workflows/workflows.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import type { Resolution } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'

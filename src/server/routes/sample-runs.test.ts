@@ -1,7 +1,7 @@
 /** Recorded runs of samples that a seller submits: what everybody sees of them, and what nobody does. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SampleRuns } from '#contract/sample-runs.ts'
+import { SampleRuns } from '#contract/agents/sample-runs.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'

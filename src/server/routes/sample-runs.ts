@@ -1,4 +1,4 @@
-import type { FileId } from '#contract/primitives.ts'
+import type { FileId } from '#contract/core/primitives.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import type { Marketplace } from '#server/domain/agents/marketplace.ts'
 import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'

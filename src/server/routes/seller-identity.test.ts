@@ -1,6 +1,6 @@
 /** Selling needs a legal identity: nothing paid goes live without it, and sales of what is live are paused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { UserId } from '#contract/primitives.ts'
+import { UserId } from '#contract/core/primitives.ts'
 import { tellPausedSellers } from '#server/domain/sellers/legal-identity.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent, addCategories } from '#test/support/catalogue.ts'

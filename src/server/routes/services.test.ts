@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
-import { ServiceDetail } from '#contract/services.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { ServiceDetail } from '#contract/services/services.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'

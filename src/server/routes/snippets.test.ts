@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
-import { SnippetVersion } from '#contract/snippets.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import { SnippetVersion } from '#contract/workflows/snippets.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, wires } from '#test/support/engine.ts'
 

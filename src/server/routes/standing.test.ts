@@ -1,6 +1,6 @@
 /** How agents stand: what sellers say, what the platform sees by itself, and what everybody reads of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PUBLISHING } from '#contract/publishing-limits.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { output } from '#nodes/node.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'
 import type { HouseSamples } from '#server/domain/sample-runs/house-samples.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FREE_LIMITS, PLANS } from '#contract/plans.ts'
-import { CurrentSubscription, Subscription } from '#contract/subscriptions.ts'
+import { FREE_LIMITS, PLANS } from '#contract/billing/plans.ts'
+import { CurrentSubscription, Subscription } from '#contract/billing/subscriptions.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { payPlan } from '#test/support/plans.ts'
 

@@ -1,6 +1,6 @@
 /** What was taken away stays away: membership and a role leave no address and no run behind that gives more than they could get today. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { stopForbidden } from '#server/domain/executions/stop-runs.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { startOnFailures } from '#server/domain/triggers/failures.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
-import { Workflow } from '#contract/workflows.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { Workflow } from '#contract/workflows/workflows.ts'
 import { startOnFailures } from '#server/domain/triggers/failures.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'

@@ -1,4 +1,4 @@
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Database } from '#server/database/database.ts'
 import type { CredentialParts } from '#server/domain/credentials/credentials.ts'
 import type { FileDeps } from '#server/domain/files/files.ts'

@@ -1,4 +1,4 @@
-import type { twoFactorEndpoints } from '#contract/two-factor.ts'
+import type { twoFactorEndpoints } from '#contract/accounts/two-factor.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { asking } from './asking.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ROLES, type Role } from '#contract/access.ts'
-import { ROLE_REQUESTS } from '#contract/server-limits.ts'
+import { ROLES, type Role } from '#contract/core/access.ts'
+import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 
 let test: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
-import { Publication, WorkflowUses, WorkflowVersion } from '#contract/versions.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import { Publication, WorkflowUses, WorkflowVersion } from '#contract/workflows/versions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'

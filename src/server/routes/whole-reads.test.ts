@@ -1,6 +1,6 @@
 /** What pages show of large things is read without reading the things. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AgentTests } from '#contract/evaluations.ts'
+import { AgentTests } from '#contract/agents/evaluations.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { bytesRead } from '#test/support/bytes-read.ts'
 import { addAgent, addCategories } from '#test/support/catalogue.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WorkflowLoss } from '#contract/workflow-hub.ts'
+import { WorkflowLoss } from '#contract/workflows/workflow-hub.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { removeUnnamed } from '#server/domain/workflow-hub/delete.store.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'

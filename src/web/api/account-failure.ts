@@ -1,4 +1,4 @@
-import { loginErrorText } from '#contract/messages.ts'
+import { loginErrorText } from '#contract/platform/messages.ts'
 import { t } from '#web/lib/language.ts'
 import { ApiError } from './api-error.ts'
 

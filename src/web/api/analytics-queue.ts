@@ -2,7 +2,7 @@
  * Events on their way: sent together after some seconds, or when there are many, and by a beacon when the page is left. An event
  * that could not be sent is lost; nothing waits for it and nobody is told.
  */
-import { ANALYTICS } from '#contract/server-limits.ts'
+import { ANALYTICS } from '#contract/core/server-limits.ts'
 import { mayCount } from './consent.ts'
 
 export interface QueuedEvent {

@@ -1,5 +1,5 @@
 /** Counting what happens (§9): typed by the contract, off until somebody agreed. The queue is loaded with the first event. */
-import type { AnalyticsName, AnalyticsParams } from '#contract/analytics-events.ts'
+import type { AnalyticsName, AnalyticsParams } from '#contract/platform/analytics-events.ts'
 import { mayCount } from './consent.ts'
 
 export function track<N extends AnalyticsName>(name: N, params: AnalyticsParams<N>): void {

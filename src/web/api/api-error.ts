@@ -1,7 +1,8 @@
 /** What a failed call throws, with the texts, categories and severities of specification §8. */
-import type { Problem } from '#contract/envelope.ts'
-import type { ErrorCategory } from '#contract/error-records.ts'
-import { isRetryable, NO_RESPONSE_TEXT, statusText, UNEXPECTED_TEXT } from '#contract/status-texts.ts'
+
+import type { ErrorCategory } from '#contract/admin/error-records.ts'
+import type { Problem } from '#contract/core/envelope.ts'
+import { isRetryable, NO_RESPONSE_TEXT, statusText, UNEXPECTED_TEXT } from '#contract/core/status-texts.ts'
 
 export class ApiError extends Error {
   /** The HTTP status; null when there was no answer. */

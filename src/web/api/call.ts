@@ -4,8 +4,8 @@
  */
 import endpoints from 'virtual:endpoints'
 import type { Api } from '#contract/api.ts'
-import type { Input, Returns } from '#contract/endpoint.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { Input, Returns } from '#contract/core/endpoint.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { remembered } from '#web/lib/storage.ts'
 import { ApiError } from './api-error.ts'
 import { type CallOptions, createClient, type RawInput } from './client.ts'

@@ -3,8 +3,8 @@
  * fresh token on 401 or 403 (specification §7). It knows neither React nor the identity provider: both are handed in.
  */
 
-import { LIMITS } from '#contract/limits.ts'
-import { NOT_STANDARD_TEXT, TOKEN_UNAVAILABLE_TEXT } from '#contract/status-texts.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { NOT_STANDARD_TEXT, TOKEN_UNAVAILABLE_TEXT } from '#contract/core/status-texts.ts'
 import { ApiError, answered, unanswered } from './api-error.ts'
 import { opened } from './envelope.ts'
 

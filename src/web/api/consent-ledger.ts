@@ -1,5 +1,5 @@
 /** The answers of signed-in users as the server keeps them. Loaded when somebody answers or signs in. */
-import { CONSENT_VERSION } from '#contract/consent-values.ts'
+import { CONSENT_VERSION } from '#contract/accounts/consent-values.ts'
 import { call, session } from './call.ts'
 import { type Answer, analyticsConsent, keepAnswer } from './consent.ts'
 

@@ -3,7 +3,7 @@
  * Track or Global Privacy Control, and not before somebody agreed. A visitor's answer stays in this browser; a signed-in user's is
  * also written into the ledger of the server.
  */
-import { CONSENT_VERSION } from '#contract/consent-values.ts'
+import { CONSENT_VERSION } from '#contract/accounts/consent-values.ts'
 import { remember, remembered } from '#web/lib/storage.ts'
 import { createStore } from '#web/lib/store.ts'
 

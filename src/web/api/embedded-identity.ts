@@ -1,5 +1,5 @@
 /** The embedded identity provider: an HttpOnly session cookie, and a short-lived token that the cookie is exchanged for. */
-import type { ExternalProvider } from '#contract/external-providers.ts'
+import type { ExternalProvider } from '#contract/accounts/external-providers.ts'
 import { ApiError } from './api-error.ts'
 import type { Account, EmbeddedWay, Identity, IdentityProvider } from './identity.ts'
 import { IdentityError } from './identity.ts'

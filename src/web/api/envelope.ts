@@ -1,6 +1,6 @@
 /** Specification §5: what a standard answer must look like, checked on every call. */
-import type { Envelope } from '#contract/envelope.ts'
-import { ENVELOPE_ERROR_TEXT, NOT_STANDARD_TEXT } from '#contract/status-texts.ts'
+import type { Envelope } from '#contract/core/envelope.ts'
+import { ENVELOPE_ERROR_TEXT, NOT_STANDARD_TEXT } from '#contract/core/status-texts.ts'
 import { ApiError, problemsOf } from './api-error.ts'
 
 const RESULTS: readonly unknown[] = ['success', 'warning', 'error']

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ErrorFeedback, ErrorReport } from '#contract/error-reports.ts'
-import { REPORT_LIMITS } from '#contract/report-limits.ts'
+import { ErrorFeedback, ErrorReport } from '#contract/admin/error-reports.ts'
+import { REPORT_LIMITS } from '#contract/admin/report-limits.ts'
 import { ApiError } from './api-error.ts'
 import { logError } from './error-log.ts'
 import { createReporter, type FeedbackBody, type ReportBody } from './error-report.ts'

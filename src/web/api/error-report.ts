@@ -2,9 +2,9 @@
  * Telling the firm what broke (§7): a report of every fault that an error page shows, and of what nobody caught. Failures of the
  * report itself go to the console and nowhere else. It knows neither the client nor the clock: both are handed in.
  */
-import type { ErrorRecord } from '#contract/error-records.ts'
-import type { JsonObject } from '#contract/primitives.ts'
-import { REPORT_LIMITS } from '#contract/report-limits.ts'
+import type { ErrorRecord } from '#contract/admin/error-records.ts'
+import { REPORT_LIMITS } from '#contract/admin/report-limits.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { ApiError } from './api-error.ts'
 
 interface Named {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { loginErrorText } from '#contract/messages.ts'
+import { loginErrorText } from '#contract/platform/messages.ts'
 import { type PopupPorts, throughPopup } from './external-popup.ts'
 
 function setUp({ blocked = false } = {}) {

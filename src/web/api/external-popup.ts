@@ -9,7 +9,7 @@ import {
   type ExternalMessage,
   type ExternalProvider,
   externalPage,
-} from '#contract/external-providers.ts'
+} from '#contract/accounts/external-providers.ts'
 import { IdentityError } from './identity.ts'
 
 /** How often it is looked whether the person has closed the popup, in ms. */

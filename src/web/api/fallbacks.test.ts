@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CRITICAL_PATHS } from '#contract/fallbacks.ts'
-import { NOT_STANDARD_TEXT } from '#contract/status-texts.ts'
+import { NOT_STANDARD_TEXT } from '#contract/core/status-texts.ts'
+import { CRITICAL_PATHS } from '#contract/workflows/fallbacks.ts'
 import { ApiError } from './api-error.ts'
 import { degraded, markDegraded } from './degraded.ts'
 import { answerInstead, TABLE } from './fallbacks.ts'

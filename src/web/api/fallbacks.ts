@@ -3,8 +3,9 @@
  * table, by the path of the call; nothing that signs somebody in or out, or changes anything, is in it. What stands in is marked, so that
  * the page says that something is missing instead of showing an empty success.
  */
-import { FALLBACKS } from '#contract/fallbacks.ts'
-import { isRetryable, NOT_STANDARD_TEXT } from '#contract/status-texts.ts'
+
+import { isRetryable, NOT_STANDARD_TEXT } from '#contract/core/status-texts.ts'
+import { FALLBACKS } from '#contract/workflows/fallbacks.ts'
 import type { ApiError } from './api-error.ts'
 import { markDegraded } from './degraded.ts'
 import { retryDelay } from './query-client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loginErrorText } from '#contract/messages.ts'
+import { loginErrorText } from '#contract/platform/messages.ts'
 import { firebaseFailure } from './firebase-failure.ts'
 import { IdentityError } from './identity.ts'
 

@@ -1,5 +1,5 @@
 /** What the Firebase SDK throws, as the rest of the browser knows failures: with the substrings that specification §8 matches on. */
-import type { Problem } from '#contract/envelope.ts'
+import type { Problem } from '#contract/core/envelope.ts'
 import { IdentityError } from './identity.ts'
 
 /** Error code of `firebase/auth` → the substring of §8, or words of our own. */

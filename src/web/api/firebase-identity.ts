@@ -18,7 +18,7 @@ import {
   type User,
   updateProfile,
 } from 'firebase/auth'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { type FirebaseConfig, firebaseConfig } from '#web/lib/firebase-config.ts'
 import { firebaseFailure } from './firebase-failure.ts'
 import { type Identity, IdentityError, type IdentityProvider } from './identity.ts'

@@ -1,4 +1,4 @@
-import { FRIENDLY_MESSAGES } from '#contract/messages.ts'
+import { FRIENDLY_MESSAGES } from '#contract/platform/messages.ts'
 import { ApiError } from './api-error.ts'
 
 /** §8's user-friendly words for anything that was thrown; a refusal keeps the words of the server. */

@@ -1,5 +1,5 @@
 /** Whether the API answers (§4, §9): asked after 2 s, then every 30 s; a busy gateway gets three attempts, 1 s and 2 s apart. */
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { ApiError } from './api-error.ts'
 
 const { attempts, backoff_ms, retried_statuses, first_ms, every_ms, reconnect_hidden_ms } = LIMITS.health

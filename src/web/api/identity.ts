@@ -2,8 +2,8 @@
  * The identity provider as the rest of the browser sees it: the seven operations of specification §7. The embedded provider
  * is one implementation; another one only has to fill this shape.
  */
-import type { Account as AccountShape } from '#contract/auth.ts'
-import type { Problem } from '#contract/envelope.ts'
+import type { Account as AccountShape } from '#contract/accounts/auth.ts'
+import type { Problem } from '#contract/core/envelope.ts'
 
 export type Account = AccountShape
 

@@ -2,7 +2,7 @@
  * Notices as they come. Of all windows of one browser only one holds a stream open and tells the others: a browser opens six
  * connections to one server, and a stream keeps one of them for itself. When that window closes the next one takes over.
  */
-import type { NoticeEvent } from '#contract/notices.ts'
+import type { NoticeEvent } from '#contract/accounts/notices.ts'
 import { createStore } from '#web/lib/store.ts'
 import { queryClient } from './query-client.ts'
 import { stream } from './stream.ts'

@@ -1,6 +1,6 @@
 /** The data-query defaults of specification §9. */
 import { QueryClient } from '@tanstack/react-query'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { ApiError } from './api-error.ts'
 
 const { query } = LIMITS

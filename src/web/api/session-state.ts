@@ -1,5 +1,5 @@
 /** Who is signed in, as the page knows it now. What changes it is in session.ts, which a visitor's first sight does not wait for. */
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/core/access.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Identity } from './identity.ts'
 

@@ -6,9 +6,9 @@
  * not-ok the fallback user stands in and 'Setting up your account' shows. When there is no answer, or no token in time, the
  * user is cleared and 'Connection Issue' shows. A fetch overtaken by a newer change is ignored.
  */
-import { FALLBACK_PERMISSIONS } from '#contract/access.ts'
-import { LIMITS } from '#contract/limits.ts'
-import type { IDENTITY_TOASTS } from '#contract/messages.ts'
+import { FALLBACK_PERMISSIONS } from '#contract/core/access.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { IDENTITY_TOASTS } from '#contract/platform/messages.ts'
 import { ApiError } from './api-error.ts'
 import type { Identity, IdentityProvider } from './identity.ts'
 import type { Ended, SessionState, SessionUser } from './session-state.ts'

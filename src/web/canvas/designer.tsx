@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Workflow } from '#contract/workflows.ts'
+import type { Workflow } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { Commands } from '#web/canvas/actions/commands.tsx'
 import { Comments } from '#web/canvas/comments/comments.tsx'

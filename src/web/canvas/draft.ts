@@ -2,7 +2,7 @@
  * The workflow that is open: its document, what is selected and how far it is saved. Every change is an operation, applied here at
  * once and sent by `draft-sync.ts`; nothing writes the document in another way.
  */
-import type { DocumentProblem } from '#contract/workflows.ts'
+import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import { apply } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import type { JsonObject, WorkflowId } from '#contract/primitives.ts'
-import type { Workflow } from '#contract/workflows.ts'
+import type { JsonObject, WorkflowId } from '#contract/core/primitives.ts'
+import type { Workflow } from '#contract/workflows/workflows.ts'
 import { useInBrowser } from '#web/lib/in-browser.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

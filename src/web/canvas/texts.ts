@@ -1,5 +1,5 @@
 /** The texts in settings, each with its place. Pure. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 
 const join = (path: string, part: string | number) => (path === '' ? `${part}` : `${path}.${part}`)
 

@@ -1,6 +1,6 @@
 /** A test case as its fields hold it while it is edited, and back. Pure. */
-import type { Scorer, TestCase } from '#contract/evaluations.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Scorer, TestCase } from '#contract/agents/evaluations.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 export const SCORERS: readonly { value: Scorer['type']; label: string; help: string }[] = [
   { value: 'exact', label: 'The same', help: 'The answer is exactly this.' },

@@ -1,5 +1,5 @@
 /** The input of a sample as its fields hold it while it is edited. Pure. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { FormField } from '#web/run/form-shape.ts'
 
 export const fileIdOf = (value: Json | undefined): string | null =>

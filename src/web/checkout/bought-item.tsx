@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BoughtAgent } from '#contract/purchases.ts'
+import type { BoughtAgent } from '#contract/billing/purchases.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

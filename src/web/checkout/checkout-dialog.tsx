@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { OrderToPay } from '#contract/payments.ts'
+import type { OrderToPay } from '#contract/billing/payments.ts'
 import { refresh } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'

@@ -1,6 +1,6 @@
 import { TicketPercent } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { COUPON_CODE, couponCode } from '#contract/coupon-values.ts'
+import { COUPON_CODE, couponCode } from '#contract/billing/coupon-values.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'

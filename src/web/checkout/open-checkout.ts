@@ -1,4 +1,4 @@
-import type { Buying } from '#contract/payments.ts'
+import type { Buying } from '#contract/billing/payments.ts'
 import { createStore } from '#web/lib/store.ts'
 
 export interface OpenCheckout {

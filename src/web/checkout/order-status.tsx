@@ -1,5 +1,5 @@
-import type { OrderStatus, RefundStatus } from '#contract/payment-values.ts'
-import type { Order } from '#contract/payments.ts'
+import type { OrderStatus, RefundStatus } from '#contract/billing/payment-values.ts'
+import type { Order } from '#contract/billing/payments.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 

@@ -1,4 +1,4 @@
-import type { Checkout, Order } from '#contract/payments.ts'
+import type { Checkout, Order } from '#contract/billing/payments.ts'
 import { RazorpayPane } from './razorpay-pane.tsx'
 import { TestPane } from './test-pane.tsx'
 

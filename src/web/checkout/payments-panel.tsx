@@ -1,5 +1,5 @@
 import { ReceiptIndianRupee } from 'lucide-react'
-import type { Order } from '#contract/payments.ts'
+import type { Order } from '#contract/billing/payments.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'

@@ -2,7 +2,7 @@
  * Razorpay's own checkout, fetched from them when it is needed (razorpay.com/docs/payments/payment-gateway/web-integration/standard).
  * The policy of the pages lets it in only where payments are taken through Razorpay.
  */
-import type { Checkout, Order } from '#contract/payments.ts'
+import type { Checkout, Order } from '#contract/billing/payments.ts'
 
 const SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Refund } from '#contract/refunds.ts'
+import type { Refund } from '#contract/billing/refunds.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { OrderToPay } from '#contract/payments.ts'
+import type { OrderToPay } from '#contract/billing/payments.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { Callout } from '#web/ui/callout.tsx'

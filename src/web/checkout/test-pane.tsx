@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TEST_METHODS, TEST_OUTCOMES, type TestMethod, type TestOutcome } from '#contract/payment-values.ts'
+import { TEST_METHODS, TEST_OUTCOMES, type TestMethod, type TestOutcome } from '#contract/billing/payment-values.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
-import type { CouponPeriod } from '#contract/coupon-values.ts'
-import type { CouponScope } from '#contract/coupons.ts'
+import type { CouponPeriod } from '#contract/billing/coupon-values.ts'
+import type { CouponScope } from '#contract/billing/coupons.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

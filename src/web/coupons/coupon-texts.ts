@@ -1,6 +1,6 @@
 /** Coupons in words. */
-import type { CouponPeriod, CouponState } from '#contract/coupon-values.ts'
-import type { Coupon, CouponScope } from '#contract/coupons.ts'
+import type { CouponPeriod, CouponState } from '#contract/billing/coupon-values.ts'
+import type { Coupon, CouponScope } from '#contract/billing/coupons.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'

@@ -1,4 +1,4 @@
-import type { CouponScope } from '#contract/coupons.ts'
+import type { CouponScope } from '#contract/billing/coupons.ts'
 import { q } from '#web/api/query.ts'
 
 export const PAGE_SIZE = 25

@@ -1,5 +1,5 @@
 import { TicketPercent } from 'lucide-react'
-import type { Coupon, CouponScope } from '#contract/coupons.ts'
+import type { Coupon, CouponScope } from '#contract/billing/coupons.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

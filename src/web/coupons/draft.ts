@@ -1,6 +1,6 @@
 /** A coupon as it is typed. */
-import { COUPON_CODE, COUPON_LIMITS, type CouponPeriod, couponCode } from '#contract/coupon-values.ts'
-import type { CouponScope, NewCoupon } from '#contract/coupons.ts'
+import { COUPON_CODE, COUPON_LIMITS, type CouponPeriod, couponCode } from '#contract/billing/coupon-values.ts'
+import type { CouponScope, NewCoupon } from '#contract/billing/coupons.ts'
 import { paiseOf } from '#web/credits/rupees.ts'
 
 export interface Draft {

@@ -4,7 +4,7 @@ import {
   CREDENTIAL_TYPES,
   type CredentialField,
   type CredentialTypeName,
-} from '#contract/credential-types.ts'
+} from '#contract/accounts/credential-types.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

@@ -1,5 +1,5 @@
 import { ShoppingCart } from 'lucide-react'
-import type { AgentId } from '#contract/primitives.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { pay } from './pay.ts'
 

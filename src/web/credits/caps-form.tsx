@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Credits } from '#contract/credits.ts'
+import type { Credits } from '#contract/billing/credits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

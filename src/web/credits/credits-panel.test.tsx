@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { CreditEntry, Credits } from '#contract/credits.ts'
+import type { CreditEntry, Credits } from '#contract/billing/credits.ts'
 import { q } from '#web/api/query.ts'
 import { CreditsPanel } from './credits-panel.tsx'
 

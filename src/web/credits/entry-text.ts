@@ -1,5 +1,5 @@
 /** A movement of credits in words. */
-import type { CreditEntry } from '#contract/credits.ts'
+import type { CreditEntry } from '#contract/billing/credits.ts'
 
 const WHY = {
   failed: 'it failed',

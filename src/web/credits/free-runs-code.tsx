@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AgentId } from '#contract/primitives.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

@@ -1,5 +1,5 @@
 /** Opens the checkout and refreshes everything that depends on money when it closes. */
-import type { Buying } from '#contract/payments.ts'
+import type { Buying } from '#contract/billing/payments.ts'
 import { refresh } from '#web/api/action.ts'
 import { checkout, openCheckout } from '#web/checkout/open-checkout.ts'
 import { paths } from '#web/paths.ts'

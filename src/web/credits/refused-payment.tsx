@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AgentId } from '#contract/primitives.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { sentence } from '#web/lib/sentence.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CreditEntry } from '#contract/credits.ts'
+import type { CreditEntry } from '#contract/billing/credits.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { AskRefund } from '#web/checkout/ask-refund.tsx'

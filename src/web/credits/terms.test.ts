@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AgentTerms } from '#contract/purchases.ts'
+import type { AgentTerms } from '#contract/billing/purchases.ts'
 import { modelsText, nextRunText, standingText, typicalText } from './terms.ts'
 
 const terms = (over: Partial<AgentTerms>): AgentTerms => ({

@@ -1,5 +1,5 @@
 /** What the next run of an agent costs, in words. */
-import type { AgentTerms } from '#contract/purchases.ts'
+import type { AgentTerms } from '#contract/billing/purchases.ts'
 import { q } from '#web/api/query.ts'
 import { formatPaise } from '#web/lib/format.ts'
 

@@ -1,7 +1,7 @@
 import { Wallet } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { TOP_UP } from '#contract/payment-values.ts'
+import { TOP_UP } from '#contract/billing/payment-values.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

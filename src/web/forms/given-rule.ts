@@ -1,4 +1,4 @@
-import { LOGIN_FIELD_TEXTS } from '#contract/messages.ts'
+import { LOGIN_FIELD_TEXTS } from '#contract/platform/messages.ts'
 import type { Rule } from './use-field.ts'
 
 /** A password that exists already may be older than the rules for new ones. */

@@ -1,6 +1,6 @@
 /** What the sign-in and sign-up forms ask of their fields (specification §5). Each rule answers the problem, or undefined. */
-import { LIMITS } from '#contract/limits.ts'
-import { LOGIN_FIELD_TEXTS } from '#contract/messages.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { LOGIN_FIELD_TEXTS } from '#contract/platform/messages.ts'
 import type { Rule } from './use-field.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

@@ -1,7 +1,7 @@
 /** §6: what stands where a page is refused; §9: the upgrade prompts. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { UPGRADE_PLANS } from '#contract/upgrades.ts'
+import { UPGRADE_PLANS } from '#contract/billing/upgrades.ts'
 import { AccessDeniedCard } from './access-denied.tsx'
 import { UpgradePrompt } from './upgrade-prompt.tsx'
 

@@ -1,5 +1,5 @@
 import { ShieldAlert } from 'lucide-react'
-import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
+import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
 import { titled } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 /** What admins open that is in no list of navigation. */
-import { isAdminOrAbove, type Role } from '#contract/access.ts'
+import { isAdminOrAbove, type Role } from '#contract/core/access.ts'
 import { paths } from '#web/paths.ts'
 
 export interface AdminPlace {

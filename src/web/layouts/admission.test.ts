@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Guard, Role } from '#contract/access.ts'
+import type { Guard, Role } from '#contract/core/access.ts'
 import { admission } from './admission.ts'
 
 const at = (path: string) => new URL(path, 'https://chowk.example')

@@ -1,5 +1,5 @@
 /** Who may enter a page (specification §2.1, §4, §6). */
-import { type Guard, type Role, rank } from '#contract/access.ts'
+import { type Guard, type Role, rank } from '#contract/core/access.ts'
 import { paths } from '#web/paths.ts'
 import { safeNext } from './next.ts'
 

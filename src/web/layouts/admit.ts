@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import type { Guard } from '#contract/access.ts'
+import type { Guard } from '#contract/core/access.ts'
 import { session } from '#web/api/call.ts'
 import { paths } from '#web/paths.ts'
 import { AccessDenied, admission } from './admission.ts'

@@ -1,6 +1,6 @@
 import { CircleCheck, CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { API_STATUS_TEXTS } from '#contract/messages.ts'
+import { API_STATUS_TEXTS } from '#contract/platform/messages.ts'
 import { refresh } from '#web/api/action.ts'
 import { call, type DataName } from '#web/api/call.ts'
 import { degraded } from '#web/api/degraded.ts'

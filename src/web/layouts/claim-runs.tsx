@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ClaimedRun } from '#contract/execution-claims.ts'
+import type { ClaimedRun } from '#contract/runs/execution-claims.ts'
 import { type Action, refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import type { Platform } from '#contract/users.ts'
+import type { Platform } from '#contract/accounts/users.ts'
 import { track } from '#web/api/analytics.ts'
 import { analyticsConsent } from '#web/api/consent.ts'
 import { useStore } from '#web/lib/store.ts'

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { renewStale } from './code.ts'
 import { SimpleError } from './simple-error.tsx'
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { COMPANY } from '#contract/company.ts'
-import { pageAt } from '#contract/pages.ts'
+import { COMPANY } from '#contract/platform/company.ts'
+import { pageAt } from '#contract/platform/pages.ts'
 import { FOOTER, Footer } from './footer.tsx'
 
 const html = renderToStaticMarkup(<Footer />)

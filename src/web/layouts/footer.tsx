@@ -1,5 +1,5 @@
-import { COMPANY } from '#contract/company.ts'
-import { pageAt } from '#contract/pages.ts'
+import { COMPANY } from '#contract/platform/company.ts'
+import { pageAt } from '#contract/platform/pages.ts'
 import { brand } from '#web/lib/brand.ts'
 import { OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'

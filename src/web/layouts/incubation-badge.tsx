@@ -1,4 +1,4 @@
-import { INCUBATION } from '#contract/company.ts'
+import { INCUBATION } from '#contract/platform/company.ts'
 import { t } from '#web/lib/language.ts'
 
 /** §1: the badge of incubation and startup support: a seedling under a roof, drawn for this product. */

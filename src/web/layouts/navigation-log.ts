@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
 import { createLog } from '#web/lib/log.ts'
 import { activeItem, navigationFor } from './navigation.ts'

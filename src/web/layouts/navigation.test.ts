@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { permissionsOf, ROLES, type Role } from '#contract/access.ts'
-import { NAVIGATION } from '#contract/navigation.ts'
-import { PAGES, pageAt } from '#contract/pages.ts'
+import { permissionsOf, ROLES, type Role } from '#contract/core/access.ts'
+import { NAVIGATION } from '#contract/platform/navigation.ts'
+import { PAGES, pageAt } from '#contract/platform/pages.ts'
 import { activeItem, isServed, navigationFor } from './navigation.ts'
 
 const keys = (role: Role) => {

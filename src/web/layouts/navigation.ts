@@ -1,7 +1,7 @@
 /** The navigation a user is offered, by §2.2's rules. Sidebar, palette and their test read this and nothing else. */
-import type { Role } from '#contract/access.ts'
-import { isActive, type NavigationItem, visibleItems } from '#contract/navigation.ts'
-import { pageAt } from '#contract/pages.ts'
+import type { Role } from '#contract/core/access.ts'
+import { isActive, type NavigationItem, visibleItems } from '#contract/platform/navigation.ts'
+import { pageAt } from '#contract/platform/pages.ts'
 
 export interface Navigation {
   main: readonly NavigationItem[]

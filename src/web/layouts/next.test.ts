@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PAGES } from '#contract/pages.ts'
+import { PAGES } from '#contract/platform/pages.ts'
 import { safeNext } from './next.ts'
 
 const ORIGIN = 'https://chowk.example'

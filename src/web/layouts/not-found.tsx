@@ -1,4 +1,4 @@
-import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
+import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
 import { titled } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
-import { rank } from '#contract/access.ts'
+import { rank } from '#contract/core/access.ts'
 import { track } from '#web/api/analytics.ts'
 import { session } from '#web/api/call.ts'
 import { followNotices, liveNotices } from '#web/api/live-notices.ts'

@@ -23,7 +23,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Notice, NoticeKind } from '#contract/notices.ts'
+import type { Notice, NoticeKind } from '#contract/accounts/notices.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

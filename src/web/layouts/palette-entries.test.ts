@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Guard, ROLES, type Role } from '#contract/access.ts'
-import { PAGES } from '#contract/pages.ts'
+import { type Guard, ROLES, type Role } from '#contract/core/access.ts'
+import { PAGES } from '#contract/platform/pages.ts'
 import { admission } from './admission.ts'
 import { fits, matching, placesOf, SETTINGS_SECTIONS } from './palette-entries.ts'
 

@@ -1,7 +1,7 @@
 /** What the command palette offers without a search of the server, by who is there. */
 import { useNavigate } from 'react-router'
-import { isSellerOrAbove, permissionsOf, type Role } from '#contract/access.ts'
-import { DOC_PAGES } from '#contract/docs-pages.ts'
+import { isSellerOrAbove, permissionsOf, type Role } from '#contract/core/access.ts'
+import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { CREDITS_PAGE } from '#web/credits/credits-page.ts'
 import { currentLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'

@@ -1,4 +1,4 @@
-import { COMPANY, type Company, openParticulars } from '#contract/company.ts'
+import { COMPANY, type Company, openParticulars } from '#contract/platform/company.ts'
 
 const OPEN: ReadonlySet<keyof Company> = new Set(openParticulars())
 

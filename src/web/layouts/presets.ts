@@ -5,7 +5,7 @@ import {
   connectionProblem,
   invalidField,
   type NotificationPreset,
-} from '#contract/messages.ts'
+} from '#contract/platform/messages.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { notify } from '#web/ui/notification-store.ts'

@@ -3,7 +3,7 @@
  * because a retry that fails mounts the page anew.
  */
 import { useEffect } from 'react'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { createStore, type Store, useStore } from '#web/lib/store.ts'
 
 export interface RetryState {

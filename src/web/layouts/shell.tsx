@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, Suspense, use } from 'react'
 import { Outlet, useMatches, useNavigation } from 'react-router'
-import type { Guard } from '#contract/access.ts'
+import type { Guard } from '#contract/core/access.ts'
 import { useSession } from '#web/api/use-session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { code } from './code.ts'

@@ -21,7 +21,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import { useLocation } from 'react-router'
-import type { NavigationItem } from '#contract/navigation.ts'
+import type { NavigationItem } from '#contract/platform/navigation.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { LIMITS } from '#contract/limits.ts'
-import { loginErrorText } from '#contract/messages.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { loginErrorText } from '#contract/platform/messages.ts'
 import { track } from '#web/api/analytics.ts'
 import { session } from '#web/api/call.ts'
 import { paths } from '#web/paths.ts'

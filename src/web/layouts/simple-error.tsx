@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { LIMITS } from '#contract/limits.ts'
-import { FRIENDLY_MESSAGES } from '#contract/messages.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { FRIENDLY_MESSAGES } from '#contract/platform/messages.ts'
 import { titled } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'

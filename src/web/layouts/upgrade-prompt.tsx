@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { pageAt } from '#contract/pages.ts'
-import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/upgrades.ts'
+import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/billing/upgrades.ts'
+import { pageAt } from '#contract/platform/pages.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { CONSENT_ITEMS } from '#contract/consent-values.ts'
+import { CONSENT_ITEMS } from '#contract/accounts/consent-values.ts'
 import type { Answer } from '#web/api/consent.ts'
 import { giveAnswer } from '#web/api/consent-ledger.ts'
 import { t } from '#web/lib/language.ts'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { createLog, LOG_LEVELS } from './log.ts'
 
 const out = () => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() })

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import type { Agent } from '#contract/agents.ts'
+import type { Agent } from '#contract/agents/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { paths } from '#web/paths.ts'

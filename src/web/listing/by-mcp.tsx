@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'

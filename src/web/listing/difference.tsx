@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { VersionDifference } from '#contract/agent-review.ts'
+import type { VersionDifference } from '#contract/agents/agent-review.ts'
 import { formatDuration, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { numbered } from './numbered.ts'

@@ -1,5 +1,5 @@
 /** The figures the platform measures, in words; a figure without a measurement says so instead of showing zero. */
-import type { AgentStats } from '#contract/agents.ts'
+import type { AgentStats } from '#contract/agents/agents.ts'
 import { formatCompact, formatDuration, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellPlus, BellRing } from 'lucide-react'
 import { useLocation } from 'react-router'
-import type { Seller } from '#contract/agents.ts'
+import type { Seller } from '#contract/agents/agents.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

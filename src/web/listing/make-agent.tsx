@@ -1,6 +1,6 @@
 import { type FormEvent, Suspense, useState } from 'react'
-import type { AgentDetail } from '#contract/agents.ts'
-import type { WorkflowSummary } from '#contract/workflows.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
+import type { WorkflowSummary } from '#contract/workflows/workflows.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,4 +1,4 @@
-import type { AgentPermissions } from '#contract/agents.ts'
+import type { AgentPermissions } from '#contract/agents/agents.ts'
 
 /** Where the data of an agent without named recipients goes: a model that is set up may be a service elsewhere. */
 export const sendsNowhere = (models: readonly string[]): string =>

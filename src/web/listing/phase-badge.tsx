@@ -1,4 +1,4 @@
-import type { AgentPhase } from '#contract/agent-states.ts'
+import type { AgentPhase } from '#contract/agents/agent-states.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 const WORDS: Record<AgentPhase, { label: string; tone: 'neutral' | 'good' | 'warn' | 'bad' }> = {

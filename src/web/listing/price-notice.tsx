@@ -1,4 +1,4 @@
-import type { AgentDetail, Standing } from '#contract/agents.ts'
+import type { AgentDetail, Standing } from '#contract/agents/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { useClock } from '#web/lib/use-clock.ts'
 import { Callout } from '#web/ui/callout.tsx'

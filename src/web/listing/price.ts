@@ -1,5 +1,5 @@
 /** A price as buyers read it. */
-import type { Price } from '#contract/agents.ts'
+import type { Price } from '#contract/agents/agents.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentDetail, QualityPart } from '#contract/agents.ts'
+import type { AgentDetail, QualityPart } from '#contract/agents/agents.ts'
 import { formatDuration, formatPaise, formatPercent } from '#web/lib/format.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 

@@ -1,6 +1,6 @@
 /** Saving an agent: shown at once, undone with words when it is refused, and done after signing in when a visitor asked for it. */
-import type { Agent } from '#contract/agents.ts'
-import type { AgentId } from '#contract/primitives.ts'
+import type { Agent } from '#contract/agents/agents.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'

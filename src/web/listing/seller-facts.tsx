@@ -1,4 +1,4 @@
-import type { SellerFacts } from '#contract/agents.ts'
+import type { SellerFacts } from '#contract/agents/agents.ts'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import type { Clock } from '#web/lib/use-clock.ts'

@@ -1,6 +1,6 @@
 /** Snippets that run as they stand, for a target and an input taken from a sample. */
-import type { AgentSample } from '#contract/agents.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { AgentSample } from '#contract/agents/agents.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { formShape } from '#web/run/form-shape.ts'
 
 export interface SnippetTarget {

@@ -1,5 +1,5 @@
 /** The models one may use, as the list has them. */
-import { MODEL_PROVIDERS } from '#contract/model-providers.ts'
+import { MODEL_PROVIDERS } from '#contract/workflows/model-providers.ts'
 import type { DataOf } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'

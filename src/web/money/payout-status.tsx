@@ -1,4 +1,4 @@
-import type { PayoutStatus } from '#contract/payouts.ts'
+import type { PayoutStatus } from '#contract/selling/payouts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 

@@ -1,4 +1,4 @@
-import type { SellerProfile } from '#contract/seller-profile.ts'
+import type { SellerProfile } from '#contract/selling/seller-profile.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 

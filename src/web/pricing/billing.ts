@@ -1,5 +1,5 @@
 /** How plans are billed, what they then cost and where their buttons lead (§4, §9). */
-import { type Plan, UNLIMITED_AGENTS } from '#contract/plans.ts'
+import { type Plan, UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'

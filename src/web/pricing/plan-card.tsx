@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { type Plan, YEARLY_BANNER } from '#contract/plans.ts'
+import { type Plan, YEARLY_BANNER } from '#contract/billing/plans.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'

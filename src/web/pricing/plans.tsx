@@ -1,4 +1,4 @@
-import { pageAt } from '#contract/pages.ts'
+import { pageAt } from '#contract/platform/pages.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { PLANS, type Plan } from '#contract/plans.ts'
+import { PLANS, type Plan } from '#contract/billing/plans.ts'
 import { q } from '#web/api/query.ts'
 
 /** The plans that are sold. */

@@ -1,4 +1,4 @@
-import type { RoleRequest } from '#contract/role-requests.ts'
+import type { RoleRequest } from '#contract/accounts/role-requests.ts'
 import { t } from '#web/lib/language.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'

@@ -1,5 +1,5 @@
 /** Roles and permissions as people read them. */
-import type { Permission, Role } from '#contract/access.ts'
+import type { Permission, Role } from '#contract/core/access.ts'
 import { t } from '#web/lib/language.ts'
 
 export const roleName = (role: Role): string =>

@@ -1,4 +1,4 @@
-import type { AgentId } from '#contract/primitives.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Execution, NodeRun } from '#contract/executions.ts'
-import type { RunCharge } from '#contract/run-details.ts'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
+import type { RunCharge } from '#contract/runs/run-details.ts'
 import { chargeText, modelCostText } from './charge.ts'
 
 const charge = (over: Partial<RunCharge> = {}): RunCharge => ({

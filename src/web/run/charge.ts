@@ -1,7 +1,7 @@
 /** What a run costs whoever runs it, in words: while it runs, and when it has ended. */
-import { isFinal } from '#contract/execution-states.ts'
-import type { Execution } from '#contract/executions.ts'
-import type { RunCharge } from '#contract/run-details.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { Execution } from '#contract/runs/executions.ts'
+import type { RunCharge } from '#contract/runs/run-details.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { formatMicros } from './usage.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NodeRun } from '#contract/executions.ts'
+import type { NodeRun } from '#contract/runs/executions.ts'
 import { pairsOf } from './compare-runs.ts'
 
 const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({

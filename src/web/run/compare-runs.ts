@@ -1,5 +1,5 @@
 /** Two runs beside each other, node by node. Of one workflow, or of two versions of it: nodes are matched by their ids. */
-import type { Execution, NodeRun } from '#contract/executions.ts'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import { type Difference, differences } from '#web/lib/json-diff.ts'
 import { nodeKey } from './run-events.ts'
 import { durationOf } from './steps.tsx'

@@ -1,5 +1,5 @@
 /** From an agent's input schema (the JSON Schema of an input form) to the fields of a form, and from what was entered to the input. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 export type FieldKind = 'text' | 'textarea' | 'number' | 'boolean' | 'select' | 'file' | 'email' | 'date' | 'json'
 

@@ -1,7 +1,7 @@
 /** One run, live: what the loader fetched, kept true by the stream of its events. */
 import { useEffect, useState } from 'react'
-import { isFinal } from '#contract/execution-states.ts'
-import type { Execution, ExecutionEvent } from '#contract/executions.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { Execution, ExecutionEvent } from '#contract/runs/executions.ts'
 import { useData } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { stream } from '#web/api/stream.ts'

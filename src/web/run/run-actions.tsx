@@ -1,8 +1,8 @@
 import { Ban, Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ControlAction } from '#contract/execution-states.ts'
-import { isFinal } from '#contract/execution-states.ts'
-import type { Execution } from '#contract/executions.ts'
+import type { ControlAction } from '#contract/runs/execution-states.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Control } from './use-control.ts'
 

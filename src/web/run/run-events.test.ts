@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { FORK_REFUSED } from '#contract/execution-states.ts'
-import type { Execution, ExecutionEvent, NodeRun } from '#contract/executions.ts'
-import { RunAbilities } from '#contract/run-details.ts'
+import { FORK_REFUSED } from '#contract/runs/execution-states.ts'
+import type { Execution, ExecutionEvent, NodeRun } from '#contract/runs/executions.ts'
+import { RunAbilities } from '#contract/runs/run-details.ts'
 import { withEvent } from './run-events.ts'
 
 const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({

@@ -1,8 +1,8 @@
 /** A run after one more event of its stream. */
-import type { Ability } from '#contract/ability-values.ts'
-import { deleteRunAbility } from '#contract/deletion-rules.ts'
-import { controlAbility, type ExecutionStatus } from '#contract/execution-states.ts'
-import type { Execution, ExecutionEvent, NodeRun } from '#contract/executions.ts'
+import type { Ability } from '#contract/core/ability-values.ts'
+import { deleteRunAbility } from '#contract/runs/deletion-rules.ts'
+import { controlAbility, type ExecutionStatus } from '#contract/runs/execution-states.ts'
+import type { Execution, ExecutionEvent, NodeRun } from '#contract/runs/executions.ts'
 
 export const nodeKey = ({ node_id, iteration }: Pick<NodeRun, 'node_id' | 'iteration'>): string =>
   `${node_id}:${iteration}`

@@ -1,4 +1,4 @@
-import type { Execution } from '#contract/executions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { sentence } from '#web/lib/sentence.ts'
 import { Callout } from '#web/ui/callout.tsx'
 

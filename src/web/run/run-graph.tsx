@@ -1,4 +1,4 @@
-import type { Execution } from '#contract/executions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
 import { type NodeSum, sumByNode } from './run-values.ts'

@@ -1,6 +1,7 @@
 /** What flowed into a node, read from what the nodes before it gave: it is not stored a second time. */
-import type { Execution, NodeRun } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 
 export interface Inflow {
   /** What it is called: the node it comes from. */

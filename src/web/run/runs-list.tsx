@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isFinal } from '#contract/execution-states.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import { useData } from '#web/api/query.ts'
 import type { RunsQuery } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
-import type { ExecutionQuery } from '#contract/executions.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { ExecutionQuery } from '#contract/runs/executions.ts'
 import { q } from '#web/api/query.ts'
 import type { RunsState } from './runs-state.ts'
 

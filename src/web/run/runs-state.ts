@@ -1,5 +1,5 @@
 /** A list of runs as its address asks for it. What an address says that the server would refuse is left out. */
-import { EXECUTION_STATUSES, type ExecutionStatus } from '#contract/execution-states.ts'
+import { EXECUTION_STATUSES, type ExecutionStatus } from '#contract/runs/execution-states.ts'
 
 export interface RunsState {
   status: ExecutionStatus | null

@@ -1,5 +1,5 @@
 /** Starts a run of an agent or a service: what was chosen as a file is uploaded first. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { refresh } from '#web/api/action.ts'
 import { track } from '#web/api/analytics.ts'
 import { call, upload } from '#web/api/call.ts'

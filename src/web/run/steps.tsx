@@ -1,4 +1,4 @@
-import type { NodeRun } from '#contract/executions.ts'
+import type { NodeRun } from '#contract/runs/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { Spin } from '#web/ui/spinner.tsx'
 import { StatusDot } from '#web/ui/status.tsx'

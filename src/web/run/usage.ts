@@ -1,5 +1,5 @@
 /** Tokens and money of models in words. */
-import type { Execution } from '#contract/executions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { formatNumber } from '#web/lib/format.ts'
 
 const rupees = new Intl.NumberFormat('en-IN', {

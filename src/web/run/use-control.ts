@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ControlCommand } from '#contract/execution-control.ts'
-import type { ControlAction } from '#contract/execution-states.ts'
+import type { ControlCommand } from '#contract/runs/execution-control.ts'
+import type { ControlAction } from '#contract/runs/execution-states.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { notifyFailure } from '#web/layouts/presets.ts'

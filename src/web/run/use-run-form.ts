@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AgentSample } from '#contract/agents.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { AgentSample } from '#contract/agents/agents.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import {
   askedFields,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { sentValues, waitShape } from './wait-shape.ts'
 
 const fields: Json = [

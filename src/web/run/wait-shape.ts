@@ -1,5 +1,5 @@
 /** The form a run waits for, from its stored fields: what is asked, what stands there already, and what is sent. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { FieldKind, FormField, FormValues } from './form-shape.ts'
 
 const KINDS: readonly FieldKind[] = ['text', 'textarea', 'number', 'boolean', 'select', 'email', 'date']

@@ -1,5 +1,5 @@
 /** The view of a help desk's answer: the sentences it rests on, the reply to send, what comes near. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Finding, View } from './finding.ts'
 import { numberOf, objectsOf, placesOf, stringOf } from './result.ts'
 

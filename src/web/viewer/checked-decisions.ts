@@ -1,7 +1,7 @@
 /** Decisions as they may leave this page: what is stored may be old or changed by hand, so corrected codes are looked up again. */
 import { useQueries } from '@tanstack/react-query'
-import { CODE_LIMITS, CODE_SYSTEMS, type CodeSystem } from '#contract/code-values.ts'
-import type { MedicalCode } from '#contract/codes.ts'
+import { CODE_LIMITS, CODE_SYSTEMS, type CodeSystem } from '#contract/agents/code-values.ts'
+import type { MedicalCode } from '#contract/agents/codes.ts'
 import { q } from '#web/api/query.ts'
 import type { Decision, Decisions } from './decisions.ts'
 import { type Finding, findingsOf, type Tab } from './finding.ts'

@@ -1,5 +1,5 @@
 /** The view of a contract: clauses found, their risks, what is missing, and the facts. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
 import type { Tone } from '#web/ui/tone.ts'

@@ -1,8 +1,8 @@
 /** Correcting a code: only codes of the installed table can be chosen. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
-import { CODE_LIMITS, type CodeSystem } from '#contract/code-values.ts'
-import type { MedicalCode } from '#contract/codes.ts'
+import { CODE_LIMITS, type CodeSystem } from '#contract/agents/code-values.ts'
+import type { MedicalCode } from '#contract/agents/codes.ts'
 import { q } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 /** The view of a discharge summary: diagnoses with codes, medicines, measurements, what follows, and the sections. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { codesView } from './codes-view.ts'
 import { type Finding, type Section, type View, words } from './finding.ts'

@@ -1,7 +1,7 @@
 /** Where the viewer has documents from: the files of whoever looks, or those of a recorded run, which everybody may see. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { RedactionChanges } from '#contract/redactions.ts'
+import type { RedactionChanges } from '#contract/runs/redactions.ts'
 import { download } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'
 import { runToken } from '#web/run/run-token.ts'

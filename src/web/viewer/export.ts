@@ -1,5 +1,5 @@
 /** The findings of a run with the decisions about them, for another program. */
-import { toCsv } from '#contract/csv.ts'
+import { toCsv } from '#contract/core/csv.ts'
 import type { CheckedDecisions } from './checked-decisions.ts'
 import { findingsOf, type Tab } from './finding.ts'
 import type { Result } from './result.ts'

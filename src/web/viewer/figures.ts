@@ -1,5 +1,5 @@
 /** How sums and shares of a result are written in a table. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { formatNumber, formatPaise, formatPercent } from '#web/lib/format.ts'
 
 /** Whole paise as rupees; a dash for nothing. */

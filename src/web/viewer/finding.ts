@@ -1,5 +1,5 @@
 /** What every view is made of: tabs of sections of findings. A finding is anything with a name that may have places. */
-import type { CodeSystem } from '#contract/code-values.ts'
+import type { CodeSystem } from '#contract/agents/code-values.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import type { Place, Result } from './result.ts'
 

@@ -1,5 +1,5 @@
 /** The view of a document: the answer to a question with its citations, the outline, key facts and tables. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { amountFinding, dateFinding } from './clauses-view.ts'
 import { type Finding, type Section, type Tab, type View, words } from './finding.ts'
 import { numberOf, objectOf, objectsOf, placeOf, placesOf, stringOf, stringsOf } from './result.ts'

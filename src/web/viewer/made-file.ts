@@ -1,5 +1,5 @@
 /** Files that a run made: `file`, and `files` where there are more. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { numberOf, objectOf, objectsOf, stringOf } from './result.ts'
 
 export interface MadeFile {

@@ -1,5 +1,5 @@
 /** The view of a redaction: what was found and removed, kind by kind, and what was not looked at. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { type Finding, type Section, type View, words } from './finding.ts'
 import { numberOf, objectsOf, placesOf, stringOf, stringsOf } from './result.ts'
 

@@ -1,5 +1,5 @@
 /** What a person's decisions about removals change in the redacted file. */
-import type { RedactionChanges } from '#contract/redactions.ts'
+import type { RedactionChanges } from '#contract/runs/redactions.ts'
 import type { Decisions } from './decisions.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Execution } from '#contract/executions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'

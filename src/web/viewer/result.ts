@@ -1,5 +1,5 @@
 /** What the viewer reads out of a run's output, whatever agent made it. Unknown or missing parts are left out, never an error. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 export type Box = readonly [x0: number, y0: number, x1: number, y1: number]
 

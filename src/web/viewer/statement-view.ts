@@ -1,5 +1,5 @@
 /** The view of financial statements: ratios with formula and lines, the lines as a table per statement, and the checks. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { inUnit, ratio, UNIT_NAMES } from './figures.ts'
 import { type Finding, type Section, type View, words } from './finding.ts'

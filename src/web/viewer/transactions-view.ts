@@ -1,5 +1,5 @@
 /** The view of a bank statement: what the money was for, every payment, what stands out, and the months. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { formatPercent } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
 import type { Tone } from '#web/ui/tone.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { checkDecisions, keyOf } from './checked-decisions.ts'
 import { readDecisions, toggled } from './decisions.ts'
 import { findingsCsv, resultJson } from './export.ts'

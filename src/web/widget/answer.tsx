@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import type { Json } from '#contract/primitives.ts'
-import type { PublicWidget } from '#contract/widgets.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import type { PublicWidget } from '#contract/services/widgets.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'

@@ -1,6 +1,6 @@
 /** What the page of a widget asks the server: as a visitor, whoever is signed in in this browser. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
-import type { PublicWidget, WidgetRun } from '#contract/widgets.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { PublicWidget, WidgetRun } from '#contract/services/widgets.ts'
 import { createClient } from '#web/api/client.ts'
 
 const client = createClient({

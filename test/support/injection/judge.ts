@@ -1,5 +1,5 @@
 /** What must not have happened, judged from outside: what hosts heard, what is stored, what is shown. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { carries } from './secrets.ts'
 

@@ -1,5 +1,5 @@
 /** A model that does what an injected text says, with everything it has read: the worst that can answer. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Asked, Behaviour } from '#peers/model/behaviour.ts'
 import type { Attacker, Goal } from './goals.ts'
 import { lootIn } from './secrets.ts'

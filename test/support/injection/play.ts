@@ -1,5 +1,5 @@
 /** Gives injected documents to nodes and agents whose model obeys them, refuses what a person is asked for, and says what leaked. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { FIRST_PARTY_AGENTS } from '#server/database/seed/agents/all.ts'
 import type { StartRequest } from '#server/engine/request.ts'

@@ -1,5 +1,5 @@
 /** The workflows that read injected documents: every AI node, an agent with tools, and the agents of the house. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import type { Canaries } from './secrets.ts'

@@ -1,5 +1,5 @@
 /** Random workflows: nested bodies, branches that meet again, waits, people, children, and nodes that fail now and then or always. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import type { Value } from './formulas.ts'

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { isFinal } from '#contract/execution-states.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { validate } from '#graph/validate.ts'
 import { EngineRefusal, type ExecutionState, type StartRequest } from '#server/engine/request.ts'

@@ -1,5 +1,5 @@
 /** Leaves nodes out of a program for as long as engine and reference still differ about it. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { isRunnable, type Played, type Stage } from './play.ts'
 

@@ -1,5 +1,5 @@
 /** Puts one workflow together: nodes, edges, notes, and the report of what became of each step. */
-import type { Slot } from '#contract/bundle.ts'
+import type { Slot } from '#contract/workflows/bundle.ts'
 import { type Edge, EMPTY_DOCUMENT, type Note, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'

@@ -4,7 +4,7 @@
  * `?key` goes into the address even when there is a body; `key:"x"` is fixed; `*group` puts every field of a group in; `=x` is the whole
  * body; `-> path` says where in the answer the list stands, whose items n8n gives one by one.
  */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#nodes/import/untrusted.ts'
 import { asText, type Desk } from './desk.ts'
 

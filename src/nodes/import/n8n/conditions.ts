@@ -1,5 +1,5 @@
 /** n8n's conditions (of If, Filter and Switch, old and new) as JSONata. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
 import type { Piece } from './jsonata-piece.ts'

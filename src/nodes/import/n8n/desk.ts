@@ -1,5 +1,5 @@
 /** What a mapper of one n8n node works with: its parameters, translated to ours, with a warning for what was not. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { hasExpression, splitTemplate } from '#graph/template.ts'
 import { NOT_TRANSLATED } from '#graph/untranslated.ts'
 import type { ImportWarning } from '#nodes/import/report.ts'

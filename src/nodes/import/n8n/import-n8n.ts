@@ -1,6 +1,7 @@
 /** An n8n export as workflows of ours: one for each trigger that leads somewhere of its own. */
-import type { Slot } from '#contract/bundle.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'

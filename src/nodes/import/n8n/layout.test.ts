@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { importN8n } from './import-n8n.ts'
 
 type Box = { x: number; y: number; width: number; height: number }

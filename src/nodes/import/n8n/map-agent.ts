@@ -1,5 +1,5 @@
 /** n8n's agent: our agent, with its model, its tools, the form of its answer, and the conversation where a chat hands it over. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { at, textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
 import { ANSWER, promptOf } from './map-ai.ts'

@@ -1,5 +1,5 @@
 /** n8n's nodes around language models, agents aside. The parts that hang on them become settings, or are lost. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'

@@ -1,5 +1,5 @@
 /** n8n's code nodes: the same source, in our sandbox, with n8n's names for what it reads around it. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
 import { step } from './jsonata-piece.ts'

@@ -1,5 +1,5 @@
 /** n8n's nodes that work on data. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
 import { objectAt } from './desk.ts'
 import { pathOf } from './map-lists.ts'

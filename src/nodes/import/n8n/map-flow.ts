@@ -1,5 +1,5 @@
 /** n8n's nodes that lead the way: branches, loops, waiting, other workflows. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
 import { comparisonOf, conditionOf } from './conditions.ts'
 import { formFieldsOf } from './map-triggers.ts'

@@ -1,5 +1,5 @@
 /** n8n's HTTP Request, old and new, and calls that look like it. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
 import { asText, type Desk } from './desk.ts'
 import { type Mapper, mapped } from './mapped.ts'

@@ -1,5 +1,5 @@
 /** n8n's nodes that work on all items at once. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
 import { step as stepOf } from './jsonata-piece.ts'
 import { ALL_ITEMS, type Mapper, mapped } from './mapped.ts'

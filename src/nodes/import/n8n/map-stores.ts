@@ -1,5 +1,5 @@
 /** n8n's nodes for mail, databases and feeds. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { splitTemplate } from '#graph/template.ts'
 import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'

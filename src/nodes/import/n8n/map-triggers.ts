@@ -1,5 +1,5 @@
 /** What starts an n8n workflow, and what starts it here. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'

@@ -1,5 +1,5 @@
 /** What an n8n node becomes here. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Desk } from './desk.ts'
 
 export interface Mapped {

@@ -1,5 +1,5 @@
 /** The parts of n8n's AI nodes that become settings of ours: which model answers, and the form of its answer. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { at, textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
 import type { Folded, OpenSlot } from './mapped.ts'

@@ -1,5 +1,5 @@
 /** Reads an n8n export leniently: what is not as expected is left out, what is there is never trusted. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
 import { openingsIn } from '#graph/parse-document.ts'
 import { at, IMPORT_LIMITS, ImportError, isObject, textAt } from '#nodes/import/untrusted.ts'

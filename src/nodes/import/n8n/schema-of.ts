@@ -1,5 +1,5 @@
 /** JSON Schemas of answers and of input, made from what n8n's files give: an example, a list of attributes, a schema. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
 
 const TYPES: Record<string, string> = { string: 'string', number: 'number', boolean: 'boolean', date: 'string' }

@@ -1,6 +1,6 @@
 /** Services that are called over HTTP: the node of n8n becomes the call it makes. */
-import type { CredentialTypeName } from '#contract/credential-types.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { textAt } from '#nodes/import/untrusted.ts'
 import { configOf, readCall } from './call-line.ts'
 import { type Mapper, mapped } from './mapped.ts'

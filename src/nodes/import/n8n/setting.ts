@@ -1,5 +1,5 @@
 /** Fields that are set, under names that may be. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
 import { isObject } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'

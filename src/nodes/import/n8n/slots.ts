@@ -1,5 +1,5 @@
 /** Credentials of n8n as slots: what kind of credential of ours takes their place. Their content is never in an export. */
-import type { CredentialTypeName } from '#contract/credential-types.ts'
+import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import type { Mapped } from './mapped.ts'
 import type { Step } from './read.ts'
 

@@ -1,5 +1,5 @@
 /** HTTP calls of n8n as tools of an agent: the host is fixed, and what the model gives is filled in where it belongs. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
 import type { ToolParameters } from './tool-parameters.ts'

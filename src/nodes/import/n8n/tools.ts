@@ -1,5 +1,5 @@
 /** The tools of an n8n agent as tools of ours: calls, nodes, code and other workflows. What has no counterpart is said, never dropped. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { untranslatedIn } from '#graph/untranslated.ts'
 import { MOST_TOOLS } from '#nodes/ai/agent-tools.ts'
 import { catalogue } from '#nodes/catalogue.ts'

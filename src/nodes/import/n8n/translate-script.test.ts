@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { compileExpression } from '#graph/expressions.ts'
 import { NotTranslated } from './script-ast.ts'
 import { translateScript } from './translate-script.ts'

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { hcpcsCode, parseCodesTsv } from '#nodes/clinical/code-import.ts'
 import type { CodeSystem } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'

@@ -1,6 +1,6 @@
 /** Who may delete an account: its own user, who has shown just now that it is them. The only place that grants it. */
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { ManagedUser } from '#server/domain/users/users.store.ts'

@@ -1,7 +1,7 @@
 /** The deletion of an account: everything of a person at once, or nothing (DPDP Act 2023, s. 12). */
-import type { DeletionSummary } from '#contract/account-data.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { DeletionSummary } from '#contract/accounts/account-data.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { allowLonger, type Database, type Queryable } from '#server/database/database.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { removeExpired } from '#server/domain/files/files.ts'

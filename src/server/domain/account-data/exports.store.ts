@@ -1,6 +1,6 @@
 /** The SQL of the work of making copies of personal data. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Person } from './person.ts'
 

@@ -3,9 +3,9 @@
  * downloaded by their owner alone.
  */
 import type { Readable } from 'node:stream'
-import type { DataExport } from '#contract/account-data.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { DataExport } from '#contract/accounts/account-data.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'

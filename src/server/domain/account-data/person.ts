@@ -1,4 +1,4 @@
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 
 /** Whose data it is, by every name the tables know them by. */
 export interface Person {

@@ -1,7 +1,7 @@
 /** Who may see, run and deploy an agent. The only place that mints grants on agents. */
-import { type Ability, allowed, refused } from '#contract/ability-values.ts'
-import { AppError } from '#contract/errors.ts'
-import type { AgentVersionId, UserId } from '#contract/primitives.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import { presentListing } from './agents.present.ts'

@@ -11,8 +11,8 @@ import {
   type PriceChange,
   QualityPart,
   type Standing,
-} from '#contract/agents.ts'
-import { JsonObject } from '#contract/primitives.ts'
+} from '#contract/agents/agents.ts'
+import { JsonObject } from '#contract/core/primitives.ts'
 import type { CardRow, DetailRow } from './agents.store.ts'
 
 export const presentPriceChange = (row: DetailRow['price_change']): PriceChange | null =>

@@ -1,7 +1,7 @@
 /** The SQL of agents in the marketplace. Only published agents with a version are ever listed. */
 import { type RawBuilder, sql } from 'kysely'
-import type { AgentQuery } from '#contract/agents.ts'
-import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
+import type { AgentQuery } from '#contract/agents/agents.ts'
+import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { hasPage, isChecked, isHouse } from '#server/domain/sellers/page.store.ts'
 import { isListed, publicStatus } from './is-listed.store.ts'

@@ -1,5 +1,5 @@
 /** What searches found, remembered for as long as the marketplace does not change. */
-import type { AgentId } from '#contract/primitives.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Remembered } from '#server/domain/remembered.ts'
 import type { Counted } from './agents.store.ts'

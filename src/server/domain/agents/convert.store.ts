@@ -1,6 +1,6 @@
 /** The SQL of agents made of workflows. */
 import { sql } from 'kysely'
-import type { AgentId, UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { AgentId, UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** The seller's agent made of this workflow, unless it is archived. */

@@ -1,8 +1,8 @@
 /** A draft agent out of a workflow: its first version is a snapshot of the workflow as it is now. */
 import { createHash } from 'node:crypto'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { AgentId, JsonObject, WorkflowId } from '#contract/primitives.ts'
-import type { ConvertToAgent } from '#contract/transfer.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { AgentId, JsonObject, WorkflowId } from '#contract/core/primitives.ts'
+import type { ConvertToAgent } from '#contract/workflows/transfer.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { catalogue } from '#nodes/catalogue.ts'

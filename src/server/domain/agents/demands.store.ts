@@ -1,6 +1,6 @@
 /** The SQL of what versions do with the data they are given. */
 import { sql } from 'kysely'
-import type { AgentVersionId } from '#contract/primitives.ts'
+import type { AgentVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Demands } from './demands.ts'
 

@@ -1,5 +1,5 @@
 /** What a workflow does with the data it is given, read off its steps: the filters of the marketplace promise it. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { NodeDefinition } from '#nodes/node.ts'

@@ -2,10 +2,11 @@
  * The marketplace as everybody reads it: lists, facets, one agent. Lists and counts are remembered for as long as the
  * marketplace does not change, so that a busy one costs the database little.
  */
-import type { AgentDocument, AgentWorkflow } from '#contract/agent-workflow.ts'
-import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents.ts'
-import { PRICE_TYPES } from '#contract/agents.ts'
-import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
+
+import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents/agents.ts'
+import { PRICE_TYPES } from '#contract/agents/agents.ts'
+import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
+import type { AgentDocument, AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { listCategories } from '#server/domain/categories/categories.store.ts'

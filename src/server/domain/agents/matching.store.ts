@@ -1,7 +1,7 @@
 /** The SQL of which listings a search finds and in which order. */
 import { type RawBuilder, sql } from 'kysely'
-import type { AgentQuery } from '#contract/agents.ts'
-import type { AgentId } from '#contract/primitives.ts'
+import type { AgentQuery } from '#contract/agents/agents.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 
 /**
  * How a search is answered: by a full-text query, or, when no word matches anything, by likeness of the name; and beside it by listings

@@ -1,6 +1,6 @@
 /** Pages of what is found by words and by meaning together, when the words alone find more than is ranked. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AgentId } from '#contract/primitives.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'

@@ -1,7 +1,8 @@
 /** A workflow as everybody may look at it: titles, types and what leads where. Settings, prompts and notes stay with the seller. */
-import type { AgentDocument, AgentWorkflow } from '#contract/agent-workflow.ts'
-import { AppError } from '#contract/errors.ts'
-import { JsonObject } from '#contract/primitives.ts'
+
+import { AppError } from '#contract/core/errors.ts'
+import { JsonObject } from '#contract/core/primitives.ts'
+import type { AgentDocument, AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'

@@ -1,6 +1,6 @@
 /** The SQL of the quality of agents: what is known of those whose turn it is, and what came out. */
 import { sql } from 'kysely'
-import type { AgentId } from '#contract/primitives.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Measured } from './quality.ts'
 

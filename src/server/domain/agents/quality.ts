@@ -1,5 +1,5 @@
 /** The quality of an agent, from 0 to 100: computed from what the platform measured and nobody typed. Pure. */
-import type { QualityPart } from '#contract/agents.ts'
+import type { QualityPart } from '#contract/agents/agents.ts'
 
 /** What is known of an agent. Sums of runs count a day half as much every 30 days; null where nothing is known. */
 export interface Measured {

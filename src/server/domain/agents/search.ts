@@ -2,8 +2,9 @@
  * How a search is answered: as it is written, then as it may have been meant, then by most of its words and at last by any of them; and
  * what answers by words poorly is answered by meaning as well.
  */
-import type { AgentId } from '#contract/primitives.ts'
-import type { SEARCH_WAYS } from '#contract/search-admin.ts'
+
+import type { SEARCH_WAYS } from '#contract/admin/search-admin.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Meanings } from '#server/domain/meaning/meanings.ts'
 import * as store from './agents.store.ts'

@@ -1,6 +1,6 @@
 /** The SQL of the synonyms that admins keep. */
 import { sql } from 'kysely'
-import type { SynonymId } from '#contract/search-admin.ts'
+import type { SynonymId } from '#contract/admin/search-admin.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface SynonymRow {

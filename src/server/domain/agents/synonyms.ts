@@ -1,7 +1,8 @@
 /** What else things are called in the marketplace, and what a search is taken for: for admins. */
-import { AgentQuery } from '#contract/agents.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
-import { MOST_SYNONYMS, type SearchTrial, type Synonym, type SynonymId } from '#contract/search-admin.ts'
+
+import { MOST_SYNONYMS, type SearchTrial, type Synonym, type SynonymId } from '#contract/admin/search-admin.ts'
+import { AgentQuery } from '#contract/agents/agents.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Meanings } from '#server/domain/meaning/meanings.ts'

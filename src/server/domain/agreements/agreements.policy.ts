@@ -1,6 +1,6 @@
 /** Who agrees to where an agent sends what it is given: whoever may run it, for themselves. */
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { maySeeAgent } from '#server/domain/agents/agents.policy.ts'
 import type { DetailRow } from '#server/domain/agents/agents.store.ts'
 import type { Caller } from '#server/domain/caller.ts'

@@ -1,6 +1,6 @@
 /** The SQL of agreements: who agreed to what being sent where. */
 import { type RawBuilder, sql } from 'kysely'
-import type { AgentId, UserId } from '#contract/primitives.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { sendsTo } from '#server/domain/agents/sends-to.store.ts'
 import type { OwnAgreements } from './agreements.policy.ts'

@@ -1,8 +1,8 @@
 /** What people agree to before an agent sends what they give it to somebody else. */
 
-import type { Agreement } from '#contract/agreements.ts'
-import { AppError } from '#contract/errors.ts'
-import type { AgentId } from '#contract/primitives.ts'
+import type { Agreement } from '#contract/billing/agreements.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { ownerOfCaller } from '#server/domain/caller.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'

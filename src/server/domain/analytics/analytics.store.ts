@@ -1,6 +1,6 @@
 /** The SQL of analytics events. */
 import { sql } from 'kysely'
-import type { JsonObject, UserId } from '#contract/primitives.ts'
+import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface EventRow {

@@ -1,6 +1,7 @@
 /** Analytics events: first-party rows that say nothing of who, and a third party only where the operator named one. */
-import type { AnalyticsEvent } from '#contract/analytics-events.ts'
-import { ANALYTICS } from '#contract/server-limits.ts'
+
+import { ANALYTICS } from '#contract/core/server-limits.ts'
+import type { AnalyticsEvent } from '#contract/platform/analytics-events.ts'
 import type { Database } from '#server/database/database.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import type { Grant } from '#server/domain/grant.ts'

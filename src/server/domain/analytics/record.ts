@@ -2,9 +2,10 @@
  * Events that only the server sees, whichever way they came about: a page, a program, a bank's webhook, a renewal. They are
  * recorded in the transaction that makes them true, so each happens once, and only for people who agreed to be counted.
  */
-import type { AnalyticsEvent } from '#contract/analytics-events.ts'
-import { CONSENT_VERSION } from '#contract/consent-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import { CONSENT_VERSION } from '#contract/accounts/consent-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { AnalyticsEvent } from '#contract/platform/analytics-events.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
 import { insertEventOf } from './analytics.store.ts'

@@ -1,8 +1,8 @@
 /** The SQL of API keys. */
 import { sql } from 'kysely'
-import type { ApiKeyId } from '#contract/api-keys.ts'
-import type { Scope } from '#contract/key-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { ApiKeyId } from '#contract/accounts/api-keys.ts'
+import type { Scope } from '#contract/accounts/key-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { type CallerRow, callerColumns } from '#server/domain/users/users.store.ts'
 

@@ -1,8 +1,8 @@
 /** The verbs of API keys. */
-import type { ApiKey, ApiKeyId, NewApiKey } from '#contract/api-keys.ts'
-import { AppError } from '#contract/errors.ts'
-import { API_KEYS, originOf } from '#contract/key-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { ApiKey, ApiKeyId, NewApiKey } from '#contract/accounts/api-keys.ts'
+import { API_KEYS, originOf } from '#contract/accounts/key-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'

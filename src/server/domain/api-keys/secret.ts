@@ -1,6 +1,6 @@
 /** The text of an API key: made here, kept as a hash. */
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { API_KEY } from '#contract/key-values.ts'
+import { API_KEY } from '#contract/accounts/key-values.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const PREFIX = 10

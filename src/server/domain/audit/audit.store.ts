@@ -1,5 +1,5 @@
 /** The audit log: written in the transaction of the act, and only added to. */
-import type { JsonObject, UserId } from '#contract/primitives.ts'
+import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface AuditEntry {

@@ -1,6 +1,6 @@
 /** The SQL of pictures of people. */
-import { avatarPath } from '#contract/avatars.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { avatarPath } from '#contract/accounts/avatars.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 const setAddress = (tx: Queryable, owner: UserId, avatar_url: string | null) =>

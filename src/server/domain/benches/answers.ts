@@ -1,6 +1,6 @@
 /** An answer in short, and the parts of it that can be picked as what is right. Pure. */
-import type { BenchRun } from '#contract/benches.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { BenchRun } from '#contract/agents/benches.ts'
+import type { Json } from '#contract/core/primitives.ts'
 
 const MOST_PARTS = 40
 const MOST_PART = 200

@@ -1,7 +1,7 @@
 /** The SQL of benches as their owner makes and reads them. */
 import { sql } from 'kysely'
-import type { Bench, BenchCase } from '#contract/benches.ts'
-import type { AgentId, AgentVersionId, ExecutionId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { Bench, BenchCase } from '#contract/agents/benches.ts'
+import type { AgentId, AgentVersionId, ExecutionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { sendsTo } from '#server/domain/agents/sends-to.store.ts'

@@ -1,9 +1,9 @@
 /** The verbs of benches: made, filled in, looked at, ruled on. Starting is in `start.ts`, what goes on by itself in `work.ts`. */
 
-import { BENCH } from '#contract/bench-limits.ts'
-import type { Bench, BenchCase, BenchSummary, SaveBench } from '#contract/benches.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { AgentId } from '#contract/primitives.ts'
+import { BENCH } from '#contract/agents/bench-limits.ts'
+import type { Bench, BenchCase, BenchSummary, SaveBench } from '#contract/agents/benches.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { mayRunAgent } from '#server/domain/agents/agents.policy.ts'
 import { findAgent } from '#server/domain/agents/agents.store.ts'

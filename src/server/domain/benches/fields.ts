@@ -1,6 +1,6 @@
 /** One form for several agents: the fields of all by their names, and what each agent is given of what was filled in. Pure. */
-import type { BenchField } from '#contract/benches.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { BenchField } from '#contract/agents/benches.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 /** Field → the field whose value it takes. */
 export type SameAs = Readonly<Record<string, string>>

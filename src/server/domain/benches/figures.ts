@@ -1,5 +1,5 @@
 /** What the runs of a bench say of each agent. Pure. */
-import type { BenchFigures, BenchRun } from '#contract/benches.ts'
+import type { BenchFigures, BenchRun } from '#contract/agents/benches.ts'
 
 /** Two-sided 95 %. */
 const Z = 1.959964

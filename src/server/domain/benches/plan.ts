@@ -1,9 +1,9 @@
 /** What a bench costs at most and what is in its way, before anything is held or started. */
 
-import { BENCH } from '#contract/bench-limits.ts'
-import type { BenchCase, BenchPlan } from '#contract/benches.ts'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
-import type { JsonObject, UserId } from '#contract/primitives.ts'
+import { BENCH } from '#contract/agents/bench-limits.ts'
+import type { BenchCase, BenchPlan } from '#contract/agents/benches.ts'
+import { AppError, type ErrorCode } from '#contract/core/errors.ts'
+import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { notAgreed } from '#server/domain/agreements/agreements.ts'
 import * as charges from '#server/domain/charges/charges.store.ts'

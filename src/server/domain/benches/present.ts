@@ -1,7 +1,7 @@
 /** A bench as its owner is shown it. */
 import { z } from 'zod'
-import { type Bench, type BenchAgent, BenchCase, type BenchRun, type BenchSummary } from '#contract/benches.ts'
-import { type Json, JsonObject } from '#contract/primitives.ts'
+import { type Bench, type BenchAgent, BenchCase, type BenchRun, type BenchSummary } from '#contract/agents/benches.ts'
+import { type Json, JsonObject } from '#contract/core/primitives.ts'
 import { runAbility } from '#server/domain/agents/agents.policy.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 import { withoutFileNames } from '#server/domain/executions/input.ts'

@@ -1,5 +1,5 @@
 /** Lets go of what went into and came out of a bench: at the time that was stated before its start, or when its owner says so. */
-import type { Bench } from '#contract/benches.ts'
+import type { Bench } from '#contract/agents/benches.ts'
 import type { Database } from '#server/database/database.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import { type FileDeps, removeExpired } from '#server/domain/files/files.ts'

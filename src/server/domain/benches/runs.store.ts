@@ -1,7 +1,7 @@
 /** The SQL of the runs of benches: started, waited for, stopped and judged by whichever process takes them. */
 import { sql } from 'kysely'
-import type { ExecutionStatus } from '#contract/execution-states.ts'
-import type { AgentVersionId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { AgentVersionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { errorMessageFor } from '#server/domain/executions/visible-steps.store.ts'

@@ -3,9 +3,9 @@
  * have: everything begins or nothing does, and a start that is done twice, or goes on after a crash, starts every run once.
  */
 
-import { BENCH } from '#contract/bench-limits.ts'
-import type { Bench } from '#contract/benches.ts'
-import { AppError } from '#contract/errors.ts'
+import { BENCH } from '#contract/agents/bench-limits.ts'
+import type { Bench } from '#contract/agents/benches.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { RunToll } from '#server/domain/charges/toll.ts'

@@ -3,9 +3,9 @@
  * done about it, and taken anew when the process that had it dies; the id of its execution stands before it is started, so it is
  * started once.
  */
-import { RIGHT_FROM } from '#contract/bench-limits.ts'
-import { Scorer } from '#contract/evaluations.ts'
-import { type Json, JsonObject } from '#contract/primitives.ts'
+import { RIGHT_FROM } from '#contract/agents/bench-limits.ts'
+import { Scorer } from '#contract/agents/evaluations.ts'
+import { type Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'

@@ -1,6 +1,6 @@
 /** The SQL of categories. */
 import { sql } from 'kysely'
-import type { Category } from '#contract/categories.ts'
+import type { Category } from '#contract/agents/categories.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { isListed } from '#server/domain/agents/is-listed.store.ts'
 

@@ -1,6 +1,6 @@
 /** The verbs of categories. Counts may be `fresh_ms` old. */
-import type { Category, CategorySummary } from '#contract/categories.ts'
-import { AppError } from '#contract/errors.ts'
+import type { Category, CategorySummary } from '#contract/agents/categories.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { askAlways, clockEpoch, remember } from '#server/domain/remembered.ts'
 import { findTotals, listCategories } from './categories.store.ts'

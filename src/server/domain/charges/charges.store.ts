@@ -1,6 +1,6 @@
 /** The SQL of charges. How they end is in the database (migration 0108), in the transaction that ends their runs. */
 import { sql } from 'kysely'
-import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/primitives.ts'
+import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { sendsTo } from '#server/domain/agents/sends-to.store.ts'
 import { hasLegalIdentity } from '#server/domain/sellers/legal-identity.store.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json, UserId } from '#contract/primitives.ts'
+import type { Json, UserId } from '#contract/core/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'

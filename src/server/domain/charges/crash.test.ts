@@ -1,6 +1,6 @@
 /** Paid runs while their workers are killed and the connections that settle them are cut: nothing is charged twice, nothing is lost. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ExecutionId, UserId } from '#contract/primitives.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { uuidv7 } from '#server/database/uuid.ts'

@@ -2,7 +2,7 @@
  * Calls of the platform's models that are not free: before each one its most is held of the credits of whoever runs the agent, inside
  * their caps. The end of the run charges what they took and gives the rest back, or all of it when there is no result.
  */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { checkCaps } from '#server/domain/credits/caps.ts'

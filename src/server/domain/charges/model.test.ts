@@ -1,7 +1,7 @@
 /** Any order of holds, ends, refunds and time, against the database: money is never made or lost, and no buyer falls below zero. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'

@@ -1,6 +1,6 @@
 /** Who somebody is to whatever is given once to a person: the same for every address of one mailbox, and after an account is gone. */
 import { createHash, createHmac } from 'node:crypto'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 
 /** Providers that ignore dots in the name. */
 const NO_DOTS = new Map([

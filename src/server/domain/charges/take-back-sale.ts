@@ -1,6 +1,6 @@
 /** A sale taken back, whole or in part: everybody who had a part of it gives theirs. */
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { isPosted } from '#server/domain/ledger/ledger.store.ts'
 import { post } from '#server/domain/ledger/ledger.ts'

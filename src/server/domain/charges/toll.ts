@@ -6,8 +6,8 @@
  * A retry, rerun or fork is a run of its own: it costs the price when it succeeds, and what it takes over of finished nodes costs
  * nothing more. What the first one held went back when it failed.
  */
-import { AppError } from '#contract/errors.ts'
-import { AgentVersionId, type UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { AgentVersionId, type UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { checkAgreed } from '#server/domain/agreements/agreements.ts'

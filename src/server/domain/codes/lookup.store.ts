@@ -1,6 +1,6 @@
 /** The SQL of looking up codes. */
 import { sql } from 'kysely'
-import type { MedicalCode } from '#contract/codes.ts'
+import type { MedicalCode } from '#contract/agents/codes.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 const columns = ['code', 'description', 'billable'] as const

@@ -1,6 +1,6 @@
 /** Looking codes up in the installed tables, for a person who corrects one. */
-import { CODE_LIMITS, type CodeSystem } from '#contract/code-values.ts'
-import type { MedicalCode } from '#contract/codes.ts'
+import { CODE_LIMITS, type CodeSystem } from '#contract/agents/code-values.ts'
+import type { MedicalCode } from '#contract/agents/codes.ts'
 import { dotted } from '#nodes/clinical/code-import.ts'
 import type { Database } from '#server/database/database.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'

@@ -1,9 +1,10 @@
 /** The verbs of comments: whoever works on a workflow may speak, a viewer too; whoever is named or answered is told. */
-import { COMMENT_LIMITS } from '#contract/comment-limits.ts'
-import type { CommentPerson, CreateComment, UpdateComment, WorkflowComment } from '#contract/comments.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
-import type { WorkflowRole } from '#contract/workflow-members.ts'
+
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { COMMENT_LIMITS } from '#contract/workflows/comment-limits.ts'
+import type { CommentPerson, CreateComment, UpdateComment, WorkflowComment } from '#contract/workflows/comments.ts'
+import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { memberRole } from '#server/domain/workflows/members.store.ts'

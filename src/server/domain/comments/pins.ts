@@ -1,5 +1,5 @@
 /** Comments stay at their node when it is renamed. */
-import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { Operation } from '#graph/operations.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { movePins } from './comments.store.ts'

@@ -1,7 +1,7 @@
 /** The SQL of connects that wait for their answer. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 const hashOf = (state: string) => createHash('sha256').update(state).digest()

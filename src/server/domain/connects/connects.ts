@@ -1,8 +1,8 @@
 /** Connecting an account of another service as a credential. */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { CredentialId } from '#contract/credentials.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { CredentialId } from '#contract/accounts/credentials.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'

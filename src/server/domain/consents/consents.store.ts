@@ -1,7 +1,8 @@
 /** The SQL of consents: only added to. */
-import type { Consent } from '#contract/analytics-events.ts'
-import type { Purpose } from '#contract/consent-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import type { Purpose } from '#contract/accounts/consent-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Consent } from '#contract/platform/analytics-events.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 

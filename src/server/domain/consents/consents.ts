@@ -1,7 +1,8 @@
 /** What people agreed to: a ledger of purpose, wording, answer and time. */
-import type { Consent } from '#contract/analytics-events.ts'
-import type { Purpose } from '#contract/consent-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import type { Purpose } from '#contract/accounts/consent-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Consent } from '#contract/platform/analytics-events.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'

@@ -1,5 +1,5 @@
 /** The SQL of the contact form. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface NewMessage {

@@ -1,9 +1,9 @@
 /** What people write to the firm: kept, mailed to the operator, acknowledged. */
 import { randomInt } from 'node:crypto'
-import { COMPANY } from '#contract/company.ts'
-import type { ContactMessage } from '#contract/contact.ts'
-import { CONTACT_LIMITS, TOPIC_NAMES } from '#contract/contact-topics.ts'
-import { PLANS } from '#contract/plans.ts'
+import { PLANS } from '#contract/billing/plans.ts'
+import { COMPANY } from '#contract/platform/company.ts'
+import type { ContactMessage } from '#contract/platform/contact.ts'
+import { CONTACT_LIMITS, TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Grant } from '#server/domain/grant.ts'

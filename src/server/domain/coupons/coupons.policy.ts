@@ -1,9 +1,10 @@
 /** Who gives coupons: sellers for their own agents, super admins for plans. The only place that mints grants on them. */
-import { allowed, refused } from '#contract/ability-values.ts'
-import type { CouponState } from '#contract/coupon-values.ts'
-import type { Coupon, CouponScope } from '#contract/coupons.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import type { CouponState } from '#contract/billing/coupon-values.ts'
+import type { Coupon, CouponScope } from '#contract/billing/coupons.ts'
+import { allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { CouponRow } from './coupons.store.ts'

@@ -1,8 +1,8 @@
 /** The SQL of coupons. */
 import { type RawBuilder, sql } from 'kysely'
-import type { CouponPeriod } from '#contract/coupon-values.ts'
-import type { CouponId } from '#contract/coupons.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { CouponPeriod } from '#contract/billing/coupon-values.ts'
+import type { CouponId } from '#contract/billing/coupons.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface CouponRow {

@@ -1,8 +1,8 @@
 /** Making coupons, looking at what came of them, and ending them. Using one is `redeem.ts`. */
-import { COUPON_LIMITS } from '#contract/coupon-values.ts'
-import type { Coupon, CouponGift, NewCoupon } from '#contract/coupons.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { COUPON_LIMITS } from '#contract/billing/coupon-values.ts'
+import type { Coupon, CouponGift, NewCoupon } from '#contract/billing/coupons.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { abilitiesOf, type ChangeGrant, type GiveGrant, stateOf } from './coupons.policy.ts'

@@ -1,5 +1,5 @@
 /** What a coupon takes off a price, in whole paise. */
-import { LEAST_PAYMENT_PAISE } from '#contract/payment-values.ts'
+import { LEAST_PAYMENT_PAISE } from '#contract/billing/payment-values.ts'
 
 export interface Gift {
   /** One of the two. */

@@ -1,6 +1,6 @@
 /** Free runs that codes give, and for whom trial runs are: exactly as many as were said, to proven mailboxes, however many ask at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { findParties } from '#server/domain/charges/charges.store.ts'
 import { createToll } from '#server/domain/charges/toll.ts'
 import { type TrialRules, trialsOf } from '#server/domain/charges/trials.ts'

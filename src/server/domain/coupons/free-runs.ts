@@ -1,7 +1,7 @@
 /** Entering a code that gives free runs of an agent: nothing is bought, so there is no order. They are had as trial runs are. */
-import type { FreeRuns } from '#contract/coupons.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { AgentId, UserId } from '#contract/primitives.ts'
+import type { FreeRuns } from '#contract/billing/coupons.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import { findParties, giveTrials } from '#server/domain/charges/charges.store.ts'
 import { isUnproven } from '#server/domain/charges/person-key.ts'

@@ -1,5 +1,5 @@
 /** Codes are short, so that people can say them to each other: what keeps others from trying them all is how often one may try. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { takeTurn } from '#server/domain/throttle/throttle.ts'
 

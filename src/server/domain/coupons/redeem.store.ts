@@ -1,6 +1,6 @@
 /** The SQL of using coupons: places among those that a code is for. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export type RedemptionState = 'held' | 'taken' | 'beyond' | 'freed'

@@ -1,8 +1,8 @@
 /** Places of coupons: exactly as many as there are, one to a person, whoever orders, pays, fails or waits, in any order and at once. */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { AppError } from '#contract/errors.ts'
-import type { AgentId, UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import { pay } from '#peers/razorpay/checkout.ts'
 import { authorise } from '#peers/razorpay/moves.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'

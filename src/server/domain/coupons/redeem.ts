@@ -3,9 +3,9 @@
  * stands: one that was freed and is paid after all (its payment was begun in time, and the bank confirmed it late) is taken again, and when
  * no place is left it is taken beyond the number, which its giver is told.
  */
-import type { CouponPeriod, CouponState } from '#contract/coupon-values.ts'
-import { type AppError, fieldError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { CouponPeriod, CouponState } from '#contract/billing/coupon-values.ts'
+import { type AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { personKey } from '#server/domain/charges/person-key.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'

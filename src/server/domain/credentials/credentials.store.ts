@@ -1,8 +1,8 @@
 /** The SQL of credentials. */
 import { sql } from 'kysely'
-import type { CredentialTypeName } from '#contract/credential-types.ts'
-import type { CredentialId } from '#contract/credentials.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
+import type { CredentialId } from '#contract/accounts/credentials.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'

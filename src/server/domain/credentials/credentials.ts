@@ -1,14 +1,14 @@
 /** The verbs of credentials: kept, listed without what is secret, tried out, deleted. */
-import { CREDENTIAL_TYPES } from '#contract/credential-types.ts'
+import { CREDENTIAL_TYPES } from '#contract/accounts/credential-types.ts'
 import {
   CREDENTIALS,
   type Credential,
   type CredentialChange,
   CredentialId,
   type NewCredential,
-} from '#contract/credentials.ts'
-import { AppError } from '#contract/errors.ts'
-import { type UserId, WorkflowId } from '#contract/primitives.ts'
+} from '#contract/accounts/credentials.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { type UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Grant } from '#server/domain/grant.ts'

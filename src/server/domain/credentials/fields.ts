@@ -1,7 +1,7 @@
 /** What is entered for a credential, against the table of its type. */
-import { CREDENTIAL_TYPES, type CredentialField, type CredentialTypeName } from '#contract/credential-types.ts'
-import type { Problem } from '#contract/envelope.ts'
-import { AppError } from '#contract/errors.ts'
+import { CREDENTIAL_TYPES, type CredentialField, type CredentialTypeName } from '#contract/accounts/credential-types.ts'
+import type { Problem } from '#contract/core/envelope.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { addressFrom } from '#server/gateways/mail/settings.ts'
 import { readHosts } from '#server/gateways/vault/hosts.ts'
 

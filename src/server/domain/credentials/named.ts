@@ -1,5 +1,5 @@
 /** A document may name credentials of its owner only. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { namedSettings, refuseUnowned } from '#server/domain/workflows/named-settings.ts'

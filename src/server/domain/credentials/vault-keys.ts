@@ -1,5 +1,5 @@
 /** The verbs of the vault's keys: how much is under which, and moving it under the newest, which the audit log keeps. */
-import type { VaultState } from '#contract/vault.ts'
+import type { VaultState } from '#contract/accounts/vault.ts'
 import type { Database } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'

@@ -1,5 +1,5 @@
 /** Who looks after the keys of the vault. The only place that mints grants on it. */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 

@@ -5,9 +5,9 @@ import {
   type Credits,
   type SaveCaps,
   type ServiceSpending,
-} from '#contract/credits.ts'
-import { AppError } from '#contract/errors.ts'
-import type { ServiceId } from '#contract/primitives.ts'
+} from '#contract/billing/credits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { ServiceId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'

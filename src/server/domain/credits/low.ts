@@ -1,5 +1,5 @@
 /** Tells a buyer that credits run low: once, until there is enough again. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'

@@ -1,6 +1,6 @@
 /** The SQL of the dashboard. */
 import { sql } from 'kysely'
-import type { AgentId, ExecutionId, UserId } from '#contract/primitives.ts'
+import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { workflowNameFor } from '#server/domain/executions/visible-steps.store.ts'
 

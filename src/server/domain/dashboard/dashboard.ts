@@ -1,6 +1,6 @@
 /** What a signed-in user sees first. */
-import { isSellerOrAbove } from '#contract/access.ts'
-import type { DashboardStats } from '#contract/dashboard.ts'
+import { isSellerOrAbove } from '#contract/core/access.ts'
+import type { DashboardStats } from '#contract/platform/dashboard.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { presentSummary } from '#server/domain/executions/executions.present.ts'

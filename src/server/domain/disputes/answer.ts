@@ -2,10 +2,10 @@
  * Answering a dispute at the gateway: its evidence is submitted, once until the bank sends it back, or the dispute is accepted. That it is
  * being answered is stored before the gateway is asked; when its answer is lost, the dispute itself says what came of it.
  */
-import type { EvidenceState } from '#contract/dispute-values.ts'
-import type { DisputeDetail } from '#contract/disputes.ts'
-import { AppError } from '#contract/errors.ts'
-import type { InvoiceId } from '#contract/invoices.ts'
+import type { EvidenceState } from '#contract/billing/dispute-values.ts'
+import type { DisputeDetail } from '#contract/billing/disputes.ts'
+import type { InvoiceId } from '#contract/billing/invoices.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { type WorkFor, workForOwner } from '#nodes/work-for.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'

@@ -1,8 +1,8 @@
 /** Who sees a dispute and speaks in it: admins, and the seller of what was paid; only admins hand in and give up. */
-import { type Ability, allowed, refused } from '#contract/ability-values.ts'
-import { isAdminOrAbove } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { isAdminOrAbove } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { DisputeRow } from './disputes.store.ts'

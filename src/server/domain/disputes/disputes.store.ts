@@ -1,7 +1,7 @@
 /** The SQL of disputes. */
 import { sql } from 'kysely'
-import type { DisputeStatus } from '#contract/payment-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { DisputeStatus } from '#contract/billing/payment-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
 

@@ -1,7 +1,7 @@
 /** The SQL of what is said against disputes. */
 import { sql } from 'kysely'
-import type { EvidenceKind, EvidenceState } from '#contract/dispute-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { EvidenceKind, EvidenceState } from '#contract/billing/dispute-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface EvidenceRow {

@@ -1,7 +1,8 @@
 /** Disputes as admins and sellers see them. */
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
-import type { Dispute } from '#contract/refunds.ts'
+
+import type { Dispute } from '#contract/billing/refunds.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { type ListedDispute, listDisputes } from './disputes.store.ts'
 

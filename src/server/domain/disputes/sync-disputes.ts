@@ -3,7 +3,7 @@
  * bank may send evidence back, so `open` and `under_review` follow each other both ways: neither an event nor a list tells whether it is
  * older than what is known here, and the gateway is asked.
  */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Paying } from '#server/domain/orders/paying.ts'
 import type { GatewayDispute, SaidDispute } from '#server/gateways/payments/entities.ts'
 import { findByGatewayId } from './disputes.store.ts'

@@ -3,8 +3,8 @@
  * lost, refunds that have not left are settled with it, what was bought is taken back as far as that goes, and the rest is a loss of the
  * platform. Decided once; before that the bank may send evidence back for better, more than once.
  */
-import { AppError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { findSaleOfOrder } from '#server/domain/charges/charges.store.ts'
 import { holdSale } from '#server/domain/charges/hold-sale.ts'

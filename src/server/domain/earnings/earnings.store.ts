@@ -1,6 +1,6 @@
 /** The SQL of what sellers earn. Days are those of India. */
 import { sql } from 'kysely'
-import type { AgentId, UserId } from '#contract/primitives.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 const SUMS = sql.raw(`count(*)::int as sales, coalesce(sum(s.gross_paise), 0)::float8 as gross_paise,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import { ownPayouts } from '#server/domain/payouts/payouts.policy.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

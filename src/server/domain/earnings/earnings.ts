@@ -1,7 +1,8 @@
 /** What a seller earns, and what to look at before it hurts. */
-import { type Earnings, type EarningsWarning, WARN_AT } from '#contract/earnings.ts'
+
+import type { UserId } from '#contract/core/primitives.ts'
 import { dayStartInIndia } from '#contract/india/time.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { type Earnings, type EarningsWarning, WARN_AT } from '#contract/selling/earnings.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'

@@ -1,6 +1,6 @@
 /** Who may report a fault (everybody), and who reads what was reported. */
-import { rank } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
+import { rank } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 

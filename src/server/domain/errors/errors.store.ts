@@ -1,6 +1,6 @@
 /** The SQL of reported faults. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface NewError {

@@ -1,8 +1,8 @@
 /** Faults of the client that were reported, and what people said of them: scrubbed, stored, shown to admins. */
 import { createHash } from 'node:crypto'
-import type { ErrorFeedback, ErrorReport, StoredError } from '#contract/error-reports.ts'
-import type { Json, JsonObject, UserId } from '#contract/primitives.ts'
-import { REPORT_LIMITS } from '#contract/report-limits.ts'
+import type { ErrorFeedback, ErrorReport, StoredError } from '#contract/admin/error-reports.ts'
+import { REPORT_LIMITS } from '#contract/admin/report-limits.ts'
+import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Grant } from '#server/domain/grant.ts'

@@ -1,5 +1,5 @@
 /** Takes secrets out of what a browser reports: stack traces and addresses hold tokens, and a report is read by others. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 export const HIDDEN = '(hidden)'
 

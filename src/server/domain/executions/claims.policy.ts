@@ -1,7 +1,7 @@
 /** Who may take over a run made without an account: a signed-in user who holds its run token. */
-import { AppError } from '#contract/errors.ts'
-import { isFinal } from '#contract/execution-states.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { VisitorRow } from './claims.store.ts'

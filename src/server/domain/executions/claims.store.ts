@@ -1,6 +1,6 @@
 /** The SQL of moving a visitor's run into an account. */
 import { sql } from 'kysely'
-import type { ExecutionId, UserId } from '#contract/primitives.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
 

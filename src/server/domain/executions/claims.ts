@@ -1,7 +1,7 @@
 /** The verb of moving visitors' runs into an account. */
-import { AppError } from '#contract/errors.ts'
-import type { ClaimedRun } from '#contract/execution-claims.ts'
-import type { ExecutionId, UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { ClaimedRun } from '#contract/runs/execution-claims.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'

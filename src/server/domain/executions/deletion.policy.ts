@@ -1,8 +1,8 @@
 /** Who may delete runs: their owner, or whoever holds the run token of a run without an owner. */
-import { type Ability, refused } from '#contract/ability-values.ts'
-import { deleteRunAbility } from '#contract/deletion-rules.ts'
-import { AppError } from '#contract/errors.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
+import { type Ability, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import { deleteRunAbility } from '#contract/runs/deletion-rules.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { DeletableRow } from './deletion.store.ts'

@@ -1,6 +1,6 @@
 /** The SQL of deleting runs at their owner's request. */
 import { sql } from 'kysely'
-import type { ExecutionId } from '#contract/primitives.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { dropRuns } from '#server/domain/retention/retention.store.ts'
 import type { OwnerRow } from './executions.store.ts'

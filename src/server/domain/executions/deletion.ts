@@ -1,7 +1,7 @@
 /** The verbs of deleting runs. */
-import { AppError } from '#contract/errors.ts'
-import type { DeletedRun } from '#contract/execution-deletion.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { DeletedRun } from '#contract/runs/execution-deletion.ts'
 import { allowLonger, type Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'

@@ -1,7 +1,10 @@
 /** Rows of executions as the contract shows them. */
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Ability, refused } from '#contract/ability-values.ts'
+import { type Ability, refused } from '#contract/core/ability-values.ts'
+import { jsonAsWritten } from '#contract/core/json-text.ts'
+import { Json } from '#contract/core/primitives.ts'
+import { TestOf } from '#contract/core/test-of.ts'
 import {
   CONTROL_ACTIONS,
   type ControlAction,
@@ -10,7 +13,7 @@ import {
   isFinal,
   OVERSEEN,
   OVERSEER_ACTIONS,
-} from '#contract/execution-states.ts'
+} from '#contract/runs/execution-states.ts'
 import {
   type Execution,
   type ExecutionSummary,
@@ -19,11 +22,8 @@ import {
   type NodeRun,
   type OpenWait,
   RunError,
-} from '#contract/executions.ts'
-import { jsonAsWritten } from '#contract/json-text.ts'
-import { Json } from '#contract/primitives.ts'
-import type { QueuePlace, RunCharge, RunGraph, UsageSum } from '#contract/run-details.ts'
-import { TestOf } from '#contract/test-of.ts'
+} from '#contract/runs/executions.ts'
+import type { QueuePlace, RunCharge, RunGraph, UsageSum } from '#contract/runs/run-details.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
 import { StoredDocument } from './stored-document.ts'

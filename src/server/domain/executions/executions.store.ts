@@ -1,7 +1,5 @@
 /** The SQL of executions as people read them. The engine alone writes them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-states.ts'
-import type { ExecutionQuery } from '#contract/executions.ts'
 import type {
   AgentId,
   AgentVersionId,
@@ -10,7 +8,9 @@ import type {
   UserId,
   WorkflowId,
   WorkflowVersionId,
-} from '#contract/primitives.ts'
+} from '#contract/core/primitives.ts'
+import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
+import type { ExecutionQuery } from '#contract/runs/executions.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { lookUp, runsOf } from './search.store.ts'
 import { sharedWith } from './sharing.store.ts'

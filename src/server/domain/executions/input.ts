@@ -1,7 +1,7 @@
 /** The input of a run: does it fit what the version asks for, and may the caller use the files it names. */
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
-import { type FieldSchema, schemaProblem } from '#contract/problem-texts.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { type FieldSchema, schemaProblem } from '#contract/core/problem-texts.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Queryable } from '#server/database/database.ts'

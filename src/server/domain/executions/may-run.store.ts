@@ -1,6 +1,6 @@
 /** The SQL of what decides whether a run may start or go on. */
 import { sql } from 'kysely'
-import type { ExecutionId, WorkflowId } from '#contract/primitives.ts'
+import type { ExecutionId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 import type { OwnerRow } from './executions.store.ts'

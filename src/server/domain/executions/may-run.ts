@@ -2,8 +2,8 @@
  * What may be run at this moment. A first run, a repeat of an earlier run and a run that is resumed all ask here, so access that was
  * taken away never comes back through something old.
  */
-import { AppError } from '#contract/errors.ts'
-import type { ExecutionId, ServiceId, UserId, WorkflowId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { mayRunAgent } from '#server/domain/agents/agents.policy.ts'
 import { type DetailRow, findAgent } from '#server/domain/agents/agents.store.ts'

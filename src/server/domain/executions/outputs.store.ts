@@ -1,6 +1,6 @@
 /** The SQL of what the nodes of a run gave. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionId } from '#contract/primitives.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The SQL of the queue: who waits to begin, who works. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Priority } from '#contract/execution-states.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { Priority } from '#contract/runs/execution-states.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 const RANK = sql`case e.priority when 'urgent' then 1 when 'high' then 2 when 'normal' then 3 else 4 end`

@@ -1,8 +1,9 @@
 /** The queue as people see it: their place in it, and as a whole for who runs the installation. */
-import { PRIORITIES } from '#contract/execution-states.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
-import type { QueuePlace, QueueState } from '#contract/run-details.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { PRIORITIES } from '#contract/runs/execution-states.ts'
+import type { QueuePlace, QueueState } from '#contract/runs/run-details.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { countUnderWay, findDepth, findPlace, findWorkers } from './queue.store.ts'
 

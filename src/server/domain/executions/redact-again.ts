@@ -1,7 +1,7 @@
 /** Makes the redacted file of a run again with a person's decisions, from the original document and by the code that the node uses. */
-import { AppError, ERRORS, type ErrorCode, fieldError } from '#contract/errors.ts'
-import type { ExecutionId, Json, JsonObject } from '#contract/primitives.ts'
-import type { RedactionChanges } from '#contract/redactions.ts'
+import { AppError, ERRORS, type ErrorCode, fieldError } from '#contract/core/errors.ts'
+import type { ExecutionId, Json, JsonObject } from '#contract/core/primitives.ts'
+import type { RedactionChanges } from '#contract/runs/redactions.ts'
 import { redactFile, type Span, spansFrom, spansOfWords } from '#nodes/document/redaction.ts'
 import { findDocument, isObject } from '#nodes/document/source.ts'
 import { NodeError } from '#nodes/node.ts'

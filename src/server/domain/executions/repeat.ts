@@ -2,11 +2,11 @@
  * Retry, rerun, fork and resume. Each asks again, when it is pressed, what a first run asks: access, role, the state of the agent and
  * of the service, input, files, models and a visitor's quota here; agreements, price, credits and caps where the engine starts a run.
  */
-import { AppError } from '#contract/errors.ts'
-import type { ControlCommand } from '#contract/execution-control.ts'
-import type { ExecutionStatus, Priority, Trigger } from '#contract/execution-states.ts'
-import { JsonObject, type WorkflowVersionId } from '#contract/primitives.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { JsonObject, type WorkflowVersionId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { ControlCommand } from '#contract/runs/execution-control.ts'
+import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import type { Database } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'

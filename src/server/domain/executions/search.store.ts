@@ -3,7 +3,7 @@
  * index and put together: a million runs are never read to find twenty-five.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** What a search text names. */

@@ -1,7 +1,7 @@
 /** The SQL of runs that their owners share with the seller of the agent, and of failures as the seller sees them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionStatus } from '#contract/execution-states.ts'
-import type { AgentId, ExecutionId, UserId } from '#contract/primitives.ts'
+import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { HOUSE_SELLER } from '#server/database/seed/catalogue-rows.ts'
 

@@ -3,11 +3,11 @@
  * reaches the engine. A visitor's run is counted here, once, before it is started.
  */
 import { randomBytes } from 'node:crypto'
-import { AppError } from '#contract/errors.ts'
-import type { Priority, Trigger } from '#contract/execution-states.ts'
-import { type AgentVersionId, type Json, JsonObject } from '#contract/primitives.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
-import type { ExecuteWorkflow } from '#contract/workflows.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { type AgentVersionId, type Json, JsonObject } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { Priority, Trigger } from '#contract/runs/execution-states.ts'
+import type { ExecuteWorkflow } from '#contract/workflows/workflows.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import type { Database } from '#server/database/database.ts'
 import { presentSamples } from '#server/domain/agents/agents.present.ts'

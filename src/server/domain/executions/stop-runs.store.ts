@@ -1,6 +1,6 @@
 /** The SQL of runs that end because their owner may not run them any more. */
 import { type RawBuilder, sql } from 'kysely'
-import type { AgentId, ExecutionId, UserId } from '#contract/primitives.ts'
+import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'

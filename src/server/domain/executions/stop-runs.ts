@@ -1,5 +1,5 @@
 /** Ends runs under way once the right to run them was taken away: a wait of days must not outlive it. */
-import type { ExecutionId } from '#contract/primitives.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { repeat } from '#server/domain/chore.ts'
 import { findForbidden, type Scope } from './stop-runs.store.ts'

@@ -1,6 +1,6 @@
 /** The SQL of what a run runs. */
 import { sql } from 'kysely'
-import type { AgentId, AgentVersionId, ServiceId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { AgentId, AgentVersionId, ServiceId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 

@@ -1,6 +1,6 @@
 /** The SQL of who may look inside the steps of a run. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionId, UserId } from '#contract/primitives.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 

@@ -3,9 +3,9 @@
  * the steps gave, how they are connected, what they are made of and their ids stay with the owner of the workflow. So does what goes
  * into and comes out of a run that a step starts.
  */
-import { ERRORS } from '#contract/errors.ts'
-import type { ExecutionEvent, NodeRun, OpenWait, RunError } from '#contract/executions.ts'
-import { type ExecutionId, UserId } from '#contract/primitives.ts'
+import { ERRORS } from '#contract/core/errors.ts'
+import { type ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionEvent, NodeRun, OpenWait, RunError } from '#contract/runs/executions.ts'
 import type { Owner } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'

@@ -1,7 +1,7 @@
 /** Answers to what an execution waits for. */
-import { AppError } from '#contract/errors.ts'
-import type { WaitAnswer } from '#contract/executions.ts'
-import type { ExecutionId, Json } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId, Json } from '#contract/core/primitives.ts'
+import type { WaitAnswer } from '#contract/runs/executions.ts'
 import type { Resolution } from '#nodes/node.ts'
 import { answerProblems } from '#nodes/people/input-form.ts'
 import type { Queryable } from '#server/database/database.ts'

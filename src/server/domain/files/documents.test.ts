@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FileId } from '#contract/primitives.ts'
+import { FileId } from '#contract/core/primitives.ts'
 import { workForServer } from '#nodes/work-for.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

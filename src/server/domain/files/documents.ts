@@ -1,5 +1,5 @@
 /** `ctx.documents` of the nodes: what a run may read of the files of its owner, and nothing else. */
-import { FileId } from '#contract/primitives.ts'
+import { FileId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileReader, ParsedDocument } from '#nodes/ports.ts'
 import type { RunnerPorts } from '#nodes/runner-ports.ts'

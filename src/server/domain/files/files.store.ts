@@ -1,6 +1,6 @@
 /** The SQL of files: who owns which. The bytes are in file storage under the same id. */
 import { sql } from 'kysely'
-import { ExecutionId, type FileId } from '#contract/primitives.ts'
+import { ExecutionId, type FileId } from '#contract/core/primitives.ts'
 import type { FileReader, Owner } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'

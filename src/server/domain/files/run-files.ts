@@ -1,9 +1,9 @@
 /** `ctx.files` of the nodes: the files of the run's owner, and what the run makes of them. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { AppError } from '#contract/errors.ts'
-import { ExecutionId, FileId, UserId } from '#contract/primitives.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { ExecutionId, FileId, UserId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileContent, FileHolder, FilesPort, Owner, WrittenFile } from '#nodes/ports.ts'
 import type { Queryable } from '#server/database/database.ts'

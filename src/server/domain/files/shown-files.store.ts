@@ -1,6 +1,6 @@
 /** The SQL of which files of a run its owner may open. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionId } from '#contract/primitives.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import { type StepViewer, stepsOpenTo } from '#server/domain/executions/visible-steps.store.ts'
 
 /** The expression alone would read every large output; most do not hold the id at all. */

@@ -2,7 +2,7 @@
  * Whether the installation does its work: asked by load balancers, monitors and the status banner. Essential parts decide the status;
  * services of others are reported beside them, because the API is online without them.
  */
-import type { Health } from '#contract/health.ts'
+import type { Health } from '#contract/platform/health.ts'
 
 /** A question is answered before its asker gives up (5 s). */
 const LONGEST_MS = 2_500

@@ -1,8 +1,8 @@
 /** A request with an Idempotency-Key takes effect once: repeated within a day it gets the first answer again. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import type { Problem } from '#contract/envelope.ts'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { isRetryable } from '#contract/status-texts.ts'
+import type { Problem } from '#contract/core/envelope.ts'
+import { AppError, type ErrorCode } from '#contract/core/errors.ts'
+import { isRetryable } from '#contract/core/status-texts.ts'
 import type { Database } from '#server/database/database.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import * as store from './requests.store.ts'

@@ -1,7 +1,7 @@
 /** The SQL of what is to be invoiced and is on no invoice yet (`invoices_due`, written by triggers of what makes it due), the oldest first. */
 import { type RawBuilder, sql } from 'kysely'
-import type { InvoiceId, InvoiceParty } from '#contract/invoices.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { InvoiceId, InvoiceParty } from '#contract/billing/invoices.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 const AT_A_TIME = 200

@@ -1,7 +1,8 @@
 /** The firm that invoices and takes payments. No numbered invoice may carry placeholders, and no real payment is taken before it can be invoiced. */
-import { COMPANY, type Company, openForInvoices } from '#contract/company.ts'
+
+import type { InvoiceParty } from '#contract/billing/invoices.ts'
 import { stateFrom } from '#contract/india/states.ts'
-import type { InvoiceParty } from '#contract/invoices.ts'
+import { COMPANY, type Company, openForInvoices } from '#contract/platform/company.ts'
 import type { Database } from '#server/database/database.ts'
 import type { ChoreLog } from '#server/domain/chore.ts'
 import { hasUnreadOfGroup } from '#server/domain/notifications/notifications.store.ts'
@@ -13,7 +14,7 @@ export interface Firm {
   missing: readonly (keyof Company)[]
 }
 
-/** As `contract/company.ts` is filled in. */
+/** As `contract/platform/company.ts` is filled in. */
 export const installedFirm: Firm = { company: COMPANY, missing: openForInvoices() }
 
 /** Which invoices are issued: real ones in the series of the firm, or test ones, which are no tax documents, in a series of their own. */
@@ -43,12 +44,12 @@ export async function tellMissingParticulars(
     await settleNotices(db, [GROUP])
     return
   }
-  log.warn({ missing }, 'payments are off: fill in the particulars of the firm in src/contract/company.ts')
+  log.warn({ missing }, 'payments are off: fill in the particulars of the firm in src/contract/platform/company.ts')
   if (await hasUnreadOfGroup(db, GROUP)) return
   await notify(db, 'super_admins', {
     kind: 'payment',
     title: 'Payments are off: the details of your company are missing',
-    message: `Fill in ${missing.join(', ')} in src/contract/company.ts. Until then nobody can pay, and invoices of earlier payments wait.`,
+    message: `Fill in ${missing.join(', ')} in src/contract/platform/company.ts. Until then nobody can pay, and invoices of earlier payments wait.`,
     href: '/admin/payments',
     group: GROUP,
   })

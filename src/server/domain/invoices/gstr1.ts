@@ -2,7 +2,7 @@
  * What the platform supplied in a month, in the columns of form GSTR-1: to registered persons (B2B), to others (B2C), credit notes to
  * both (CDNR, CDNUR).
  */
-import { toCsv } from '#contract/csv.ts'
+import { toCsv } from '#contract/core/csv.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import { monthSpanInIndia } from '#contract/india/time.ts'
 import type { Queryable } from '#server/database/database.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { invoicePages } from './invoice-pages.ts'
 import type { IssuedRow } from './invoices.store.ts'
 

@@ -3,10 +3,11 @@
  * Somebody without a GSTIN is named with their State, which is enough of an address (Circular 242/36/2024-GST). An IRN with its code
  * (e-invoice) is asked for above ₹5 crore a year and stands outside of what is issued here.
  */
-import { COMPANY } from '#contract/company.ts'
+
+import type { InvoiceParty } from '#contract/billing/invoices.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import { inWords } from '#contract/india/words.ts'
-import type { InvoiceParty } from '#contract/invoices.ts'
+import { COMPANY } from '#contract/platform/company.ts'
 import type { Block } from '#nodes/document/paperwork.ts'
 import type { IssuedRow } from './invoices.store.ts'
 import { isTestNumber } from './number.ts'

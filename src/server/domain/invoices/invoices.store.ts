@@ -1,7 +1,7 @@
 /** The SQL of invoices: what is to be invoiced, numbers without a gap, and what was issued. */
 import { sql } from 'kysely'
-import type { Invoice, InvoiceId, InvoiceLine, InvoiceParty } from '#contract/invoices.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { Invoice, InvoiceId, InvoiceLine, InvoiceParty } from '#contract/billing/invoices.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { CreditCause } from './due.store.ts'
 

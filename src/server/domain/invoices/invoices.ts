@@ -1,6 +1,6 @@
 /** The verbs of reading invoices; issuing is `issue.ts`. */
-import type { Invoice } from '#contract/invoices.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { Invoice } from '#contract/billing/invoices.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import type { Database } from '#server/database/database.ts'

@@ -3,8 +3,8 @@
  * refund or a lost dispute, as credit notes. Everything is invoiced at its whole price, so that what is given back is always a credit note. A seller with a GSTIN is the supplier
  * (the platform issues in their name, CGST Act s. 52 and rule 46); otherwise the platform is.
  */
-import type { InvoiceLine, InvoiceParty } from '#contract/invoices.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { InvoiceLine, InvoiceParty } from '#contract/billing/invoices.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { gstInside } from '#server/domain/tax/split-sale.ts'
 import { findTaxRates } from '#server/domain/tax/tax.store.ts'

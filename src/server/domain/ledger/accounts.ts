@@ -2,7 +2,7 @@
  * The accounts of the ledger, as `ledger_account_kinds` holds them. A positive amount credits an account, a negative one debits it:
  * what a person owns stands positive, what the platform holds for it (at the gateway, at the bank) negative.
  */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 
 /** Accounts that every user may have one of. `credits` and `credits_held` never fall below zero; `earnings` may, after a refund. */
 export const OWNED_ACCOUNTS = ['credits', 'credits_held', 'earnings_held', 'earnings'] as const

@@ -1,7 +1,7 @@
 /** The SQL of reading the books. */
 import { sql } from 'kysely'
-import type { LedgerTransaction, LedgerTransactionId } from '#contract/ledger.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { LedgerTransaction, LedgerTransactionId } from '#contract/billing/ledger.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { COUNTED } from './ledger.store.ts'
 

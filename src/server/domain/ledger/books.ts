@@ -1,7 +1,8 @@
 /** The books for the operator. What is wrong is put right by a transaction that takes another back; nothing is ever changed. */
-import { AppError } from '#contract/errors.ts'
-import type { LedgerTransaction, LedgerTransactionId, TrialBalance } from '#contract/ledger.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import type { LedgerTransaction, LedgerTransactionId, TrialBalance } from '#contract/billing/ledger.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'

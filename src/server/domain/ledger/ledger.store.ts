@@ -1,6 +1,6 @@
 /** The SQL of the ledger. `post_ledger` of the database is the only writer: the engine's settlements go through it, too. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { OwnedAccount, PlatformAccount, Posting } from './accounts.ts'
 

@@ -2,8 +2,8 @@
  * Double entry, append-only. Every rupee that moves is a posting here; balances are what its entries sum to. The database refuses
  * what does not sum to zero, what would change an entry, and what would take an account of a buyer below zero.
  */
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { OwnedAccount, PlatformAccount, Posting } from './accounts.ts'
 import * as store from './ledger.store.ts'

@@ -1,6 +1,6 @@
 /** The SQL of which addresses a mail of a step went to. */
 import { sql } from 'kysely'
-import type { ExecutionId } from '#contract/primitives.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** What others wrote, in every mail that has any of it: one line, nothing that is not seen, nothing that leads elsewhere, no header of its own. */
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isShown } from '#contract/names.ts'
-import { NOTICE_KINDS } from '#contract/notices.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { NOTICE_KINDS } from '#contract/accounts/notices.ts'
+import { isShown } from '#contract/core/names.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { type SmtpPeer, startSmtpPeer } from '#peers/smtp/server.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'

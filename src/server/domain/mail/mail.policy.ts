@@ -1,7 +1,8 @@
 /** Who reads outgoing mail. The only place that mints grants on it. */
-import { type Ability, allowed, refused } from '#contract/ability-values.ts'
-import { AppError } from '#contract/errors.ts'
-import type { MailStatus } from '#contract/outbox.ts'
+
+import type { MailStatus } from '#contract/admin/outbox.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 

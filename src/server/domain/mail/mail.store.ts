@@ -1,7 +1,7 @@
 /** The SQL of outgoing mail. */
 import { sql } from 'kysely'
-import type { MailStatus, OutboxQuery } from '#contract/outbox.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { MailStatus, OutboxQuery } from '#contract/admin/outbox.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 

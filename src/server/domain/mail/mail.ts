@@ -2,9 +2,9 @@
  * Outgoing mail. `queueMail` writes it beside whatever it speaks of, in the caller's transaction: it is sent if and only if that
  * transaction commits. `sender.ts` sends it; while no mail server is set up it waits in the outbox of the super admin.
  */
-import { fieldError } from '#contract/errors.ts'
-import { UNSEEN } from '#contract/names.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { fieldError } from '#contract/core/errors.ts'
+import { UNSEEN } from '#contract/core/names.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import * as store from './mail.store.ts'

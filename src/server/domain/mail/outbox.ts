@@ -1,6 +1,7 @@
 /** Outgoing mail, looked at by the super admin. */
-import { AppError } from '#contract/errors.ts'
-import type { MailId, Outbox, OutboxMail, OutboxMessage, OutboxQuery } from '#contract/outbox.ts'
+
+import type { MailId, Outbox, OutboxMail, OutboxMessage, OutboxQuery } from '#contract/admin/outbox.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { retryAbility } from './mail.policy.ts'

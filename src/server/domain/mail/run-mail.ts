@@ -2,8 +2,8 @@
  * `ctx.mail` of the nodes. Without a credential the operator's server sends it from the outbox; with one, the server of its owner does, at
  * once. Either way visitors send nothing, and nobody sends as much as would make this a source of spam.
  */
-import { AppError } from '#contract/errors.ts'
-import { UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { UserId } from '#contract/core/primitives.ts'
 import { readFile } from '#nodes/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileReader, FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'

@@ -1,5 +1,5 @@
 /** Words that others wrote, as they stand in a mail of ours: names, titles, reasons, messages. */
-import { UNSEEN } from '#contract/names.ts'
+import { UNSEEN } from '#contract/core/names.ts'
 
 const ALL_UNSEEN = new RegExp(UNSEEN.source, 'gu')
 

@@ -1,6 +1,6 @@
 /** How vectors are kept and asked for, whatever makes them. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { AgentQuery } from '#contract/agents.ts'
+import { AgentQuery } from '#contract/agents/agents.ts'
 import type { EmbedPort } from '#nodes/ports.ts'
 import { createMarketplace } from '#server/domain/agents/marketplace.ts'
 import { addAgent } from '#test/support/catalogue.ts'

@@ -1,6 +1,6 @@
 /** The SQL of what listings mean: which wait for a vector, what was made, what is near. */
 import { sql } from 'kysely'
-import type { AgentId } from '#contract/primitives.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { isListed } from '#server/domain/agents/is-listed.store.ts'
 import type { SignatureRow } from './signatures.ts'

@@ -1,7 +1,7 @@
 /** Searches in words that the right listing does not have, over the house's own agents and others, with the model of the installation. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { AgentQuery } from '#contract/agents.ts'
+import { AgentQuery } from '#contract/agents/agents.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
 import { seed } from '#server/database/seed/seed.ts'
 import { createMarketplace, type Marketplace } from '#server/domain/agents/marketplace.ts'

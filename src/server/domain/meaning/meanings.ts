@@ -3,7 +3,7 @@
  * budget is worked out on the side and known to whoever asks next.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AgentId } from '#contract/primitives.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { EmbedPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'

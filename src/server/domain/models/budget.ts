@@ -3,7 +3,7 @@
  * the same time stay inside a budget; after it the row says what it really used. Money is in micro-rupees: a price of p paise per
  * million tokens is p/100 micro-rupees a token.
  */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ModelAccount, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'

@@ -1,8 +1,8 @@
 /** Which model a run asks, and which one when that fails. */
 
-import { providerOf } from '#contract/model-providers.ts'
-import type { ModelSettings } from '#contract/models.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { providerOf } from '#contract/workflows/model-providers.ts'
+import type { ModelSettings } from '#contract/workflows/models.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ModelRequest, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'

@@ -2,7 +2,7 @@
  * From a request to an answer that can be used: what is broken is said to the model, at most twice; what failed for now is tried again,
  * after the time the provider asked for; every single call is paid for first and written down after.
  */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/data/json-schema.ts'
 import type { ModelAccount, ModelAnswer, ModelMessage, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'

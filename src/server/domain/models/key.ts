@@ -1,5 +1,5 @@
 /** A model's key, sealed as the vault seals credentials. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Belongs } from '#server/gateways/vault/envelope.ts'
 import type { Vault } from '#server/gateways/vault/vault.ts'
 import type { ModelRow } from './models.store.ts'

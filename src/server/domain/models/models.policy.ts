@@ -1,7 +1,7 @@
 /** Who may change which model: their own, and a super admin the operator's. */
-import { AppError } from '#contract/errors.ts'
-import type { ModelScope } from '#contract/models.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { ModelScope } from '#contract/workflows/models.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { ModelRow } from './models.store.ts'

@@ -1,8 +1,8 @@
 /** The SQL of models and of what is asked by default. */
 import { sql } from 'kysely'
-import { MODEL_LIMITS } from '#contract/model-limits.ts'
-import type { ModelId, ModelSettings } from '#contract/models.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { MODEL_LIMITS } from '#contract/workflows/model-limits.ts'
+import type { ModelId, ModelSettings } from '#contract/workflows/models.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'

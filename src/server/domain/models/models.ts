@@ -1,7 +1,8 @@
 /** The verbs of models. A key goes in and never comes out; it is bound to the address it was entered for. */
-import { AppError, fieldError } from '#contract/errors.ts'
-import { MODEL_LIMITS } from '#contract/model-limits.ts'
-import { providerOf } from '#contract/model-providers.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { MODEL_LIMITS } from '#contract/workflows/model-limits.ts'
+import { providerOf } from '#contract/workflows/model-providers.ts'
 import type {
   Model,
   ModelChange,
@@ -10,8 +11,7 @@ import type {
   ModelSettings,
   NewModel,
   NewModelSettings,
-} from '#contract/models.ts'
-import type { UserId } from '#contract/primitives.ts'
+} from '#contract/workflows/models.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'

@@ -1,6 +1,6 @@
 /** Models and credentials that the steps of a workflow name and that are not there, or not there any more. */
-import type { UserId } from '#contract/primitives.ts'
-import type { DocumentProblem } from '#contract/workflows.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { ownedAmong } from '#server/domain/credentials/credentials.store.ts'

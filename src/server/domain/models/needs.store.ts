@@ -1,6 +1,6 @@
 /** The SQL of what a workflow needs. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { type StepViewer, stepsOpenTo } from '#server/domain/executions/visible-steps.store.ts'
 

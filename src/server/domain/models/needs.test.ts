@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'

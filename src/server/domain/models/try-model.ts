@@ -1,5 +1,5 @@
 /** Asks a model for one word: the test button. The call is real, and counts as one. */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ModelUsage } from '#nodes/ports.ts'
 import type { Caller } from '#server/domain/caller.ts'

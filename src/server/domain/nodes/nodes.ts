@@ -1,13 +1,13 @@
 /** The node catalogue as the registry calls of §7 give it. */
 
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import {
   NODE_FEATURES,
   type NodeConfiguration,
   type NodeDetail,
   type NodeInfo,
   type NodeQuery,
-} from '#contract/nodes.ts'
+} from '#contract/workflows/nodes.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
 import type { NodeDefinition } from '#nodes/node.ts'

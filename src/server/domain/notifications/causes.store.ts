@@ -1,6 +1,6 @@
 /** The SQL of what the engine leaves behind for notices (migration 0053): taken in the transaction that makes notices of it. */
 import { sql } from 'kysely'
-import type { ExecutionId, UserId } from '#contract/primitives.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { errorMessageFor, workflowNameFor } from '#server/domain/executions/visible-steps.store.ts'
 

@@ -1,6 +1,6 @@
 /** Notices as they come: whoever reads is woken by the database and then reads what changed, so nothing is missed. */
-import type { NoticeEvent } from '#contract/notices.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { NoticeEvent } from '#contract/accounts/notices.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { listen } from '#server/database/listen.ts'
 import type { Grant } from '#server/domain/grant.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { MAIL_CHOICES } from '#contract/notices.ts'
-import { UserId } from '#contract/primitives.ts'
+import { MAIL_CHOICES } from '#contract/accounts/notices.ts'
+import { UserId } from '#contract/core/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

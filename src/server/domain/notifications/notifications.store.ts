@@ -1,7 +1,7 @@
 /** The SQL of notices. */
 import { type RawBuilder, sql } from 'kysely'
-import type { NoticeKind } from '#contract/notices.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { NoticeKind } from '#contract/accounts/notices.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { wantsMail } from './settings.store.ts'

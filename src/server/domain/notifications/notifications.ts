@@ -1,8 +1,9 @@
 /** Notices: telling people what happened, and what they have read of it. */
-import { AppError } from '#contract/errors.ts'
-import type { Notice, NoticeKind } from '#contract/notices.ts'
-import type { UserId } from '#contract/primitives.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+
+import type { Notice, NoticeKind } from '#contract/accounts/notices.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import * as store from './notifications.store.ts'

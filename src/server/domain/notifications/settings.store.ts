@@ -1,8 +1,8 @@
 /** The SQL of what people want mailed; it stands in their preferences under `mail`. */
 import { sql } from 'kysely'
-import { ALWAYS_MAILED } from '#contract/always-mailed.ts'
-import { MAILED_ON_REQUEST, type MailChoice } from '#contract/notices.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { ALWAYS_MAILED } from '#contract/accounts/always-mailed.ts'
+import { MAILED_ON_REQUEST, type MailChoice } from '#contract/accounts/notices.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 

@@ -1,7 +1,8 @@
 /** Which notices somebody wants mailed as well. */
-import { AppError } from '#contract/errors.ts'
-import { MAIL_CHOICES, MAILED_ON_REQUEST, type MailChoice, type NoticeSettings } from '#contract/notices.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import { MAIL_CHOICES, MAILED_ON_REQUEST, type MailChoice, type NoticeSettings } from '#contract/accounts/notices.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { findSettings, mergeMailChoices } from './settings.store.ts'

@@ -1,8 +1,9 @@
 /** Whom an invoice names. */
-import { fieldError } from '#contract/errors.ts'
+
+import type { Billing, Buying } from '#contract/billing/payments.ts'
+import { fieldError } from '#contract/core/errors.ts'
 import { check, normalised } from '#contract/india/identifiers.ts'
 import { stateByCode } from '#contract/india/states.ts'
-import type { Billing, Buying } from '#contract/payments.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { gstInside } from '#server/domain/tax/split-sale.ts'
 import { findTaxRates } from '#server/domain/tax/tax.store.ts'

@@ -1,5 +1,5 @@
 /** A top-up of credits: what is paid is what there is to spend. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { balanceOf, post } from '#server/domain/ledger/ledger.ts'
 import type { PaidOrder, Purpose } from './purpose.ts'
 

@@ -1,7 +1,7 @@
 /** Payments that a bank confirms after what they were for is gone: they go back, and keep nobody else from theirs. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Buying } from '#contract/payments.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { Buying } from '#contract/billing/payments.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { newToken } from '#peers/razorpay/api.ts'
 import { authorise, begin, decline } from '#peers/razorpay/moves.ts'
 import { uuidv7 } from '#server/database/uuid.ts'

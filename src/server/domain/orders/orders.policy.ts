@@ -1,7 +1,7 @@
 /** Who orders and pays: every signed-in person, for themselves. */
-import { type Ability, allowed, refused } from '#contract/ability-values.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { OrderRow } from './orders.store.ts'

@@ -1,7 +1,7 @@
 /** The SQL of orders. */
 import { sql } from 'kysely'
-import type { Buyable, GatewayName, OrderStatus } from '#contract/payment-values.ts'
-import type { AgentId, Json, UserId } from '#contract/primitives.ts'
+import type { Buyable, GatewayName, OrderStatus } from '#contract/billing/payment-values.ts'
+import type { AgentId, Json, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface OrderRow {

@@ -1,10 +1,10 @@
 /** Ordering: priced by the server, kept for an hour, paid through the gateway. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { AppError, fieldError } from '#contract/errors.ts'
-import { ORDER_MINUTES, type OrderStatus } from '#contract/payment-values.ts'
-import type { Billing, Buying, Checkout, Order, OrderQuote, OrderToPay } from '#contract/payments.ts'
-import type { Json, UserId } from '#contract/primitives.ts'
+import { ORDER_MINUTES, type OrderStatus } from '#contract/billing/payment-values.ts'
+import type { Billing, Buying, Checkout, Order, OrderQuote, OrderToPay } from '#contract/billing/payments.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { isUnproven, personOf } from '#server/domain/charges/person-key.ts'

@@ -1,5 +1,5 @@
 /** What everything that takes or gives money back works with. */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RecordEvent } from '#server/domain/analytics/record.ts'
 import type { PersonRules } from '#server/domain/charges/person-key.ts'

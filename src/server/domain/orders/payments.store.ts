@@ -1,6 +1,6 @@
 /** The SQL of payments: what the gateway says, kept forward only. */
 import { sql } from 'kysely'
-import type { Json, UserId } from '#contract/primitives.ts'
+import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 

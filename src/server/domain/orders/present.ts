@@ -1,5 +1,5 @@
 /** Orders as their buyers see them. */
-import { Order } from '#contract/payments.ts'
+import { Order } from '#contract/billing/payments.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { findOpenDisputes } from '#server/domain/disputes/disputes.store.ts'
 import { findPapersOf } from '#server/domain/invoices/invoices.store.ts'

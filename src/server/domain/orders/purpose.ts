@@ -2,7 +2,7 @@
  * What can be bought through the gateway. The order knows how money comes in; a purpose knows what it is for: its price, how it is
  * handed over, and how it is taken back.
  */
-import type { Json, UserId } from '#contract/primitives.ts'
+import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Sold } from '#server/domain/coupons/redeem.ts'
 

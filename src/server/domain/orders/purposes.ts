@@ -1,8 +1,9 @@
 /** Everything that can be bought, once. */
-import { AppError } from '#contract/errors.ts'
-import type { Buyable } from '#contract/payment-values.ts'
-import type { Buying } from '#contract/payments.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import type { Buyable } from '#contract/billing/payment-values.ts'
+import type { Buying } from '#contract/billing/payments.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { agentPurpose } from '#server/domain/purchases/agent-order.ts'
 import { planPurpose } from '#server/domain/subscriptions/plan-order.ts'

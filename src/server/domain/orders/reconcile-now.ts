@@ -1,7 +1,7 @@
 /** The comparison with the gateway, as admins ask for it and read it. */
 
-import type { UserId } from '#contract/primitives.ts'
-import { Reconciliation } from '#contract/refunds.ts'
+import { Reconciliation } from '#contract/billing/refunds.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { type Paying, throughGateway } from './paying.ts'

@@ -2,7 +2,7 @@
  * Our books against the gateway's: what webhooks missed is made up for, and what does not agree is reported. Everything is taken over by
  * the same verbs as a webhook, so a look more changes nothing.
  */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { takeDispute } from '#server/domain/disputes/sync-disputes.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { takeRefund } from '#server/domain/refunds/send.ts'

@@ -1,6 +1,6 @@
 /** The SQL of reconciliations. */
 import { sql } from 'kysely'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface NewReconciliation {

@@ -1,5 +1,5 @@
 /** The analytics events of paying (specification §9): what was paid for, what failed. */
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { AgentSubject } from '#server/domain/purchases/agent-order.ts'
 import type { OrderRow } from './orders.store.ts'

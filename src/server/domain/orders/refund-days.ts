@@ -1,6 +1,6 @@
 /** Within how many days of paying an order may be asked back. */
-import { REFUND_DAYS } from '#contract/payment-values.ts'
-import type { Json } from '#contract/primitives.ts'
+import { REFUND_DAYS } from '#contract/billing/payment-values.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { OrderRow } from './orders.store.ts'
 
 /** The window of the refund policy (/refund-policy): a renewal of a plan has a shorter one than the plan's first payment. */

@@ -1,7 +1,7 @@
 /** Whatever is said of an order's payments, in whatever order and however often: states only move forward, and it is handed over once. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { findDrift, sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import { balanceOf } from '#server/domain/ledger/ledger.ts'

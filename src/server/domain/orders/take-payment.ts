@@ -3,8 +3,8 @@
  * gateway. States only move forward; a payment that failed may still be authorised. One that does not belong to what was ordered, comes
  * twice or too late goes back by itself.
  */
-import { AppError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { takePlace } from '#server/domain/coupons/redeem.ts'
 import { post } from '#server/domain/ledger/ledger.ts'

@@ -1,7 +1,8 @@
 /** A payment confirmed by its buyer: what the checkout answered, checked by signature and with the gateway itself. */
-import { AppError } from '#contract/errors.ts'
-import type { TestMethod, TestOutcome } from '#contract/payment-values.ts'
-import type { Order } from '#contract/payments.ts'
+
+import type { TestMethod, TestOutcome } from '#contract/billing/payment-values.ts'
+import type { Order } from '#contract/billing/payments.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { customerFor } from '#server/domain/subscriptions/mandates.ts'
 import { lookAtGateway } from './look.ts'
 import { type OwnOrders, payAbility } from './orders.policy.ts'

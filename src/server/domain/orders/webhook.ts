@@ -1,5 +1,5 @@
 /** What the gateway tells by itself: signed over its bytes, each event once, in any order and any number of copies. */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { takeDispute } from '#server/domain/disputes/sync-disputes.ts'
 import { takeRefund } from '#server/domain/refunds/send.ts'
 import { revokeMandate } from '#server/domain/subscriptions/renewals.store.ts'

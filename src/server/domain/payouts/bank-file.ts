@@ -1,8 +1,8 @@
 /** The transfers of a run as a file for the bank. Making it opens what sellers have sealed, so it asks for a fresh sign-in and is noted. */
-import { toCsv } from '#contract/csv.ts'
-import { AppError } from '#contract/errors.ts'
-import type { PayoutRunId } from '#contract/payouts.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { toCsv } from '#contract/core/csv.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { PayoutRunId } from '#contract/selling/payouts.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'

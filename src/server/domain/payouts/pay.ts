@@ -1,7 +1,7 @@
 /** What an admin does with payouts that RazorpayX pays: sends a run, and tries again what failed. Both ask for a fresh sign-in. */
-import { AppError } from '#contract/errors.ts'
-import type { PayoutId, PayoutRunId, RunPayout } from '#contract/payouts.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { PayoutId, PayoutRunId, RunPayout } from '#contract/selling/payouts.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'

@@ -1,6 +1,6 @@
 /** Where a payout goes: opened only when it is sent. */
-import { AppError } from '#contract/errors.ts'
-import { Payee } from '#contract/seller-profile.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { Payee } from '#contract/selling/seller-profile.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { findProfile } from '#server/domain/sellers/profile.store.ts'
 import { openProfile } from '#server/domain/sellers/profile.ts'

@@ -1,8 +1,8 @@
 /** The SQL of payouts. */
 import { sql } from 'kysely'
-import type { HELD_BACK, PayoutId, PayoutRunId, PayoutStatus, PayoutWay } from '#contract/payouts.ts'
-import { LEAST_PAYOUT_PAISE } from '#contract/payouts.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { HELD_BACK, PayoutId, PayoutRunId, PayoutStatus, PayoutWay } from '#contract/selling/payouts.ts'
+import { LEAST_PAYOUT_PAISE } from '#contract/selling/payouts.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 

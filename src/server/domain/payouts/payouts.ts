@@ -3,10 +3,10 @@
  * the bank has said what became of it. prepared → sent (the bank file was made, or RazorpayX was told) → paid, or failed: back to the
  * earnings. A payout that was not sent yet can be cancelled; one that was paid may come back days later. What is payable less than the least, to nobody who is verified, or to a payee that is too new, waits.
  */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { monthInIndia } from '#contract/india/time.ts'
-import { LEAST_PAYOUT_PAISE, type PayoutRun, type PayoutRunId, type PayoutWay } from '#contract/payouts.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { LEAST_PAYOUT_PAISE, type PayoutRun, type PayoutRunId, type PayoutWay } from '#contract/selling/payouts.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'

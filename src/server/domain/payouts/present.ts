@@ -1,5 +1,5 @@
 /** Payouts as sellers and admins see them. */
-import type { Payout, RunPayout } from '#contract/payouts.ts'
+import type { Payout, RunPayout } from '#contract/selling/payouts.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { endAbility, retryAbility } from './payouts.policy.ts'
 import type * as store from './payouts.store.ts'

@@ -1,5 +1,5 @@
 /** Telling RazorpayX what to pay, and asking it what became of it. */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { repeat } from '#server/domain/chore.ts'
 import { createAttempts } from '#server/domain/orders/attempts.ts'
 import { isRefusal } from '#server/domain/orders/paying.ts'

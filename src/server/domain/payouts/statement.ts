@@ -1,6 +1,6 @@
 /** What moved a seller's payable earnings. */
 import { z } from 'zod'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { findStatement } from '#server/domain/ledger/ledger.store.ts'

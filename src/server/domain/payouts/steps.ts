@@ -1,7 +1,13 @@
 /** A payout step by step, each with what the ledger says of it, in one transaction. */
-import { AppError } from '#contract/errors.ts'
-import { type EndPayout, PAYOUT_STEPS, type PayoutId, type PayoutStatus, type RunPayout } from '#contract/payouts.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import {
+  type EndPayout,
+  PAYOUT_STEPS,
+  type PayoutId,
+  type PayoutStatus,
+  type RunPayout,
+} from '#contract/selling/payouts.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'

@@ -1,6 +1,6 @@
 /** 200 payouts whose webhooks come in any order, several times, changed on the way, or not at all: each seller is paid once. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { movePayout } from '#peers/razorpay/payout-moves.ts'
 import { findDrift } from '#server/domain/ledger/ledger.store.ts'
 import { platformBalance } from '#server/domain/ledger/ledger.ts'

@@ -1,7 +1,7 @@
 /** The SQL of payouts on their way through RazorpayX. */
 import { sql } from 'kysely'
-import type { PayoutId, TRANSFER_STATES } from '#contract/payouts.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { PayoutId, TRANSFER_STATES } from '#contract/selling/payouts.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface TransferRow {

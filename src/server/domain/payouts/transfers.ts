@@ -3,7 +3,7 @@
  * between asks again with the same number, and one number is paid once. What the gateway says of it (its answer, a webhook, a look) is
  * taken over by one verb; states only move forward, so copies and any order change nothing.
  */
-import type { TRANSFER_STATES } from '#contract/payouts.ts'
+import type { TRANSFER_STATES } from '#contract/selling/payouts.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
 import { post } from '#server/domain/ledger/ledger.ts'

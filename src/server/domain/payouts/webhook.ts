@@ -1,5 +1,5 @@
 /** What RazorpayX tells by itself: signed over its bytes, each event once, in any order and any number of copies. */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { type ReceivedHook, takeOnce } from '#server/domain/orders/take-once.ts'
 import { type Paying, takeTransfer } from './transfers.ts'
 

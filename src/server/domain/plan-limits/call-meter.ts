@@ -2,8 +2,8 @@
  * Counts the calls of API keys against the plan of their user. Whoever comes while a count of the same user is under way is counted
  * together with the others who came meanwhile: exact at the limit, and at most one statement of a user at a time, however many ask.
  */
-import { FREE_LIMITS } from '#contract/plans.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { FREE_LIMITS } from '#contract/billing/plans.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { takeCalls } from './plan-limits.store.ts'
 import { callsRefused, monthOf } from './plan-limits.ts'

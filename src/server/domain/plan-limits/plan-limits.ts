@@ -3,9 +3,10 @@
  * one statement, so a limit holds however many ask at once. Without a plan, or when one has ended, the free limits hold: nothing is
  * deleted for that, what there is too much of only stops growing. Admins run the installation and have no limits.
  */
-import { AppError } from '#contract/errors.ts'
-import { FREE_LIMITS, UNLIMITED_AGENTS } from '#contract/plans.ts'
-import type { AgentId, UserId } from '#contract/primitives.ts'
+
+import { FREE_LIMITS, UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import * as store from './plan-limits.store.ts'
 

@@ -1,7 +1,8 @@
 /** How the parts of the product are, measured when asked: the database by a question, the engine by how long runs wait for it. */
-import { pageAt } from '#contract/pages.ts'
-import type { PlatformAccess, PlatformState, PlatformStatus } from '#contract/platforms.ts'
-import { PLATFORMS, type Platform, platformsOf } from '#contract/users.ts'
+
+import { PLATFORMS, type Platform, platformsOf } from '#contract/accounts/users.ts'
+import { pageAt } from '#contract/platform/pages.ts'
+import type { PlatformAccess, PlatformState, PlatformStatus } from '#contract/platform/platforms.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { findQueueAge } from './platforms.store.ts'

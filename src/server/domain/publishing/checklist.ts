@@ -1,7 +1,7 @@
 /** What a draft lacks before it can be submitted, each with the place where it is put right. Pure. */
-import type { AgentDraft, ChecklistItem, SampleCheck } from '#contract/publishing.ts'
-import { PUBLISHING } from '#contract/publishing-limits.ts'
-import type { DocumentProblem } from '#contract/workflows.ts'
+import type { AgentDraft, ChecklistItem, SampleCheck } from '#contract/agents/publishing.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
+import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { missingText } from '#server/domain/sellers/legal-identity.ts'

@@ -1,9 +1,9 @@
 /** The content of a draft: what is stored, what it begins with, and what a change makes of it. */
 import { z } from 'zod'
-import { fieldError } from '#contract/errors.ts'
-import type { JsonObject } from '#contract/primitives.ts'
-import { AgentDraft, DraftSample, type UpdateAgent } from '#contract/publishing.ts'
-import { AGENT_ICONS } from '#contract/publishing-limits.ts'
+import { AgentDraft, DraftSample, type UpdateAgent } from '#contract/agents/publishing.ts'
+import { AGENT_ICONS } from '#contract/agents/publishing-limits.ts'
+import { fieldError } from '#contract/core/errors.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { presentListing, presentPrice, presentSamples } from '#server/domain/agents/agents.present.ts'
 import type { VersionRow } from './drafts.store.ts'
 import type { OwnRow } from './own.store.ts'

@@ -1,8 +1,8 @@
 /** What a seller does with an agent that is there: withdraw, deprecate, revive, archive, restore. */
-import type { SellerAction } from '#contract/agent-states.ts'
-import { NEXT_PHASE } from '#contract/agent-states.ts'
-import type { AgentId } from '#contract/primitives.ts'
-import type { OwnAgentDetail } from '#contract/publishing.ts'
+import type { SellerAction } from '#contract/agents/agent-states.ts'
+import { NEXT_PHASE } from '#contract/agents/agent-states.ts'
+import type { OwnAgentDetail } from '#contract/agents/publishing.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { noticeFor, settleNotices, writeNotices } from '#server/domain/notifications/notifications.ts'

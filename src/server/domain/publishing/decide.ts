@@ -1,8 +1,8 @@
 /** The answer of a reviewer: what was reviewed, and nothing else, is what is sold from then on. */
 
-import type { SubmissionDetail } from '#contract/agent-review.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
-import { PUBLISHING } from '#contract/publishing-limits.ts'
+import type { SubmissionDetail } from '#contract/agents/agent-review.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'

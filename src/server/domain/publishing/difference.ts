@@ -1,8 +1,8 @@
 /** What a version has that another has not: for buyers before they upgrade, and for reviewers. Pure. */
 
-import type { VersionDifference } from '#contract/agent-review.ts'
-import type { AgentPermissions, Price } from '#contract/agents.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { VersionDifference } from '#contract/agents/agent-review.ts'
+import type { AgentPermissions, Price } from '#contract/agents/agents.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { catalogue } from '#nodes/catalogue.ts'

@@ -1,6 +1,13 @@
 /** The SQL of drafts and of what their versions hold. Whoever asks has been found to sell the agent, or to review it. */
 import { sql } from 'kysely'
-import type { AgentId, AgentVersionId, FileId, UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
+import type {
+  AgentId,
+  AgentVersionId,
+  FileId,
+  UserId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { isShownTo } from '#server/domain/files/shown-files.store.ts'
 

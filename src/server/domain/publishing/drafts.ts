@@ -1,11 +1,11 @@
 /** The verbs of a seller's own agents: make, change, list, delete. What they change is the draft alone. */
 
-import { refused } from '#contract/ability-values.ts'
-import type { AgentPhase } from '#contract/agent-states.ts'
-import { agentAbility } from '#contract/agent-states.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { AgentId, WorkflowId } from '#contract/primitives.ts'
-import type { OwnAgent, OwnAgentDetail, UpdateAgent } from '#contract/publishing.ts'
+import type { AgentPhase } from '#contract/agents/agent-states.ts'
+import { agentAbility } from '#contract/agents/agent-states.ts'
+import type { OwnAgent, OwnAgentDetail, UpdateAgent } from '#contract/agents/publishing.ts'
+import { refused } from '#contract/core/ability-values.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { AgentId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { MakeGrant } from '#server/domain/agents/agents.policy.ts'
 import { presentPrice, presentStanding } from '#server/domain/agents/agents.present.ts'

@@ -1,7 +1,7 @@
 /** The SQL of test cases and of how versions did with them. Whoever asks has been found to sell the agent. */
 import { sql } from 'kysely'
-import type { TestCase } from '#contract/evaluations.ts'
-import type { AgentId, ExecutionId, Json, JsonObject, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { TestCase } from '#contract/agents/evaluations.ts'
+import type { AgentId, ExecutionId, Json, JsonObject, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { hasLargeOutput } from '#server/domain/executions/outputs.store.ts'
 

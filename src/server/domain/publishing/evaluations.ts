@@ -1,8 +1,9 @@
 /** Test cases of an agent and their scores: run on the real engine with the workflow as it is now, in the seller's name. */
-import { AppError, fieldError } from '#contract/errors.ts'
-import { type AgentTests, EVALUATIONS, Scorer, TestCase } from '#contract/evaluations.ts'
-import { jsonAsWritten, readWhole } from '#contract/json-text.ts'
-import type { AgentId, Json, UserId } from '#contract/primitives.ts'
+
+import { type AgentTests, EVALUATIONS, Scorer, TestCase } from '#contract/agents/evaluations.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import { jsonAsWritten, readWhole } from '#contract/core/json-text.ts'
+import type { AgentId, Json, UserId } from '#contract/core/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { nameFiles } from '#server/domain/executions/input.ts'

@@ -1,7 +1,7 @@
 /** What a machine sees in a version before a person does: secrets, code, hosts, prompts, and what is wider than before. Pure. */
-import type { Finding } from '#contract/agent-review.ts'
-import type { AgentPermissions } from '#contract/agents.ts'
-import type { SampleCheck } from '#contract/publishing.ts'
+import type { Finding } from '#contract/agents/agent-review.ts'
+import type { AgentPermissions } from '#contract/agents/agents.ts'
+import type { SampleCheck } from '#contract/agents/publishing.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { analyse } from '#nodes/import/analyse.ts'

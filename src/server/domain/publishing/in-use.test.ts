@@ -1,6 +1,6 @@
 /** Who has an agent, in a service or bought, and that they are told when it is stopped. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { addPurchase, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'

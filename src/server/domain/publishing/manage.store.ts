@@ -1,7 +1,7 @@
 /** The SQL of agents of all sellers, for whoever runs the marketplace. */
 import { sql } from 'kysely'
-import type { AgentPhase } from '#contract/agent-states.ts'
-import type { AgentId, UserId } from '#contract/primitives.ts'
+import type { AgentPhase } from '#contract/agents/agent-states.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface ManagedRow {

@@ -1,9 +1,10 @@
 /** The care for what is sold: suspended, let go on, put first. */
-import { type Ability, refused } from '#contract/ability-values.ts'
-import type { ManagedAgent } from '#contract/agent-review.ts'
-import { type AdminAction, type AgentPhase, agentAbility } from '#contract/agent-states.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { AgentId } from '#contract/primitives.ts'
+
+import type { ManagedAgent } from '#contract/agents/agent-review.ts'
+import { type AdminAction, type AgentPhase, agentAbility } from '#contract/agents/agent-states.ts'
+import { type Ability, refused } from '#contract/core/ability-values.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'

@@ -1,7 +1,7 @@
 /** The SQL of a seller's own agents. Every statement names the seller: a foreign agent is not found. */
 import { type RawBuilder, sql } from 'kysely'
-import type { AgentPhase, AgentStatus } from '#contract/agent-states.ts'
-import type { AgentId, AgentVersionId, UserId, WorkflowId } from '#contract/primitives.ts'
+import type { AgentPhase, AgentStatus } from '#contract/agents/agent-states.ts'
+import type { AgentId, AgentVersionId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface SubmissionRow {

@@ -1,6 +1,6 @@
 /** The data passport of an agent, read off its workflow: what it reads, whom it sends to, which models see it. Nobody types it. */
-import type { AgentPermissions } from '#contract/agents.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { AgentPermissions } from '#contract/agents/agents.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { mayAskModel } from '#server/domain/agents/demands.ts'

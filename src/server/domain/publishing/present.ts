@@ -1,6 +1,6 @@
 /** Rows of publishing as the contract shows them. */
 import type { z } from 'zod'
-import type { OwnVersion, Submission } from '#contract/publishing.ts'
+import type { OwnVersion, Submission } from '#contract/agents/publishing.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 import type { VersionLine } from './drafts.store.ts'
 import type { SubmissionRow } from './own.store.ts'

@@ -1,8 +1,8 @@
 /** The SQL of prices that change for whoever uses an earlier version. */
 import { sql } from 'kysely'
-import type { PriceChange } from '#contract/agents.ts'
-import type { AgentId, AgentVersionId } from '#contract/primitives.ts'
-import { PUBLISHING } from '#contract/publishing-limits.ts'
+import type { PriceChange } from '#contract/agents/agents.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
+import type { AgentId, AgentVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 

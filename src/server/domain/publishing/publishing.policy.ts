@@ -1,8 +1,8 @@
 /** Who may work on an agent and who may decide about it. The only place that mints grants of publishing. */
 
-import { type AgentAction, agentAbility } from '#contract/agent-states.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { type AgentAction, agentAbility } from '#contract/agents/agent-states.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { OwnRow } from './own.store.ts'

@@ -1,12 +1,17 @@
 /** What reviewers read: the queue, and one version with everything that machines and the difference tell of it. */
 import { z } from 'zod'
-import { type Ability, refused } from '#contract/ability-values.ts'
-import { Finding, type SubmissionCard, type SubmissionDetail, type VersionDifference } from '#contract/agent-review.ts'
-import { agentAbility, phaseOf } from '#contract/agent-states.ts'
-import type { AgentDetail } from '#contract/agents.ts'
-import { AppError } from '#contract/errors.ts'
-import type { Json, UserId } from '#contract/primitives.ts'
-import { SampleCheck } from '#contract/publishing.ts'
+import {
+  Finding,
+  type SubmissionCard,
+  type SubmissionDetail,
+  type VersionDifference,
+} from '#contract/agents/agent-review.ts'
+import { agentAbility, phaseOf } from '#contract/agents/agent-states.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
+import { SampleCheck } from '#contract/agents/publishing.ts'
+import { type Ability, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { Json, UserId } from '#contract/core/primitives.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { presentListing } from '#server/domain/agents/agents.present.ts'

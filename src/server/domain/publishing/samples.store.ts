@@ -1,6 +1,6 @@
 /** The SQL of runs of samples and of their documents. */
 import { sql } from 'kysely'
-import type { AgentId, ExecutionId, FileId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { AgentId, ExecutionId, FileId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { hasLargeOutput } from '#server/domain/executions/outputs.store.ts'

@@ -1,10 +1,16 @@
 /** Samples of a draft, run by the platform on the real engine: what is shown of an agent has been seen to work. */
 import { createHash } from 'node:crypto'
-import { AppError } from '#contract/errors.ts'
-import { type ExecutionStatus, isFinal } from '#contract/execution-states.ts'
-import { type AgentId, ExecutionId, type Json, type JsonObject, type WorkflowVersionId } from '#contract/primitives.ts'
-import type { AgentDraft, SampleCheck } from '#contract/publishing.ts'
-import { PUBLISHING } from '#contract/publishing-limits.ts'
+import type { AgentDraft, SampleCheck } from '#contract/agents/publishing.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import {
+  type AgentId,
+  ExecutionId,
+  type Json,
+  type JsonObject,
+  type WorkflowVersionId,
+} from '#contract/core/primitives.ts'
+import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { checkInput, filesIn, nameFiles } from '#server/domain/executions/input.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Scorer } from '#contract/evaluations.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { Scorer } from '#contract/agents/evaluations.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { busy } from '#test/support/busy.ts'
 import { scoreOf } from './scorers.ts'
 

@@ -1,6 +1,6 @@
 /** Whether a version does worse on the seller's own test cases than the one that is sold. */
-import { AppError } from '#contract/errors.ts'
-import type { AgentId, WorkflowVersionId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { AgentId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { VersionRow } from './drafts.store.ts'
 import { findScore } from './evaluations.store.ts'

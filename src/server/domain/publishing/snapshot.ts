@@ -1,8 +1,8 @@
 /** The snapshot that is reviewed and sold: made once of a draft, hashed, and never changed. */
 import { z } from 'zod'
-import { AgentListing, AgentPermissions, AgentSample, PRICE_TYPES } from '#contract/agents.ts'
-import { type AgentId, type FileId, JsonObject, WorkflowVersionId } from '#contract/primitives.ts'
-import type { AgentDraft } from '#contract/publishing.ts'
+import { AgentListing, AgentPermissions, AgentSample, PRICE_TYPES } from '#contract/agents/agents.ts'
+import type { AgentDraft } from '#contract/agents/publishing.ts'
+import { type AgentId, type FileId, JsonObject, WorkflowVersionId } from '#contract/core/primitives.ts'
 import { filesIn } from '#server/domain/executions/input.ts'
 import { type Face, listingOf } from './look.ts'
 import { hashOf } from './samples.ts'

@@ -1,7 +1,7 @@
 /** What versions hold, read back: a field that came later has its empty value. */
 import { z } from 'zod'
-import { AgentPermissions } from '#contract/agents.ts'
-import { JsonObject } from '#contract/primitives.ts'
+import { AgentPermissions } from '#contract/agents/agents.ts'
+import { JsonObject } from '#contract/core/primitives.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { presentListing, presentPrice, presentSamples } from '#server/domain/agents/agents.present.ts'
 import type { Side } from './difference.ts'

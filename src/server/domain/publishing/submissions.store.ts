@@ -1,9 +1,9 @@
 /** The SQL of versions on their way into the marketplace. */
 import { sql } from 'kysely'
-import type { Finding } from '#contract/agent-review.ts'
-import type { AgentStatus } from '#contract/agent-states.ts'
-import type { AgentId, AgentVersionId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
-import type { SampleCheck } from '#contract/publishing.ts'
+import type { Finding } from '#contract/agents/agent-review.ts'
+import type { AgentStatus } from '#contract/agents/agent-states.ts'
+import type { SampleCheck } from '#contract/agents/publishing.ts'
+import type { AgentId, AgentVersionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { type SubmissionRow, submissionJson } from './own.store.ts'
 import type { Snapshot } from './snapshot.ts'

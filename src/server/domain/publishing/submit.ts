@@ -1,7 +1,8 @@
 /** From a draft to a version before the reviewers: checked, snapshot, never changed from then on. */
-import { AppError } from '#contract/errors.ts'
-import type { AgentId } from '#contract/primitives.ts'
-import type { ChecklistItem, OwnAgentDetail } from '#contract/publishing.ts'
+
+import type { ChecklistItem, OwnAgentDetail } from '#contract/agents/publishing.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { storeDemands } from '#server/domain/agents/demands.store.ts'
 import { demandsOf } from '#server/domain/agents/demands.ts'

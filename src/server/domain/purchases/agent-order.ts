@@ -1,7 +1,7 @@
 /** An agent as something that orders buy: for a month, or for good. */
 import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
-import { AgentId, AgentVersionId, type UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { AgentId, AgentVersionId, type UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { findAgent } from '#server/domain/agents/agents.store.ts'
 import * as charges from '#server/domain/charges/charges.store.ts'

@@ -1,8 +1,8 @@
 /** The SQL of purchases: what a buyer may run without paying for each run. */
 import { type RawBuilder, sql } from 'kysely'
-import type { InvoiceId } from '#contract/invoices.ts'
-import type { OrderId } from '#contract/payments.ts'
-import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
+import type { InvoiceId } from '#contract/billing/invoices.ts'
+import type { OrderId } from '#contract/billing/payments.ts'
+import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { LOST_PAISE, type OrderRow } from '#server/domain/orders/orders.store.ts'
 

@@ -1,7 +1,8 @@
 /** The verbs of purchases. They are made and taken back by orders: see `agent-order.ts`. */
-import { AppError } from '#contract/errors.ts'
-import { REFUND_DAYS } from '#contract/payment-values.ts'
-import type { AgentSpending, BoughtAgent, Purchase } from '#contract/purchases.ts'
+
+import { REFUND_DAYS } from '#contract/billing/payment-values.ts'
+import type { AgentSpending, BoughtAgent, Purchase } from '#contract/billing/purchases.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { askAbility } from '#server/domain/orders/orders.policy.ts'
 import type { OwnMoney } from './purchases.policy.ts'

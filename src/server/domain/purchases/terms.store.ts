@@ -1,7 +1,7 @@
 /** The SQL of what runs of an agent typically cost. */
 import { sql } from 'kysely'
-import type { AgentId } from '#contract/primitives.ts'
-import type { ModelTerms, TypicalCost } from '#contract/purchases.ts'
+import type { ModelTerms, TypicalCost } from '#contract/billing/purchases.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** Of the newest 200 charged runs of 90 days; null when there are fewer than five. */

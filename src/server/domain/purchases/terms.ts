@@ -1,7 +1,7 @@
 /** What the next run of an agent costs somebody: what their page says before they run it. The toll decides when they do. */
 
-import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
-import type { AgentTerms, ModelTerms, Purchase } from '#contract/purchases.ts'
+import type { AgentTerms, ModelTerms, Purchase } from '#contract/billing/purchases.ts'
+import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'
 import type { DetailRow } from '#server/domain/agents/agents.store.ts'

@@ -1,7 +1,7 @@
 /** Who may recover failed runs: everybody their own, admins those of all. */
-import { isAdminOrAbove } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { isAdminOrAbove } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { OwnerRow } from '#server/domain/executions/executions.store.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'

@@ -1,8 +1,8 @@
 /** The SQL of recoveries: which runs failed and why, what recovering them would repeat, and the lines of a recovery. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionId, UserId, WorkflowId } from '#contract/primitives.ts'
-import type { RecoveryAction } from '#contract/recovery-runs.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import type { ExecutionId, UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { RecoveryAction } from '#contract/runs/recovery-runs.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { errorMessageFor, type StepViewer, stepsOpenTo } from '#server/domain/executions/visible-steps.store.ts'
 

@@ -1,7 +1,8 @@
 /** The verbs of recovering failed runs. What each line does is in `work.ts`. */
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { ExecutionSummary } from '#contract/executions.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { ExecutionSummary } from '#contract/runs/executions.ts'
 import type {
   FailureReason,
   RecoveryAction,
@@ -9,8 +10,7 @@ import type {
   RecoveryPlan,
   RecoveryQuery,
   RecoveryRun,
-} from '#contract/recovery-runs.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+} from '#contract/runs/recovery-runs.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { presentSummary, withoutTitle } from '#server/domain/executions/executions.present.ts'
 import { findSummaries } from '#server/domain/executions/executions.store.ts'

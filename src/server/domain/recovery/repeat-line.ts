@@ -1,8 +1,8 @@
 /** One run of a recovery: whether it can be repeated now, and the repeat itself. */
-import { AppError } from '#contract/errors.ts'
-import type { ControlCommand } from '#contract/execution-control.ts'
-import type { ExecutionId } from '#contract/primitives.ts'
-import type { RecoveryAction } from '#contract/recovery-runs.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { ControlCommand } from '#contract/runs/execution-control.ts'
+import type { RecoveryAction } from '#contract/runs/recovery-runs.ts'
 import { findOwner } from '#server/domain/executions/executions.store.ts'
 import { checkRepeat, controlRun, ownerCaller, type RepeatDeps } from '#server/domain/executions/repeat.ts'
 import { mayRepeatForOwner } from './recovery.policy.ts'

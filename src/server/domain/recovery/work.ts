@@ -2,7 +2,7 @@
  * Does the lines of recoveries. A line is taken before it is done; one whose process died on the way is taken again, and what that
  * process had started is found by what it was made from: no run is ever recovered twice.
  */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { isOutage } from '#server/database/outage.ts'
 import { repeat } from '#server/domain/chore.ts'
 import type { RepeatDeps } from '#server/domain/executions/repeat.ts'

@@ -1,5 +1,5 @@
 /** Money that nobody asked back and that goes back all the same: a second payment, one that came too late. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import * as store from './refunds.store.ts'

@@ -1,5 +1,5 @@
 /** Refunds as buyers, sellers and admins see them. */
-import { Refund } from '#contract/refunds.ts'
+import { Refund } from '#contract/billing/refunds.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import { decideAbility, retryAbility, withdrawAbility } from './refunds.policy.ts'

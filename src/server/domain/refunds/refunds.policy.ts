@@ -1,8 +1,8 @@
 /** Who asks for money back, and who decides: the seller of what was bought, or an admin; never the buyer themselves. */
-import { type Ability, allowed, refused } from '#contract/ability-values.ts'
-import { isAdminOrAbove } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { isAdminOrAbove } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { RefundRow } from './refunds.store.ts'

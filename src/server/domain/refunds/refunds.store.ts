@@ -1,7 +1,7 @@
 /** The SQL of refunds. */
 import { sql } from 'kysely'
-import type { RefundStatus } from '#contract/payment-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { RefundStatus } from '#contract/billing/payment-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface RefundRow {

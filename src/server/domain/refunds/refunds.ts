@@ -1,8 +1,9 @@
 /** Asking for money back, deciding, giving it unasked. The books move in the transaction that decides; the gateway follows. */
-import { AppError } from '#contract/errors.ts'
-import { REFUND_ANSWER_DAYS } from '#contract/payment-values.ts'
-import type { UserId } from '#contract/primitives.ts'
-import type { Refund } from '#contract/refunds.ts'
+
+import { REFUND_ANSWER_DAYS } from '#contract/billing/payment-values.ts'
+import type { Refund } from '#contract/billing/refunds.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'

@@ -1,7 +1,8 @@
 /** What a refund is of: an order that was paid through the gateway, or a sale that was paid with credits. */
-import { AppError, fieldError } from '#contract/errors.ts'
-import { REFUND_DAYS } from '#contract/payment-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import { REFUND_DAYS } from '#contract/billing/payment-values.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { takeBackSale } from '#server/domain/charges/take-back-sale.ts'
 import { lockOrder, noteRefunded } from '#server/domain/orders/orders.store.ts'

@@ -1,5 +1,5 @@
 /** Telling buyers, sellers and admins of refunds, in the transaction that changes them. */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { rupees } from '#server/domain/credits/rupees.ts'
 import { queueMail } from '#server/domain/mail/mail.ts'

@@ -1,6 +1,6 @@
 /** The SQL of how long an account keeps its runs. */
-import type { UserId } from '#contract/primitives.ts'
-import type { KeepRunsDays } from '#contract/retention-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { KeepRunsDays } from '#contract/runs/retention-values.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export async function findKeepDays(db: Queryable, id: UserId): Promise<number | null> {

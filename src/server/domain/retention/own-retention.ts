@@ -1,8 +1,8 @@
 /** The verbs of how long an account keeps the content of its runs. The periodic removal in `retention.ts` enforces it. */
-import { fieldError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
-import { KEEP_RUNS_DAYS, type KeepRunsDays } from '#contract/retention-values.ts'
-import type { RunRetention } from '#contract/run-retention.ts'
+import { fieldError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { KEEP_RUNS_DAYS, type KeepRunsDays } from '#contract/runs/retention-values.ts'
+import type { RunRetention } from '#contract/runs/run-retention.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import * as store from './own-retention.store.ts'

@@ -1,6 +1,6 @@
 /** The SQL of letting go of what is older than it is kept for. Each statement takes a batch, so that nothing is locked for long. */
 import { type RawBuilder, sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { emptyAnswers } from '#server/domain/idempotency/requests.store.ts'
 import { expireInputFiles, expireMadeFiles, queueStoredOutputs } from './stored-content.store.ts'

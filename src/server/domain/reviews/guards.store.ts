@@ -1,8 +1,8 @@
 /** The SQL of the guards against abuse. */
 import { sql } from 'kysely'
-import type { AgentId, UserId } from '#contract/primitives.ts'
-import { REVIEWS } from '#contract/review-limits.ts'
-import type { ReviewId } from '#contract/reviews.ts'
+import { REVIEWS } from '#contract/agents/review-limits.ts'
+import type { ReviewId } from '#contract/agents/reviews.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** The SQL of reports and of what moderators do about them. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
-import type { ReportReason } from '#contract/review-limits.ts'
-import type { ReviewId } from '#contract/reviews.ts'
+import type { ReportReason } from '#contract/agents/review-limits.ts'
+import type { ReviewId } from '#contract/agents/reviews.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** @returns whether it is the first of this person */

@@ -1,7 +1,8 @@
 /** What admins do about reviews that were reported or held back. What is removed leaves a public note. */
-import { AppError } from '#contract/errors.ts'
-import type { ReportReason } from '#contract/review-limits.ts'
-import type { ModeratedReview, ReviewId } from '#contract/reviews.ts'
+
+import type { ReportReason } from '#contract/agents/review-limits.ts'
+import type { ModeratedReview, ReviewId } from '#contract/agents/reviews.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import { notify, settleNotices } from '#server/domain/notifications/notifications.ts'

@@ -1,9 +1,10 @@
 /** Who may review, answer, report and moderate. The only place that mints grants on reviews. */
-import { type Ability, allowed, refused } from '#contract/ability-values.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
-import { REVIEWS } from '#contract/review-limits.ts'
-import type { ReviewId } from '#contract/reviews.ts'
+
+import { REVIEWS } from '#contract/agents/review-limits.ts'
+import type { ReviewId } from '#contract/agents/reviews.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { ReviewRow, Use } from './reviews.store.ts'

@@ -1,8 +1,8 @@
 /** The SQL of reviews. */
 import { type RawBuilder, sql } from 'kysely'
-import type { AgentId, AgentVersionId, UserId } from '#contract/primitives.ts'
-import type { ReportReason, ReviewSort } from '#contract/review-limits.ts'
-import type { ReviewId } from '#contract/reviews.ts'
+import type { ReportReason, ReviewSort } from '#contract/agents/review-limits.ts'
+import type { ReviewId } from '#contract/agents/reviews.ts'
+import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface ReviewRow {

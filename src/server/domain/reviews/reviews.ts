@@ -1,8 +1,9 @@
 /** The verbs of reviews: who bought or used an agent says what it was like; who sells it answers; anybody reports. */
-import { AppError } from '#contract/errors.ts'
-import type { AgentId, UserId } from '#contract/primitives.ts'
-import { REVIEWS, type ReportReason, type ReviewSort } from '#contract/review-limits.ts'
-import type { AgentReviews, Review, ReviewId } from '#contract/reviews.ts'
+
+import { REVIEWS, type ReportReason, type ReviewSort } from '#contract/agents/review-limits.ts'
+import type { AgentReviews, Review, ReviewId } from '#contract/agents/reviews.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { mailboxHash } from '#server/domain/charges/person-key.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'

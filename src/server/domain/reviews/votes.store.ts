@@ -1,7 +1,7 @@
 /** The SQL of who found which review useful. */
 import { sql } from 'kysely'
-import type { AgentId, UserId } from '#contract/primitives.ts'
-import type { ReviewId } from '#contract/reviews.ts'
+import type { ReviewId } from '#contract/agents/reviews.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** What another account of a mailbox did with a review. */

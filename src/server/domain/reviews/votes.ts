@@ -1,7 +1,8 @@
 /** Saying that a review is useful: once of each person and mailbox. */
-import { AppError } from '#contract/errors.ts'
-import { REVIEWS } from '#contract/review-limits.ts'
-import type { Review, ReviewId } from '#contract/reviews.ts'
+
+import { REVIEWS } from '#contract/agents/review-limits.ts'
+import type { Review, ReviewId } from '#contract/agents/reviews.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { allowanceOf, takeTurn } from '#server/domain/throttle/throttle.ts'
 import { abilitiesOf, type SpeakGrant, type Voter } from './reviews.policy.ts'

@@ -1,5 +1,5 @@
 /** Who somebody is to the reviews of an agent: by their account, and by their mailbox once their address is proven. */
-import type { AgentId, UserId } from '#contract/primitives.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { mailboxHash } from '#server/domain/charges/person-key.ts'
 import * as guards from './guards.store.ts'

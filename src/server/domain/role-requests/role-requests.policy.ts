@@ -1,10 +1,11 @@
 /** Who may ask for a role, and who may answer. */
-import { type Ability, allowed, refused } from '#contract/ability-values.ts'
-import { type Role, rank } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
-import type { RequestableRole } from '#contract/role-requests.ts'
-import { ROLE_REQUESTS } from '#contract/server-limits.ts'
+
+import type { RequestableRole } from '#contract/accounts/role-requests.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Role, rank } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { RequestRow } from './role-requests.store.ts'

@@ -1,7 +1,7 @@
 /** The SQL of role requests. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
-import type { RequestableRole, RoleRequest } from '#contract/role-requests.ts'
+import type { RequestableRole, RoleRequest } from '#contract/accounts/role-requests.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { type ListedUser, listed, type Slice } from '#server/domain/users/manage.store.ts'

@@ -1,14 +1,15 @@
 /** Asking for a role, taking it back, and the answer of an admin. */
-import type { Role } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+
 import {
   REQUESTABLE_ROLES,
   type RequestableRole,
   type RoleRequest,
   type RoleRequestState,
-} from '#contract/role-requests.ts'
-import type { ManagedUser, PendingUser } from '#contract/user-management.ts'
+} from '#contract/accounts/role-requests.ts'
+import type { ManagedUser, PendingUser } from '#contract/admin/user-management.ts'
+import type { Role } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { UserCaller } from '#server/domain/caller.ts'

@@ -1,6 +1,6 @@
 /** What follows when a request for a role is answered, or a role is given without one. */
-import { type Role, rank } from '#contract/access.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { type Role, rank } from '#contract/core/access.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { notify, settleNotices } from '#server/domain/notifications/notifications.ts'
 import { endRequest, findOpen } from './role-requests.store.ts'

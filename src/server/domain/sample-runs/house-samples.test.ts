@@ -1,6 +1,6 @@
 /** The samples of the house's agents: run once for each version by the real engine, whatever stops it half-way. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Json, UserId } from '#contract/primitives.ts'
+import type { Json, UserId } from '#contract/core/primitives.ts'
 import { output } from '#nodes/node.ts'
 import { HOUSE_SELLER } from '#server/database/seed/catalogue-rows.ts'
 import { filesOfOwners } from '#server/domain/files/run-files.ts'

@@ -3,9 +3,9 @@
  * What waits and what was begun stand in the database, so nothing is lost with a process and nothing is recorded twice.
  */
 import { createHash } from 'node:crypto'
-import type { AgentSample } from '#contract/agents.ts'
-import { type ExecutionStatus, isFinal } from '#contract/execution-states.ts'
-import { ExecutionId, type JsonObject } from '#contract/primitives.ts'
+import type { AgentSample } from '#contract/agents/agents.ts'
+import { ExecutionId, type JsonObject } from '#contract/core/primitives.ts'
+import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidOf } from '#server/database/uuid.ts'

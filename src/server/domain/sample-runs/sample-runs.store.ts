@@ -1,6 +1,13 @@
 /** The SQL of recorded runs of samples. */
 import { sql } from 'kysely'
-import type { AgentId, AgentVersionId, ExecutionId, FileId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import type {
+  AgentId,
+  AgentVersionId,
+  ExecutionId,
+  FileId,
+  UserId,
+  WorkflowVersionId,
+} from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { isHouse } from '#server/domain/sellers/page.store.ts'
 

@@ -1,10 +1,10 @@
 /** Recorded runs of samples, as everybody reads them who may see the agent. */
 
-import type { AgentSample } from '#contract/agents.ts'
-import { AppError } from '#contract/errors.ts'
-import type { AgentVersionId, FileId, Json } from '#contract/primitives.ts'
-import type { AgentDraft, SampleCheck } from '#contract/publishing.ts'
-import type { SampleRun, SampleRunDetail, SampleRuns } from '#contract/sample-runs.ts'
+import type { AgentSample } from '#contract/agents/agents.ts'
+import type { AgentDraft, SampleCheck } from '#contract/agents/publishing.ts'
+import type { SampleRun, SampleRunDetail, SampleRuns } from '#contract/agents/sample-runs.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { AgentVersionId, FileId, Json } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { SeeGrant } from '#server/domain/agents/agents.policy.ts'
 import { presentListing, presentPrice, presentSamples } from '#server/domain/agents/agents.present.ts'

@@ -1,6 +1,6 @@
 /** The SQL of the agents that people put aside. */
 import { sql } from 'kysely'
-import type { AgentId, UserId } from '#contract/primitives.ts'
+import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { isId } from '#server/domain/agents/agents.store.ts'
 import type { Grant } from '#server/domain/grant.ts'

@@ -1,7 +1,7 @@
 /** Agents that people put aside to find them again. Each twice changes nothing. */
-import { AppError } from '#contract/errors.ts'
-import type { AgentId } from '#contract/primitives.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import * as store from './saved.store.ts'
 

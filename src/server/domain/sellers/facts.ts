@@ -1,7 +1,7 @@
 /** What is told of a seller, beside the name. */
-import type { SellerFacts } from '#contract/agents.ts'
-import { COMPANY } from '#contract/company.ts'
+import type { SellerFacts } from '#contract/agents/agents.ts'
 import { stateByCode } from '#contract/india/states.ts'
+import { COMPANY } from '#contract/platform/company.ts'
 import type { SellerRow } from './page.store.ts'
 
 /** The house is the operator: who that is stands in the company's particulars. */

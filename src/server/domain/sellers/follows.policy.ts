@@ -1,5 +1,5 @@
 /** Who follows sellers: everybody who is signed in, for themselves. */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { mint } from '#server/domain/grant.ts'
 import type { FollowGrant } from './follows.store.ts'

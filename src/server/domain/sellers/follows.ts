@@ -1,7 +1,7 @@
 /** Following a seller: whoever does is told what they publish. The seller learns how many follow, never who. */
-import { AppError } from '#contract/errors.ts'
-import type { SellerPage } from '#contract/sellers.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { SellerPage } from '#contract/selling/sellers.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { presentFacts } from './facts.ts'

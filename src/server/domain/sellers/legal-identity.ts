@@ -1,6 +1,6 @@
 /** Selling needs a legal identity: without one no paid listing goes live, and sales of those that are live are paused. */
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import { noticeFor, writeNotices } from '#server/domain/notifications/notifications.ts'

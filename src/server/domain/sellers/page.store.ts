@@ -1,6 +1,6 @@
 /** The SQL of sellers as everybody sees them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { HOUSE_SELLER } from '#server/database/seed/catalogue-rows.ts'
 import { isListed } from '#server/domain/agents/is-listed.store.ts'

@@ -1,7 +1,7 @@
 /** The SQL of what is known of sellers. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
-import type { SellerProfile } from '#contract/seller-profile.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { SellerProfile } from '#contract/selling/seller-profile.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 

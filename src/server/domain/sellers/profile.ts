@@ -2,8 +2,8 @@
  * What is known of a seller for the law and the bank. The PAN and the account lie in one sealed box; what is shown of them stands beside
  * it. Whatever is changed is looked at again by an admin before money goes there.
  */
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import {
   gstinMismatch,
   type ListedProfile,
@@ -11,7 +11,7 @@ import {
   type Payee,
   type PutSellerProfile,
   type SellerProfile,
-} from '#contract/seller-profile.ts'
+} from '#contract/selling/seller-profile.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'

@@ -3,9 +3,9 @@
  * that moves the schedule on: no time starts twice, and none is lost, whoever dies. A run is asked for as one by hand is, and pays at the
  * same door; one that is refused is noted for the owner, and after some of them in a row the schedule stops itself.
  */
-import { AppError } from '#contract/errors.ts'
-import { JsonObject } from '#contract/primitives.ts'
-import { SERVICE_SCHEDULES } from '#contract/schedule-limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { JsonObject } from '#contract/core/primitives.ts'
+import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Held, RunToll } from '#server/domain/charges/toll.ts'

@@ -1,8 +1,8 @@
 /** The SQL of when services run by themselves. */
 import { sql } from 'kysely'
-import type { Role } from '#contract/access.ts'
-import type { ExecutionStatus } from '#contract/execution-states.ts'
-import type { AgentVersionId, ExecutionId, ServiceId, UserId } from '#contract/primitives.ts'
+import type { Role } from '#contract/core/access.ts'
+import type { AgentVersionId, ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface ScheduleRow {

@@ -1,8 +1,12 @@
 /** The verbs of when a service runs by itself. */
-import { AppError, fieldError } from '#contract/errors.ts'
-import { JsonObject, type ServiceId, type UserId } from '#contract/primitives.ts'
-import { SERVICE_SCHEDULES } from '#contract/schedule-limits.ts'
-import type { AddServiceSchedule, ChangeServiceSchedule, ServiceSchedule } from '#contract/service-schedules.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import { JsonObject, type ServiceId, type UserId } from '#contract/core/primitives.ts'
+import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
+import type {
+  AddServiceSchedule,
+  ChangeServiceSchedule,
+  ServiceSchedule,
+} from '#contract/services/service-schedules.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { checkAgreed } from '#server/domain/agreements/agreements.ts'
 import { findTerms } from '#server/domain/charges/charges.store.ts'

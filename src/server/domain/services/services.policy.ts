@@ -1,8 +1,8 @@
 /** Who may use services. The only place that mints grants on them. That a service is one's own is asked of the database. */
-import { type Ability, allowed, refused } from '#contract/ability-values.ts'
-import { permissionsOf, type Role } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { permissionsOf, type Role } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { SUSPENDED } from '#server/domain/agents/agents.policy.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'

@@ -1,6 +1,6 @@
 /** The SQL of services. Every statement names the owner: a foreign service is not found. */
 import { sql } from 'kysely'
-import type { AgentId, AgentVersionId, ServiceId, UserId } from '#contract/primitives.ts'
+import type { AgentId, AgentVersionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 

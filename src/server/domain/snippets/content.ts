@@ -1,8 +1,8 @@
 /** What a snippet may hold: a part of a workflow that stands alone, without anybody's ids and secrets. */
-import { fieldError } from '#contract/errors.ts'
-import type { JsonObject } from '#contract/primitives.ts'
-import { SNIPPET_LIMITS } from '#contract/snippet-limits.ts'
-import type { SnippetContent } from '#contract/snippets.ts'
+import { fieldError } from '#contract/core/errors.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import { SNIPPET_LIMITS } from '#contract/workflows/snippet-limits.ts'
+import type { SnippetContent } from '#contract/workflows/snippets.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { type SnippetInput, type SnippetParts, valueAt } from '#graph/snippet.ts'

@@ -1,7 +1,7 @@
 /** The SQL of snippets. Every statement names the owner: a foreign snippet is not found. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
-import type { SnippetId } from '#contract/snippets.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { SnippetId } from '#contract/workflows/snippets.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface SnippetRow {

@@ -1,9 +1,9 @@
 /** The verbs of snippets: a person's own library of parts of workflows, each with versions that never change. */
 import { createHash } from 'node:crypto'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
-import { SNIPPET_LIMITS } from '#contract/snippet-limits.ts'
-import type { Snippet, SnippetContent, SnippetId, SnippetVersion } from '#contract/snippets.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { SNIPPET_LIMITS } from '#contract/workflows/snippet-limits.ts'
+import type { Snippet, SnippetContent, SnippetId, SnippetVersion } from '#contract/workflows/snippets.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'

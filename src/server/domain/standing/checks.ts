@@ -2,7 +2,7 @@
  * The platform looks again each day at what is sold: runs its first sample where a run costs nothing and reaches nobody, lets machines look
  * at its steps, and compares what runs with what was hashed. One that fails is run again each hour.
  */
-import { ExecutionId, FileId, type JsonObject } from '#contract/primitives.ts'
+import { ExecutionId, FileId, type JsonObject } from '#contract/core/primitives.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidOf } from '#server/database/uuid.ts'

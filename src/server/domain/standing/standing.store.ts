@@ -1,6 +1,6 @@
 /** The SQL of how agents stand: when the platform was up, checks of what is sold, hours in which an agent gave nothing. */
 import { sql } from 'kysely'
-import type { AgentId, AgentVersionId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { AgentId, AgentVersionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 import { isHouse } from '#server/domain/sellers/page.store.ts'

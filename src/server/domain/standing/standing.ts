@@ -1,9 +1,10 @@
 /** What the platform has on record of an agent, and what its seller says of it while it is sold. */
-import { AppError } from '#contract/errors.ts'
-import type { AgentId } from '#contract/primitives.ts'
-import type { OwnAgentDetail } from '#contract/publishing.ts'
-import { PUBLISHING } from '#contract/publishing-limits.ts'
-import type { AgentRecord } from '#contract/standing.ts'
+
+import type { OwnAgentDetail } from '#contract/agents/publishing.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
+import type { AgentRecord } from '#contract/agents/standing.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { SeeGrant } from '#server/domain/agents/agents.policy.ts'
 import { presentPrice } from '#server/domain/agents/agents.present.ts'

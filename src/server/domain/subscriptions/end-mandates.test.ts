@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { endToken, newToken } from '#peers/razorpay/api.ts'
 import type { TokenEntity } from '#peers/razorpay/entities.ts'
 import { mint } from '#server/domain/grant.ts'

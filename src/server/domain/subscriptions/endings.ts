@@ -1,6 +1,6 @@
 /** The end of a subscription, and what a smaller plan leaves running. Nothing is deleted. */
-import { UNLIMITED_AGENTS } from '#contract/plans.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'
 import { pauseBeyond } from '#server/domain/plan-limits/plan-limits.store.ts'

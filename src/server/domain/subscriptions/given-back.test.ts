@@ -1,6 +1,6 @@
 /** Plans whose money goes back, in whatever order it came. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { PaidOrder } from '#server/domain/orders/purpose.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { orderPlan, payPlan } from '#test/support/plans.ts'

@@ -20,9 +20,10 @@
  * in full; of a larger plan that was, the period before goes on. Nothing leaves `ended`; whoever comes back begins
  * another one, which is paid for from the days of grace on that they used (`unpaid-grace.ts`).
  */
-import { AppError } from '#contract/errors.ts'
-import { SUBSCRIPTIONS } from '#contract/plans.ts'
-import type { SubscriptionStatus } from '#contract/subscriptions.ts'
+
+import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
+import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
+import { AppError } from '#contract/core/errors.ts'
 
 export type SubscriptionMove =
   /** A period, or a larger plan, is paid. */

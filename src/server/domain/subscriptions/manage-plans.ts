@@ -1,7 +1,8 @@
 /** Editing plans. A version is never changed: what was bought keeps it, and the next one is for who comes or renews after. */
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { ManagedPlan, PlanEdit } from '#contract/plan-admin.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import type { ManagedPlan, PlanEdit } from '#contract/admin/plan-admin.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { Grant } from '#server/domain/grant.ts'

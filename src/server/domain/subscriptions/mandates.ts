@@ -2,8 +2,8 @@
  * A bank's standing permission, given with the payment of a plan: its renewals are charged to it as far as a bank may be asked without
  * its customer. A plan that costs more asks for none, and cancelling gives it back.
  */
-import { SUBSCRIPTIONS } from '#contract/plans.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'

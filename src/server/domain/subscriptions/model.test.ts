@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
-import type { Billing, SubscriptionStatus } from '#contract/subscriptions.ts'
+import type { Billing, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { createRecorder } from '#server/domain/analytics/record.ts'
 import { sumKinds } from '#server/domain/ledger/ledger.store.ts'
 import type { PaidOrder } from '#server/domain/orders/purpose.ts'

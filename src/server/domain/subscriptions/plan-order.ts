@@ -3,9 +3,9 @@
  * twice or the subscription has gone on, it is refused, and the order gives the money back.
  */
 import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
-import { Billing, PlanChoice } from '#contract/subscriptions.ts'
+import { Billing, PlanChoice } from '#contract/billing/subscriptions.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { LedgerLine } from '#server/domain/ledger/accounts.ts'
 import { post } from '#server/domain/ledger/ledger.ts'

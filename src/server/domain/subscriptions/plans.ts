@@ -1,5 +1,5 @@
 /** The plans that are sold, as §3 and §9 write them. */
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/billing/plans.ts'
 import type { Queryable } from '#server/database/database.ts'
 import * as store from './plans.store.ts'
 

@@ -1,11 +1,11 @@
 /** What a plan costs somebody now, to the paise; the browser only names it. */
 
-import { refused } from '#contract/ability-values.ts'
-import { AppError } from '#contract/errors.ts'
-import { LEAST_PAYMENT_PAISE } from '#contract/payment-values.ts'
-import { TRIAL_PLAN } from '#contract/plans.ts'
-import type { UserId } from '#contract/primitives.ts'
-import type { Billing, PlanChoice, PlanQuote } from '#contract/subscriptions.ts'
+import { LEAST_PAYMENT_PAISE } from '#contract/billing/payment-values.ts'
+import { TRIAL_PLAN } from '#contract/billing/plans.ts'
+import type { Billing, PlanChoice, PlanQuote } from '#contract/billing/subscriptions.ts'
+import { refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { gstInside } from '#server/domain/tax/split-sale.ts'
 import { findTaxRates } from '#server/domain/tax/tax.store.ts'

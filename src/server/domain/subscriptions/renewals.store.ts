@@ -1,7 +1,7 @@
 /** The SQL of renewals and mandates. */
 import { type RawBuilder, sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
-import type { Billing } from '#contract/subscriptions.ts'
+import type { Billing } from '#contract/billing/subscriptions.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface RenewalRow {

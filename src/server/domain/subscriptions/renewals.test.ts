@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { newToken } from '#peers/razorpay/api.ts'
 import { authorise, begin } from '#peers/razorpay/moves.ts'
 import { mint } from '#server/domain/grant.ts'

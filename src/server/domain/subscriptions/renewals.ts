@@ -2,7 +2,7 @@
  * What time does to subscriptions: free days end, periods end, renewals are announced, charged, asked for, and given up. Every process may
  * run it; each subscription is looked at under the lock of its user, and what was done is not done again. `now` is the caller's.
  */
-import { SUBSCRIPTIONS } from '#contract/plans.ts'
+import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { isOutage } from '#server/database/outage.ts'
 import type { RecordEvent } from '#server/domain/analytics/record.ts'

@@ -1,5 +1,5 @@
 /** What choosing a plan means for somebody who has, or has not, one: a larger plan begins at once, a smaller one with the next period. */
-import type { Billing, PlanQuote } from '#contract/subscriptions.ts'
+import type { Billing, PlanQuote } from '#contract/billing/subscriptions.ts'
 import type { RenewalRow } from './renewals.store.ts'
 import type { SubscriptionRow } from './subscriptions.store.ts'
 

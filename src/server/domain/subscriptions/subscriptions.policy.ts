@@ -1,7 +1,7 @@
 /** What can be done with a subscription. That it is one's own is asked of the database. */
-import { type Ability, allowed, refused } from '#contract/ability-values.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { mint } from '#server/domain/grant.ts'
 import type { OwnOrders } from '#server/domain/orders/orders.policy.ts'

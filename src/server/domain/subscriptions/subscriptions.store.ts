@@ -1,7 +1,7 @@
 /** The SQL of subscriptions. Whoever changes one has locked its user. */
 import { type RawBuilder, sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
-import type { Billing, SubscriptionId, SubscriptionStatus } from '#contract/subscriptions.ts'
+import type { Billing, SubscriptionId, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Price } from './terms.ts'
 

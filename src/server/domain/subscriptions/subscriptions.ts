@@ -1,9 +1,6 @@
 /** The verbs of one's own subscription. Paying for one is an order: `plan-order.ts`. */
-import type { Ability } from '#contract/ability-values.ts'
-import { refused } from '#contract/ability-values.ts'
-import { AppError } from '#contract/errors.ts'
-import { SUBSCRIPTIONS, TRIAL_PLAN } from '#contract/plans.ts'
-import type { UserId } from '#contract/primitives.ts'
+
+import { SUBSCRIPTIONS, TRIAL_PLAN } from '#contract/billing/plans.ts'
 import type {
   CurrentSubscription,
   PlanChoice,
@@ -11,7 +8,11 @@ import type {
   Subscription,
   SubscriptionEvent,
   SubscriptionId,
-} from '#contract/subscriptions.ts'
+} from '#contract/billing/subscriptions.ts'
+import type { Ability } from '#contract/core/ability-values.ts'
+import { refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'

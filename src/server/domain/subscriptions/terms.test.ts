@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Billing } from '#contract/subscriptions.ts'
+import type { Billing } from '#contract/billing/subscriptions.ts'
 import { mailboxOf } from '#server/domain/charges/person-key.ts'
 import { GRACE_MS, nextTry } from './machine.ts'
 import { periodEnd, unusedPaise } from './terms.ts'

@@ -1,5 +1,5 @@
 /** Periods and what is left of them, in whole months of UTC and whole paise. */
-import type { Billing } from '#contract/subscriptions.ts'
+import type { Billing } from '#contract/billing/subscriptions.ts'
 
 const MONTHS: Record<Billing, number> = { monthly: 1, yearly: 12 }
 

@@ -1,6 +1,6 @@
 /** The free days: once per person and mailbox, whatever else the address is written with, and whoever deleted an account since. */
-import { type Ability, allowed, refused } from '#contract/ability-values.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { isUnproven, mailboxHash } from '#server/domain/charges/person-key.ts'
 import * as store from './subscriptions.store.ts'

@@ -1,6 +1,6 @@
 /** A plan that is begun again after days of grace that were used and not paid. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { ownAccount } from '#server/domain/users/users.policy.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'

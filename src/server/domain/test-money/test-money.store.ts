@@ -1,6 +1,6 @@
 /** The SQL of test money: what is in the books, and what it bought. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { LedgerLine } from '#server/domain/ledger/accounts.ts'
 

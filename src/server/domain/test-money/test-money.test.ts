@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Buying } from '#contract/payments.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { Buying } from '#contract/billing/payments.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { releaseEarnings } from '#server/domain/charges/sweep.ts'
 import { findDrift } from '#server/domain/ledger/ledger.store.ts'

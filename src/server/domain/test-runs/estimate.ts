@@ -1,7 +1,7 @@
 /** What one run of a draft is likely to take, from what its nodes took in past runs. */
-import { AppError } from '#contract/errors.ts'
-import type { WorkflowId } from '#contract/primitives.ts'
-import type { Estimate } from '#contract/test-runs.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { Estimate } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'

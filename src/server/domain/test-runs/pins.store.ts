@@ -1,6 +1,6 @@
 /** The SQL of pinned data. Who may touch a workflow is asked before. */
 import { sql } from 'kysely'
-import type { Json, UserId, WorkflowId } from '#contract/primitives.ts'
+import type { Json, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface PinRow {

@@ -1,8 +1,8 @@
 /** The verbs of pinned data: what a node gives in tests of a draft instead of running. */
-import { AppError } from '#contract/errors.ts'
-import type { ExecutionId, Json, WorkflowId } from '#contract/primitives.ts'
-import { PIN_LIMITS } from '#contract/test-modes.ts'
-import type { Pin, SetPin } from '#contract/test-runs.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId, Json, WorkflowId } from '#contract/core/primitives.ts'
+import { PIN_LIMITS } from '#contract/runs/test-modes.ts'
+import type { Pin, SetPin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import type { Database, Queryable } from '#server/database/database.ts'

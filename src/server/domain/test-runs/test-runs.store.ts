@@ -1,6 +1,6 @@
 /** The SQL of trying drafts: the earlier run that data is taken from, the version that is tried, and what runs took. */
 import { sql } from 'kysely'
-import type { ExecutionId, Json, UserId, WorkflowId } from '#contract/primitives.ts'
+import type { ExecutionId, Json, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface SourceRow {

@@ -1,6 +1,6 @@
 /** How often somebody may write to us: so many times an hour. */
 import { createHash } from 'node:crypto'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { takeTurns } from './throttle.store.ts'
 

@@ -1,6 +1,6 @@
 /** The template for bringing agents from elsewhere (§7, data migration): its columns are those a draft is made of. */
-import { PRICE_TYPES } from '#contract/agents.ts'
-import type { AgentTemplate } from '#contract/transfer.ts'
+import { PRICE_TYPES } from '#contract/agents/agents.ts'
+import type { AgentTemplate } from '#contract/workflows/transfer.ts'
 
 const COLUMNS: AgentTemplate['columns'] = [
   {

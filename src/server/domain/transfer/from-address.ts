@@ -1,6 +1,6 @@
 /** A workflow file that stands somewhere on the web. */
-import { AppError } from '#contract/errors.ts'
-import { SERVER_LIMITS } from '#contract/server-limits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpPort, HttpResponse } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'

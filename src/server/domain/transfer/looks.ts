@@ -1,7 +1,7 @@
 /** What a workflow is like, and what its nodes are set to (§7: analyze and configurations). */
-import { AppError } from '#contract/errors.ts'
-import type { WorkflowId } from '#contract/primitives.ts'
-import type { Analysis, NodeSettings } from '#contract/transfer.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { Analysis, NodeSettings } from '#contract/workflows/transfer.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { analyse } from '#nodes/import/analyse.ts'

@@ -1,7 +1,7 @@
 /** The SQL of workflows on their way in and out. Every statement names the owner: a foreign workflow is not found. */
 import { sql } from 'kysely'
-import type { BundleSample, Slot } from '#contract/bundle.ts'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { BundleSample, Slot } from '#contract/workflows/bundle.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface WholeRow {

@@ -1,6 +1,6 @@
 /** The SQL of calls: what came to the addresses of a workflow. */
 import { sql } from 'kysely'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** So many are kept of a trigger. */

@@ -3,8 +3,8 @@
  * the run fails; here it is taken and started, by one process. A run that a failure started leaves none.
  */
 import type { Logger } from 'pino'
-import type { RunError } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import type { RunError } from '#contract/runs/executions.ts'
 import { errorTrigger } from '#nodes/triggers/error-trigger.ts'
 import type { Database } from '#server/database/database.ts'
 import { repeat } from '#server/domain/chore.ts'

@@ -1,7 +1,7 @@
 /** Files of a public form: what its sender has uploaded before, kept for the owner of the workflow. */
 import { randomUUID } from 'node:crypto'
-import { fieldError } from '#contract/errors.ts'
-import type { JsonObject, UserId } from '#contract/primitives.ts'
+import { fieldError } from '#contract/core/errors.ts'
+import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { readFile } from '#nodes/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'

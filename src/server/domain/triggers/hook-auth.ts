@@ -1,6 +1,6 @@
 /** Whether a request to a webhook comes from somebody who knows its secret. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 
 export interface Protection {
   auth: 'none' | 'header' | 'signature'

@@ -2,8 +2,8 @@
  * Mail that a provider passes on by HTTP: signed with the operator's secret, and taken once. Which addresses exist is said to nobody:
  * mail to one that does not is answered like any other, and starts nothing.
  */
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { takeTurn } from '#server/domain/throttle/throttle.ts'
 import { UnreadableMail } from '#server/gateways/mail-reader/mail-reader.ts'
 import { checkProtection, checkToken, type Headers } from './hook-auth.ts'

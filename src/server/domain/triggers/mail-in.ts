@@ -1,7 +1,7 @@
 /** A mail that came for a workflow: read, its attachments kept as files of the owner, its run started once. */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { Json, JsonObject, UserId } from '#contract/primitives.ts'
+import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import { emailTrigger } from '#nodes/triggers/email-trigger.ts'

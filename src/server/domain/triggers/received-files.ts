@@ -1,7 +1,7 @@
 /** Files that came with a request or a mail: kept for the owner of the workflow, named in its input. */
 import { randomUUID } from 'node:crypto'
-import { fieldError } from '#contract/errors.ts'
-import type { Json, JsonObject, UserId } from '#contract/primitives.ts'
+import { fieldError } from '#contract/core/errors.ts'
+import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 

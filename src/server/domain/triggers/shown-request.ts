@@ -1,5 +1,5 @@
 /** A request as it is shown to the owner of a test address. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 const LONGEST = 20_000
 /** Headers that proxies and browsers add say nothing about the message, or too much about its sender. */

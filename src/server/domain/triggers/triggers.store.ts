@@ -1,7 +1,7 @@
 /** The SQL of triggers as their owner and their addresses see them. */
 import { sql } from 'kysely'
-import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
-import type { TriggerType } from '#contract/triggers.ts'
+import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type { TriggerType } from '#contract/workflows/triggers.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { stepsOpenTo } from '#server/domain/executions/visible-steps.store.ts'
 import { actsForWorkflows } from '#server/domain/workflows/acting-owner.store.ts'

@@ -1,6 +1,6 @@
 /** The SQL of money that came without an order of ours. */
 import { sql } from 'kysely'
-import type { RefundStatus } from '#contract/payment-values.ts'
+import type { RefundStatus } from '#contract/billing/payment-values.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface UnclaimedRow {

@@ -3,7 +3,7 @@
  * the account and prepared it. Workflows, runs and files stay; what runs by itself waits for the owner.
  */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { lockOwner } from '#server/domain/limits.store.ts'
 

@@ -1,6 +1,6 @@
 /** The first start: somebody must be able to sign in and manage the rest. */
 import { randomBytes } from 'node:crypto'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Accounts } from '#server/gateways/identity.ts'
 import { hasSuperAdmin, upsertSuperAdmin, whileFirstStart } from './users.store.ts'

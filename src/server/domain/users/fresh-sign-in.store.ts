@@ -1,6 +1,6 @@
 /** Whether somebody has shown just now that it is them: asked before what cannot be taken back. */
 import { sql } from 'kysely'
-import { FRESH_MINUTES } from '#contract/two-factor-values.ts'
+import { FRESH_MINUTES } from '#contract/accounts/two-factor-values.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 

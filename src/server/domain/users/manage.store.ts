@@ -1,8 +1,8 @@
 /** The SQL of user management: who is there. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Role } from '#contract/access.ts'
-import type { UserId } from '#contract/primitives.ts'
-import type { UserStatus } from '#contract/users.ts'
+import type { UserStatus } from '#contract/accounts/users.ts'
+import type { Role } from '#contract/core/access.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface ListedUser {

@@ -1,8 +1,9 @@
 /** Managing users: roles and status. Rules: product decisions, "Roles, permissions, guards". Every act is audited. */
-import { ROLES, type Role, rank } from '#contract/access.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
-import { LONGEST_BLOCK_DAYS, type ManagedUser } from '#contract/user-management.ts'
+
+import { LONGEST_BLOCK_DAYS, type ManagedUser } from '#contract/admin/user-management.ts'
+import { ROLES, type Role, rank } from '#contract/core/access.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { insertAudit } from '#server/domain/audit/audit.store.ts'
 import type { UserCaller } from '#server/domain/caller.ts'

@@ -1,6 +1,6 @@
 /** The SQL of accounts that may not act. */
 import { type RawBuilder, sql } from 'kysely'
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /**

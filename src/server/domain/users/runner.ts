@@ -1,6 +1,6 @@
 /** The account in whose name a run starts without its owner asking for it at that moment. */
-import { permissionsOf } from '#contract/access.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { permissionsOf } from '#contract/core/access.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import { findActiveRole } from './users.store.ts'

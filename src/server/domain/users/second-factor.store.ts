@@ -1,6 +1,6 @@
 /** What the sessions of the embedded provider say of the person behind them. */
 import { sql } from 'kysely'
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/core/access.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 /** Migration 0044 says what counts. */

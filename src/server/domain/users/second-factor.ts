@@ -1,7 +1,8 @@
 /** Second factors that the operator asks of admins, and recent sign-ins that dangerous acts ask of everybody. */
-import { isAdminOrAbove, type Role } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
-import { FRESH_MINUTES } from '#contract/two-factor-values.ts'
+
+import { FRESH_MINUTES } from '#contract/accounts/two-factor-values.ts'
+import { isAdminOrAbove, type Role } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { UserCaller } from '#server/domain/caller.ts'
 import type { Identity } from '#server/gateways/identity.ts'

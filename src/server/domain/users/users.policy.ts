@@ -1,7 +1,7 @@
 /** Who may do what with a user. The only place that mints grants on users. */
-import { type Role, rank } from '#contract/access.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
+import { type Role, rank } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 import type { ManagedUser } from './users.store.ts'

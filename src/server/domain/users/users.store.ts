@@ -1,9 +1,9 @@
 /** The SQL of users. The identity provider's sessions are looked up in the same statement, so that a request costs one. */
 import { sql } from 'kysely'
-import type { Role } from '#contract/access.ts'
-import type { ProfileChanges } from '#contract/auth.ts'
-import type { UserId } from '#contract/primitives.ts'
-import type { UserStatus } from '#contract/users.ts'
+import type { ProfileChanges } from '#contract/accounts/auth.ts'
+import type { UserStatus } from '#contract/accounts/users.ts'
+import type { Role } from '#contract/core/access.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { statusUnblocked } from './manage.store.ts'

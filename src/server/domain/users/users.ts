@@ -1,9 +1,10 @@
 /** The verbs of users. Rules of roles and status: product decisions, "Roles, permissions, guards". */
-import { groupsOf, permissionsOf, ROLES, type Role, rank } from '#contract/access.ts'
-import type { ProfileChanges } from '#contract/auth.ts'
-import { AppError } from '#contract/errors.ts'
-import type { JsonObject, UserId } from '#contract/primitives.ts'
-import { platformsOf, type User } from '#contract/users.ts'
+
+import type { ProfileChanges } from '#contract/accounts/auth.ts'
+import { platformsOf, type User } from '#contract/accounts/users.ts'
+import { groupsOf, permissionsOf, ROLES, type Role, rank } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { deleteAvatar } from '#server/domain/avatars/avatars.store.ts'
 import type { UserCaller } from '#server/domain/caller.ts'

@@ -3,11 +3,11 @@
  * name of its owner and inside the budget of the day, and learn nothing of either.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { AppError, fieldError } from '#contract/errors.ts'
-import { type ExecutionStatus, isFinal } from '#contract/execution-states.ts'
-import { type ExecutionId, type FileId, type Json, JsonObject } from '#contract/primitives.ts'
-import { WIDGET } from '#contract/widget-limits.ts'
-import type { PublicWidget, WidgetRun } from '#contract/widgets.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import { type ExecutionId, type FileId, type Json, JsonObject } from '#contract/core/primitives.ts'
+import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
+import { WIDGET } from '#contract/services/widget-limits.ts'
+import type { PublicWidget, WidgetRun } from '#contract/services/widgets.ts'
 import { readFile } from '#nodes/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'

@@ -1,8 +1,8 @@
 /** The SQL of services on other sites: their settings, their visitors' runs, and what those cost. */
 import { sql } from 'kysely'
-import type { Role } from '#contract/access.ts'
-import type { ExecutionStatus } from '#contract/execution-states.ts'
-import type { AgentVersionId, ExecutionId, FileId, ServiceId, UserId } from '#contract/primitives.ts'
+import type { Role } from '#contract/core/access.ts'
+import type { AgentVersionId, ExecutionId, FileId, ServiceId, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
 

@@ -1,6 +1,6 @@
 /** The SQL of deleting workflows for good. Whoever asks owns the workflow. */
 import { sql } from 'kysely'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { runsAny } from '#server/domain/workflows/called.store.ts'
 

@@ -1,8 +1,8 @@
 /** Deleting workflows for good, out of the archive: what is lost, who uses it, and the deletion itself. */
-import { allowed, refused } from '#contract/ability-values.ts'
-import { AppError } from '#contract/errors.ts'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
-import type { WorkflowLoss } from '#contract/workflow-hub.ts'
+import { allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { WorkflowLoss } from '#contract/workflows/workflow-hub.ts'
 import { EMPTY_DOCUMENT } from '#graph/document.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'

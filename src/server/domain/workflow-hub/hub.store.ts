@@ -1,8 +1,8 @@
 /** The SQL of the hub. Every statement names the owner: a foreign workflow is not found. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionStatus } from '#contract/execution-states.ts'
-import type { ExecutionId, UserId, WorkflowId } from '#contract/primitives.ts'
-import { HUB_RUNS, type HubQuery } from '#contract/workflow-hub.ts'
+import type { ExecutionId, UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import { HUB_RUNS, type HubQuery } from '#contract/workflows/workflow-hub.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { readableBy, roleIn } from '#server/domain/workflows/members.store.ts'
 import type { SummaryRow } from '#server/domain/workflows/workflows.store.ts'

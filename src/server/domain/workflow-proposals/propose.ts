@@ -1,7 +1,7 @@
 /** A workflow out of a sentence. The model answers with a document, which becomes operations; what it says is never run here. */
-import type { JsonObject } from '#contract/primitives.ts'
-import { PROPOSALS, type Proposal, type ProposeWorkflow } from '#contract/workflow-proposals.ts'
-import type { DocumentProblem } from '#contract/workflows.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import { PROPOSALS, type Proposal, type ProposeWorkflow } from '#contract/workflows/workflow-proposals.ts'
+import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import { apply } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'

@@ -1,6 +1,6 @@
 /** What a template is: a workflow that runs as it is on its own sample, and what one has to know before starting from it. */
-import type { JsonObject } from '#contract/primitives.ts'
-import type { TemplateCategory, TemplateNeeds, TemplateSample } from '#contract/workflow-templates.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { TemplateCategory, TemplateNeeds, TemplateSample } from '#contract/workflows/workflow-templates.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 
 export interface WorkflowTemplate {

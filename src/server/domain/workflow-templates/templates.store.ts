@@ -1,7 +1,7 @@
 /** The SQL of templates: which workflows began as one. */
 import { sql } from 'kysely'
-import type { BundleSample } from '#contract/bundle.ts'
-import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { BundleSample } from '#contract/workflows/bundle.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export async function countStarted(db: Queryable): Promise<Map<string, number>> {

@@ -1,14 +1,14 @@
 /** The verbs of templates. They are code, not rows: what a version of the product brings is what its tests have run. */
-import { AppError } from '#contract/errors.ts'
-import { JsonObject } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { JsonObject } from '#contract/core/primitives.ts'
 import {
   TEMPLATE_CATEGORIES,
   type Template,
   type TemplateCategory,
   type TemplateQuery,
   type TemplateSummary,
-} from '#contract/workflow-templates.ts'
-import type { WorkflowSummary } from '#contract/workflows.ts'
+} from '#contract/workflows/workflow-templates.ts'
+import type { WorkflowSummary } from '#contract/workflows/workflows.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { EditGrant } from '#server/domain/workflows/workflows.policy.ts'

@@ -1,6 +1,6 @@
 /** The SQL of what running workflows asks of an account: of whoever runs one, and of the owner of one that starts by itself. */
 import { type RawBuilder, sql } from 'kysely'
-import { permissionsOf, ROLES } from '#contract/access.ts'
+import { permissionsOf, ROLES } from '#contract/core/access.ts'
 
 const BUILDERS = ROLES.filter((role) => permissionsOf(role).includes('workflows.create'))
 

@@ -1,6 +1,6 @@
 /** The SQL of workflows that others call. */
 import { type RawBuilder, sql } from 'kysely'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { readableBy } from './members.store.ts'
 

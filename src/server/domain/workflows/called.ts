@@ -2,7 +2,7 @@
  * A document may call workflows of its owner only, and a member may add calls of those alone that they may read themselves. The engine
  * looks again when it runs: a workflow may be gone by then, and an expression is known only then.
  */
-import type { UserId } from '#contract/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { callableBy } from './called.store.ts'

@@ -1,8 +1,8 @@
 /** Documents at the door of the server: read, or refused with the place of every problem. */
-import { AppError } from '#contract/errors.ts'
-import type { Verdict } from '#contract/nodes.ts'
-import type { JsonObject } from '#contract/primitives.ts'
-import type { DocumentProblem } from '#contract/workflows.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { Verdict } from '#contract/workflows/nodes.ts'
+import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { inTheWay } from '#graph/loose.ts'
 import { parseDocument } from '#graph/parse-document.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { JsonObject, UserId, WorkflowId } from '#contract/primitives.ts'
+import type { JsonObject, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { createDatabase, type Database } from '#server/database/database.ts'
 import { createPool } from '#server/database/pool.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

@@ -2,10 +2,11 @@
  * The draft of a workflow: read, locked and edited. What takes long is worked out on the draft as it was read, outside of a transaction;
  * what comes of it is stored only while the draft is still that one.
  */
-import { EDITS } from '#contract/edit-limits.ts'
-import { AppError, fieldError } from '#contract/errors.ts'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
-import type { WorkflowRole } from '#contract/workflow-members.ts'
+
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { EDITS } from '#contract/workflows/edit-limits.ts'
+import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import { applySteps } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'

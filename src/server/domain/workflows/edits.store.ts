@@ -1,7 +1,7 @@
 /** The SQL of the log of edits. */
 import { sql } from 'kysely'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
-import type { WorkflowRole } from '#contract/workflow-members.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { roleIn } from './members.store.ts'
 

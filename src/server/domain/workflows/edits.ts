@@ -1,10 +1,10 @@
 /** The verbs of the log of edits: adding to it, reading on in it, and which steps of one's own it holds. */
 
-import { EDITS } from '#contract/edit-limits.ts'
-import { AppError, fieldError, inputError } from '#contract/errors.ts'
-import { jsonAsWritten } from '#contract/json-text.ts'
-import type { JsonObject, WorkflowId } from '#contract/primitives.ts'
-import type { EditStep, LoggedEdit, SentEdit } from '#contract/workflow-edits.ts'
+import { AppError, fieldError, inputError } from '#contract/core/errors.ts'
+import { jsonAsWritten } from '#contract/core/json-text.ts'
+import type { JsonObject, WorkflowId } from '#contract/core/primitives.ts'
+import { EDITS } from '#contract/workflows/edit-limits.ts'
+import type { EditStep, LoggedEdit, SentEdit } from '#contract/workflows/workflow-edits.ts'
 import { type Operation, parseOperation } from '#graph/operations.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { keepEdits, lockToEdit, refuseStale, workOut } from './drafts.ts'

@@ -1,6 +1,6 @@
 /** Webhooks of workflows: from an address to a run. */
-import { AppError } from '#contract/errors.ts'
-import type { Json, JsonObject, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { Json, JsonObject, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Evaluator } from '#graph/evaluator.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
 import { canonicalJson } from '#graph/hash.ts'

@@ -1,9 +1,9 @@
 /** A workflow as somebody follows it: edits as they are applied, who is here, and what they may do. */
 import { createHash } from 'node:crypto'
-import { EDITS, PRESENCE } from '#contract/edit-limits.ts'
-import { AppError } from '#contract/errors.ts'
-import type { WorkflowId } from '#contract/primitives.ts'
-import type { SentPresence, WorkflowEvent } from '#contract/workflow-edits.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import { EDITS, PRESENCE } from '#contract/workflows/edit-limits.ts'
+import type { SentPresence, WorkflowEvent } from '#contract/workflows/workflow-edits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import * as store from './edits.store.ts'
 import { accessTo, presentEdit } from './edits.ts'

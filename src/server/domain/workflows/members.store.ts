@@ -1,7 +1,7 @@
 /** The SQL of who works on a workflow: its owner, editors and viewers. */
 import { type RawBuilder, sql } from 'kysely'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
-import type { MemberRole, WorkflowRole } from '#contract/workflow-members.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { MemberRole, WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 

@@ -1,8 +1,8 @@
 /** The verbs of members: asking somebody in, roles, and leaving. Which accounts there are is not told by any of them. */
-import { AppError } from '#contract/errors.ts'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
-import { MEMBERS, type MemberRole, type WorkflowRole } from '#contract/workflow-members.ts'
-import type { SharedWorkflow, WorkflowMembers } from '#contract/workflow-sharing.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { MEMBERS, type MemberRole, type WorkflowRole } from '#contract/workflows/workflow-members.ts'
+import type { SharedWorkflow, WorkflowMembers } from '#contract/workflows/workflow-sharing.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { notify } from '#server/domain/notifications/notifications.ts'

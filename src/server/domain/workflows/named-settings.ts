@@ -1,7 +1,7 @@
 /** What the settings of a document name by id: a step's own, and those of the tools that a step may use. */
-import type { Problem } from '#contract/envelope.ts'
-import { AppError } from '#contract/errors.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { Problem } from '#contract/core/envelope.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i

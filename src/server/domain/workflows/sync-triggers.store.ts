@@ -3,8 +3,8 @@
  * runs, follow the published version, and the draft of the owner as long as nothing was ever published.
  */
 import { sql } from 'kysely'
-import type { WorkflowId } from '#contract/primitives.ts'
-import type { TriggerType } from '#contract/triggers.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { TriggerType } from '#contract/workflows/triggers.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 export interface NewTrigger {

@@ -1,7 +1,7 @@
 /** A trigger in a document has a row: an address for a webhook, a due time for a schedule. Addresses never change. */
 import { randomBytes } from 'node:crypto'
-import type { JsonObject, WorkflowId } from '#contract/primitives.ts'
-import type { TriggerType } from '#contract/triggers.ts'
+import type { JsonObject, WorkflowId } from '#contract/core/primitives.ts'
+import type { TriggerType } from '#contract/workflows/triggers.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { Queryable } from '#server/database/database.ts'

@@ -1,4 +1,4 @@
-import type { TriggerType } from '#contract/triggers.ts'
+import type { TriggerType } from '#contract/workflows/triggers.ts'
 
 /**
  * Where a trigger listens: a path of this installation, for mail an address; null for times and failures.

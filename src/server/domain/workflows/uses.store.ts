@@ -1,7 +1,7 @@
 /** The SQL of who depends on a workflow. Whoever asks has been found to have a part in it. */
 import { sql } from 'kysely'
-import type { AgentId, WorkflowId } from '#contract/primitives.ts'
-import type { TriggerType } from '#contract/triggers.ts'
+import type { AgentId, WorkflowId } from '#contract/core/primitives.ts'
+import type { TriggerType } from '#contract/workflows/triggers.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { runsAny } from './called.store.ts'
 

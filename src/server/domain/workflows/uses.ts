@@ -1,7 +1,7 @@
 /** Who depends on a workflow: asked before it is published, taken back or archived. */
-import { AppError } from '#contract/errors.ts'
-import type { WorkflowId } from '#contract/primitives.ts'
-import type { WorkflowUses } from '#contract/versions.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { WorkflowUses } from '#contract/workflows/versions.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { memberRole } from './members.store.ts'
 import { addressOf } from './trigger-address.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { UserId, WorkflowId } from '#contract/primitives.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createWorkflowFeed, tellFeed, type WakeReason } from './workflow-feed.ts'
 

@@ -3,9 +3,9 @@
  * who is where in it, which is said and forgotten.
  */
 import { z } from 'zod'
-import { PRESENCE } from '#contract/edit-limits.ts'
-import type { WorkflowId } from '#contract/primitives.ts'
-import { Person } from '#contract/workflow-edits.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import { PRESENCE } from '#contract/workflows/edit-limits.ts'
+import { Person } from '#contract/workflows/workflow-edits.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { listen } from '#server/database/listen.ts'
 import { announce } from './edits.store.ts'

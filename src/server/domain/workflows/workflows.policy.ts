@@ -2,9 +2,9 @@
  * Who may build workflows, and who may look at those that are shared with them. The only place that mints grants on them. That a
  * workflow is one's own, or shared, is asked of the database.
  */
-import { AppError } from '#contract/errors.ts'
-import type { UserId } from '#contract/primitives.ts'
-import type { WorkflowRole } from '#contract/workflow-members.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { type Grant, mint } from '#server/domain/grant.ts'
 

@@ -1,7 +1,7 @@
 /** The SQL of workflows. Every statement on a draft names who asks: a workflow one has no part in is not found. */
 import { sql } from 'kysely'
-import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/primitives.ts'
-import type { WorkflowRole } from '#contract/workflow-members.ts'
+import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { actsForWorkflows } from './acting-owner.store.ts'
 import { readableBy, roleIn } from './members.store.ts'

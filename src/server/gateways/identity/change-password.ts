@@ -1,6 +1,6 @@
 /** Another password for an account that has one. What the old one had opened ends with it, or nothing changes. */
 import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
 import { RENEW_PATH } from './enter-plugin.ts'

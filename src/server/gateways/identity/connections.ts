@@ -1,8 +1,9 @@
 /** The ways into one account: what it has, what can be removed, a password where there is none. */
-import { allowed, refused } from '#contract/ability-values.ts'
-import { Connections } from '#contract/connections.ts'
-import { AppError } from '#contract/errors.ts'
-import { EXTERNAL_NAMES, EXTERNAL_PROVIDERS } from '#contract/external-providers.ts'
+
+import { Connections } from '#contract/accounts/connections.ts'
+import { EXTERNAL_NAMES, EXTERNAL_PROVIDERS } from '#contract/accounts/external-providers.ts'
+import { allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Accounts } from '#server/gateways/identity.ts'
 import { signInWays } from './external.ts'
 import { holderOf, requireFreshSession } from './holder.ts'

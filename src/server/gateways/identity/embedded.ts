@@ -1,5 +1,5 @@
 /** The identity provider that comes with the product: email and password, sessions and signed tokens, all in our database. */
-import { KeySet } from '#contract/auth.ts'
+import { KeySet } from '#contract/accounts/auth.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import { BASE_PATH, type EmbeddedOptions, setUpBetterAuth } from './better-auth.ts'
 import { passwordChange } from './change-password.ts'

@@ -8,8 +8,9 @@
  *    Nothing is joined.
  * An address the provider has not verified never finds an account.
  */
-import { AppError } from '#contract/errors.ts'
-import { EXTERNAL_NAMES, type ExternalProvider } from '#contract/external-providers.ts'
+
+import { EXTERNAL_NAMES, type ExternalProvider } from '#contract/accounts/external-providers.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { ExternalProfile } from './external-client.ts'
 import type { MailTexts } from './mail-texts.ts'
 import type { Work } from './work.ts'

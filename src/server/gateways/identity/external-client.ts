@@ -1,6 +1,6 @@
 /** What Google and GitHub have in common: who they say somebody is, and how they are asked. The operator names their addresses. */
 import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 
 /** Somebody at an outside provider. */
 export interface ExternalProfile {

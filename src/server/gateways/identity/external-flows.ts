@@ -1,7 +1,7 @@
 /** Sign-ins with an outside provider that are under way: begun in one browser, with one provider, answered once. */
 import { createHash, randomBytes } from 'node:crypto'
-import { AppError } from '#contract/errors.ts'
-import type { ExternalProvider } from '#contract/external-providers.ts'
+import type { ExternalProvider } from '#contract/accounts/external-providers.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Work } from './work.ts'
 
 export interface Flow {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ErrorCode } from '#contract/errors.ts'
-import type { ExternalProvider } from '#contract/external-providers.ts'
+import type { ExternalProvider } from '#contract/accounts/external-providers.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { BEHAVES } from '#peers/oauth/behaviour.ts'
 import { type OAuthPeer, startOAuthPeer } from '#peers/oauth/peer.ts'
 import { RefusalWithCookies } from '#server/gateways/identity.ts'

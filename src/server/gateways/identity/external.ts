@@ -1,7 +1,7 @@
 /** Signing in, and connecting, with Google or GitHub. */
-import type { SignInWays } from '#contract/connections.ts'
-import { AppError } from '#contract/errors.ts'
-import { EXTERNAL_NAMES, type ExternalProvider, externalPage } from '#contract/external-providers.ts'
+import type { SignInWays } from '#contract/accounts/connections.ts'
+import { EXTERNAL_NAMES, type ExternalProvider, externalPage } from '#contract/accounts/external-providers.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { type Accounts, type AuthClient, RefusalWithCookies } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
 import { BASE_PATH } from './better-auth.ts'

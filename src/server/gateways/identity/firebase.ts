@@ -3,7 +3,7 @@
  * "Verify ID tokens using a third-party JWT library": RS256 by Google's keys, issuer and audience of the project.
  */
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, UnsecuredJWT } from 'jose'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { FirebaseSettings } from './firebase-settings.ts'
 import { identityOf, LONGEST_TOKEN, type TokenRules, verifyToken } from './verify.ts'

@@ -4,7 +4,7 @@
  */
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { addressOf, ask, type ExternalClient, exchangeCode, shaped } from './external-client.ts'
 
 export interface GoogleOptions {

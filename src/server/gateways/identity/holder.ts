@@ -1,8 +1,8 @@
 /** Who holds the session cookie of a request, and how lately they showed it. */
 import type { Pool } from 'pg'
 import type { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
-import { FRESH_MINUTES } from '#contract/two-factor-values.ts'
+import { FRESH_MINUTES } from '#contract/accounts/two-factor-values.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { AuthClient } from '#server/gateways/identity.ts'
 import type { Parts } from './parts.ts'
 import { type Call, type ProviderUser, refuseForeign, SessionAnswer } from './provider-call.ts'

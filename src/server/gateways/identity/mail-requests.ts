@@ -3,7 +3,7 @@
  * the account is looked up, the link made and the mail queued, in one transaction that takes the row away. What a crash leaves
  * behind is answered at the next start.
  */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { makeLink } from './mail-links.ts'
 import type { MailTexts } from './mail-texts.ts'
 import type { Transact, Work } from './work.ts'

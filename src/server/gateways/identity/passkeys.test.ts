@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ErrorCode } from '#contract/errors.ts'
-import { MOST_PASSKEYS } from '#contract/two-factor-values.ts'
+import { MOST_PASSKEYS } from '#contract/accounts/two-factor-values.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { createSessions } from '#server/http/session.ts'
 import { Authenticator, type Lies } from '#test/support/authenticator.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

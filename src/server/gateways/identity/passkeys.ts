@@ -1,9 +1,9 @@
 /** The passkeys of an account: made, named, taken away, and signed in with. */
 import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
-import type { Passkey } from '#contract/passkeys.ts'
-import { JsonObject } from '#contract/primitives.ts'
-import { MOST_PASSKEYS } from '#contract/two-factor-values.ts'
+import type { Passkey } from '#contract/accounts/passkeys.ts'
+import { MOST_PASSKEYS } from '#contract/accounts/two-factor-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { JsonObject } from '#contract/core/primitives.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
 import { actingHolder, holderOf, requireFreshSession, requireProof, withoutSession } from './holder.ts'

@@ -1,5 +1,5 @@
 /** Passwords of accounts, hashed and compared as the provider does it at sign-in. */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { BetterAuth } from './better-auth.ts'
 import type { Parts } from './parts.ts'
 

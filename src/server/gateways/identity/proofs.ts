@@ -1,6 +1,6 @@
 /** What somebody brings to show who they are: the password, a code of the app, a backup code. Counted per account. */
 import { symmetricDecrypt } from 'better-auth/crypto'
-import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { AppError, ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import type { AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
 import { type Holder, requireFreshSession } from './holder.ts'

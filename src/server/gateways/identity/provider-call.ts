@@ -1,7 +1,7 @@
 /** One request to better-auth: our address and origin rules before it, our refusals after it, and the shapes of its answers. */
 import { z } from 'zod'
-import type { Account } from '#contract/auth.ts'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { Account } from '#contract/accounts/auth.ts'
+import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import type { AuthClient } from '#server/gateways/identity.ts'
 import { BASE_PATH, type BetterAuth, type EmbeddedOptions, IP_HEADER, trustedOrigins } from './better-auth.ts'
 

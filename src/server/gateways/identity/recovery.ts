@@ -5,7 +5,7 @@
  * somebody else: then every other way in that was added until now is taken away, API keys too, and so is every session. So is what
  * sends the account's data elsewhere or starts runs in its name: models, credentials, addresses, members.
  */
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
 import { holderOf } from './holder.ts'

@@ -1,7 +1,7 @@
 /** Sign-ins during which the password changes. */
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import type { Answer } from './provider-call.ts'
 
 /** Of a sign-in that asks for a second step there is no session yet. */

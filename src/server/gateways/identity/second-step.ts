@@ -6,7 +6,7 @@ import { createHmac, randomInt } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { BACKUP_CODES, TRUSTED_DAYS } from '#contract/two-factor-values.ts'
+import { BACKUP_CODES, TRUSTED_DAYS } from '#contract/accounts/two-factor-values.ts'
 
 /** Crockford's letters and digits: none is taken for another when it is read from paper. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -1,7 +1,7 @@
 /** The sessions of an account, and what only their holder may do. */
 import { z } from 'zod'
-import { Session } from '#contract/auth.ts'
-import { AppError } from '#contract/errors.ts'
+import { Session } from '#contract/accounts/auth.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { holderOf } from './holder.ts'
 import type { Parts } from './parts.ts'

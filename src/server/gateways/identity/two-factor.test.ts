@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import type { AuthAnswer } from '#server/gateways/identity.ts'
 import { RefusalWithCookies } from '#server/gateways/identity.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

@@ -1,6 +1,6 @@
 /** The second factor of an account: set up, asked for at sign-in, taken away. */
 import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Accounts } from '#server/gateways/identity.ts'
 import { actingHolder, endOtherSessions, requireProof, withoutSession } from './holder.ts'
 import type { Parts } from './parts.ts'

@@ -3,7 +3,7 @@
  * asks another model or pays is decided by whoever calls. Its errors say what a person can do, and never hold the key.
  */
 import { pipeline, Readable } from 'node:stream'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#nodes/ports.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { redactor } from '#server/gateways/vault/redact.ts'

@@ -1,6 +1,6 @@
 /** The operator's model, from the environment. Its host may be private: naming it here is what allows it. */
 import { z } from 'zod'
-import { type ModelProvider, PROVIDER_IDS, providerOf } from '#contract/model-providers.ts'
+import { type ModelProvider, PROVIDER_IDS, providerOf } from '#contract/workflows/model-providers.ts'
 import { variable } from '#server/gateways/variable.ts'
 
 /** The model the operator's configuration names. */

@@ -3,8 +3,8 @@
  * is known by the number we give it: its idempotency key and its reference there.
  */
 import { z } from 'zod'
-import { GATEWAY_PAYOUT_STATES } from '#contract/payouts.ts'
-import type { Payee } from '#contract/seller-profile.ts'
+import { GATEWAY_PAYOUT_STATES } from '#contract/selling/payouts.ts'
+import type { Payee } from '#contract/selling/seller-profile.ts'
 import { callerOf, id, isSigned } from '#server/gateways/payments/ask.ts'
 import { collection } from '#server/gateways/payments/entities.ts'
 import type { PayoutSettings } from './settings.ts'

@@ -4,7 +4,7 @@
  */
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { SqlAnswer, SqlPort, SqlRequest } from '#nodes/ports.ts'
 import { reach } from '#server/gateways/outbound/reach.ts'

@@ -1,7 +1,7 @@
 /** How a request signs in with each kind of credential. */
 import { createHmac } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import type { CredentialTypeName } from '#contract/credential-types.ts'
+import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpRequest } from '#nodes/ports.ts'
 import { readHosts } from './hosts.ts'

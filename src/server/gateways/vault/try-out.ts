@@ -1,5 +1,5 @@
 /** Whether a credential works: the smallest question each service answers. What it says is told without what is secret. */
-import { CREDENTIAL_TYPES, type CredentialTypeName } from '#contract/credential-types.ts'
+import { CREDENTIAL_TYPES, type CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import { NodeError } from '#nodes/node.ts'
 import { redactor } from './redact.ts'
 import type { Secret } from './vault.ts'

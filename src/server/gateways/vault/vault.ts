@@ -2,8 +2,8 @@
  * Where credentials are opened, and the only place. Ports call `open` with the run's name; what comes back lives as long as their call
  * and goes into no log, error or row.
  */
-import type { CredentialTypeName } from '#contract/credential-types.ts'
-import type { UserId } from '#contract/primitives.ts'
+import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RunAs } from '#nodes/ports.ts'
 import { type Belongs, type Sealed, seal, Unreadable, unseal } from './envelope.ts'

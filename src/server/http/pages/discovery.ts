@@ -1,8 +1,8 @@
 /** What programs ask a site for before they read it: robots.txt, sitemap.xml (sitemaps.org, split at 50,000), and the web app manifest. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { AppError } from '#contract/errors.ts'
-import { addressesToList } from '#contract/page-heads.ts'
-import { PAGES } from '#contract/pages.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { addressesToList } from '#contract/platform/page-heads.ts'
+import { PAGES } from '#contract/platform/pages.ts'
 import { clockEpoch, remember } from '#server/domain/remembered.ts'
 import { escapeXml } from './escape.ts'
 import type { Installation } from './head.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentDetail } from '#contract/agents.ts'
-import { pageAt } from '#contract/pages.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
+import { pageAt } from '#contract/platform/pages.ts'
 import { type HeadInput, plainTitle, renderHead } from './head.ts'
 
 const HERE = { brand: 'Chowk', origin: 'https://chowk.example' }

@@ -1,6 +1,6 @@
 /** A listing as text for programs that read, and as a badge for other sites. Figures are those that the platform measured. */
-import type { AgentDetail, AgentVersion, Price } from '#contract/agents.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { AgentDetail, AgentVersion, Price } from '#contract/agents/agents.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { escapeXml } from './escape.ts'
 import type { Installation } from './head.ts'
 

@@ -1,7 +1,7 @@
 /** `/agent/{slug}.md`, the listing for programs that read, and `/agent/{slug}/badge.svg` for other sites: as a visitor sees it. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { AgentDetail } from '#contract/agents.ts'
-import { AppError } from '#contract/errors.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { Installation } from './head.ts'
 import { badgeSvg, listingMarkdown } from './listing-text.ts'
 

@@ -3,9 +3,9 @@
  * open, what was drawn ahead. Everything else is drawn by its reader's browser.
  */
 import type { FastifyInstance } from 'fastify'
-import { docPageAt } from '#contract/docs-pages.ts'
-import { headOf } from '#contract/page-heads.ts'
-import { type Page, pageAt } from '#contract/pages.ts'
+import { docPageAt } from '#contract/platform/docs-pages.ts'
+import { headOf } from '#contract/platform/page-heads.ts'
+import { type Page, pageAt } from '#contract/platform/pages.ts'
 import { createDrawing, type DrawnPage, loadRenderer, type Renderer, readBuiltPages } from './drawn.ts'
 import { type EncodedPage, encodePage } from './encoded.ts'
 import { escapeHtml } from './escape.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '#contract/pages.ts'
+import type { Page } from '#contract/platform/pages.ts'
 import type { DrawnPage } from './drawn.ts'
 import { escapeHtml, scriptJson } from './escape.ts'
 import { type Installation, renderHead } from './head.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'

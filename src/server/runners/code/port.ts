@@ -1,5 +1,5 @@
 /** People's JavaScript, run in a process of the `code` pool. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RunCode } from '#nodes/runner-ports.ts'
 import type { Pool } from '#server/runners/pool.ts'

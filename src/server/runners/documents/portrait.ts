@@ -1,6 +1,6 @@
 /** The picture of a person: the middle of what was uploaded, drawn anew, so that nothing but its colours is kept. */
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { AVATAR } from '#contract/avatar-limits.ts'
+import { AVATAR } from '#contract/accounts/avatar-limits.ts'
 import { JobError } from '#server/runners/serve.ts'
 import { pictureOf } from './picture.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { ExpressionThreads } from './threads.ts'
 
 /** Takes a second of processor time, the most one expression may take. */

@@ -1,5 +1,5 @@
 /** The messages between the server and a thread that evaluates expressions. Values are copied (structured clone). */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ItemsJob, SettingsJob } from '#graph/evaluator.ts'
 import { type ExpressionCode, ExpressionError } from '#graph/expression-error.ts'
 

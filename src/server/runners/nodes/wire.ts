@@ -1,6 +1,6 @@
 /** What the server and a thread that runs nodes say to each other. Everything is copied on the way (structured clone). */
 
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { type NodeContext, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { CodeEntry } from '#nodes/ports.ts'
 

@@ -1,5 +1,5 @@
 /** What a file says of itself. Nothing of it is believed; it is only told. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { PaperworkResult } from '#nodes/document/paperwork.ts'
 import { cleanText } from '#nodes/document/text-document.ts'
 import { FILE_TYPES, typeOf } from '#server/gateways/file-type.ts'

@@ -1,8 +1,8 @@
 /** Cells of an XLSX or a CSV file. Formulas give the value last computed; nothing is computed here. */
 import { read, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
-import { inertCell, quotedCell } from '#contract/csv.ts'
-import type { Json } from '#contract/primitives.ts'
+import { inertCell, quotedCell } from '#contract/core/csv.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Paperwork, PaperworkResult } from '#nodes/document/paperwork.ts'
 import { cleanText } from '#nodes/document/text-document.ts'
 import { typeOf } from '#server/gateways/file-type.ts'

@@ -1,6 +1,6 @@
 /** Running the draft, and the data of its nodes. */
-import { isFinal } from '#contract/execution-states.ts'
-import type { TestMode } from '#contract/test-modes.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { TestMode } from '#contract/runs/test-modes.ts'
 import { putBack, togglePin, unpinAll } from '#web/canvas/run/pins.ts'
 import { cancelRun, closeRun } from '#web/canvas/run/run-desk.ts'
 import { beginRun } from '#web/canvas/run/run-start.ts'

@@ -1,5 +1,5 @@
 /** The questions the canvas asks about a document: each a pure function of what it is given. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
 import { compileExpression } from '#graph/expressions.ts'

@@ -1,5 +1,5 @@
 /** Tries an expression that a node evaluates once per item, on the first item there is. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { ExpressionError } from '#graph/expression-error.ts'
 import { compileExpression } from '#graph/expressions.ts'
 

@@ -1,5 +1,5 @@
 /** What becomes of a pasted text that is no workflow: a request for cURL and for an address, offers for everything else. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Note, WorkflowNode } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'

@@ -1,6 +1,7 @@
 /** Reads what was pasted. Runs in the worker: the text can be anything, of any size. */
-import type { Slot } from '#contract/bundle.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'

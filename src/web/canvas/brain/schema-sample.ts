@@ -1,5 +1,5 @@
 /** A value of the shape that a JSON Schema describes: to see names and types before anything has run. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 const DEEPEST = 6
 const MOST_KEYS = 60

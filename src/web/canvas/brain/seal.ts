@@ -1,6 +1,7 @@
 /** Closes a part of a workflow before it leaves: no id of its owner's things, no secret. Without the catalogue, so the page can hold it. */
-import type { Slot } from '#contract/bundle.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { ownedIds, withoutOwned } from '#nodes/import/owned-ids.ts'
 import { findSecrets, withoutSecrets } from '#nodes/import/secrets.ts'

@@ -1,5 +1,5 @@
 /** Everything that is still to be set up in a workflow, in the order in which it runs. */
-import type { DocumentProblem } from '#contract/workflows.ts'
+import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'

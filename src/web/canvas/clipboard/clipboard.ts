@@ -1,5 +1,5 @@
 /** What copying and pasting do to the open workflow, whichever way they were asked for. */
-import type { Slot } from '#contract/bundle.ts'
+import type { Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,5 +1,5 @@
 /** A part of a workflow on its way through the clipboard: plain JSON that another workflow, browser or installation can take. */
-import type { Slot } from '#contract/bundle.ts'
+import type { Slot } from '#contract/workflows/bundle.ts'
 import type { Edge, Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 
 export const FRAGMENT_FORMAT = 'chowk.nodes'

@@ -1,5 +1,5 @@
 /** JSON as people write it: read, or what is wrong with it and where, in words. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { jsonFault } from './json-fault.ts'
 
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])

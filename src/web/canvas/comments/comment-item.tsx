@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import type { CommentPerson, WorkflowComment } from '#contract/comments.ts'
+import type { CommentPerson, WorkflowComment } from '#contract/workflows/comments.ts'
 import { useAction } from '#web/api/action.ts'
 import { refusalOf } from '#web/canvas/versions/refusal.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

@@ -1,6 +1,6 @@
 import { Check, MapPin, RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { CommentPerson, WorkflowComment } from '#contract/comments.ts'
+import type { CommentPerson, WorkflowComment } from '#contract/workflows/comments.ts'
 import { useAction } from '#web/api/action.ts'
 import { useDocument } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'

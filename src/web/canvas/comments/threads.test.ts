@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WorkflowComment } from '#contract/comments.ts'
+import type { WorkflowComment } from '#contract/workflows/comments.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { matching, mentionAt, namedIn, partsOf, pinsOf, threadsOf } from './threads.ts'
 

@@ -1,5 +1,5 @@
 /** Comments as threads, pins and mentions. Pure. */
-import type { CommentPerson, WorkflowComment } from '#contract/comments.ts'
+import type { CommentPerson, WorkflowComment } from '#contract/workflows/comments.ts'
 import type { Group, WorkflowDocument } from '#graph/document.ts'
 import { CARD } from '#web/canvas/sizes.ts'
 import { groupBoxes, hiddenNodes } from '#web/canvas/structure/groups.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'

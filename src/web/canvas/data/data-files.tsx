@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { FileId } from '#contract/primitives.ts'
+import type { FileId } from '#contract/core/primitives.ts'
 import { useAction } from '#web/api/action.ts'
 import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { compileExpression } from '#graph/expressions.ts'
 import { sampleOf } from '#web/canvas/brain/schema-sample.ts'
 import { readJson, readObject } from '#web/canvas/clipboard/json-text.ts'

@@ -1,5 +1,5 @@
 /** Data as lines of a tree, each with the expression that reads it: pure. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { written } from '#web/canvas/expression/data-path.ts'
 
 export type Kind = 'object' | 'list' | 'text' | 'number' | 'yes/no' | 'empty'

@@ -1,6 +1,6 @@
 import { ChevronRight, Copy } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { type DataLine, linesOf } from './data-paths.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Json } from '#contract/primitives.ts'
-import { PIN_LIMITS } from '#contract/test-modes.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import { PIN_LIMITS } from '#contract/runs/test-modes.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { readJson } from '#web/canvas/clipboard/json-text.ts'
 import { portsOf } from '#web/canvas/picture/flow.ts'

@@ -1,4 +1,4 @@
-import type { NodeRun } from '#contract/executions.ts'
+import type { NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import type { Draft } from '#web/canvas/draft.ts'
 import { type Known, type KnownOutputs, knownOf, useKnown } from '#web/canvas/run/known-data.ts'

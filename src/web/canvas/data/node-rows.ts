@@ -1,5 +1,5 @@
 /** Whose data a node is given and what it gave, of the run, the item and the pins that are looked at: pure. */
-import type { Execution, NodeRun } from '#contract/executions.ts'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 
 /** Rows of a node in the order of their items. */

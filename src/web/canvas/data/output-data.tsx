@@ -1,6 +1,6 @@
 import { Pencil, Pin, PinOff, Sparkles, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { NodeRun } from '#contract/executions.ts'
+import type { NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
 import { sampleOf } from '#web/canvas/brain/schema-sample.ts'

@@ -1,5 +1,5 @@
 /** The open workflow as a file to keep: its own format, a picture, a drawing or a page. */
-import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import type { ActionContext } from '#web/canvas/actions/action.ts'

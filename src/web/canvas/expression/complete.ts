@@ -1,5 +1,5 @@
 /** What can be written at a place of an expression. Pure; the editor shows it. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { follow, glimpse, objectIn, typeName, written } from './data-path.ts'
 import { FUNCTIONS } from './functions.ts'
 

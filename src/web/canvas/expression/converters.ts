@@ -1,5 +1,5 @@
 /** What turns a value into the kind a field takes. Pure. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Control } from '#web/canvas/settings/field-model.ts'
 import { typeName } from './data-path.ts'
 

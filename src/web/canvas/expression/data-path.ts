@@ -1,5 +1,5 @@
 /** Names in data, as expressions write and follow them. Pure. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Words of the language: as names they stand in backquotes. */

@@ -1,5 +1,5 @@
 /** Everything an expression can read as a list of paths, to be chosen from. Pure. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Scope } from './complete.ts'
 import { objectIn, written } from './data-path.ts'
 

@@ -1,5 +1,5 @@
 /** Operations that the gestures of the canvas become: pure, so that mouse, keyboard, list and menus make the very same edits. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { apply } from '#graph/apply.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'

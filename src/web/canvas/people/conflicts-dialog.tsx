@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { useFieldTitle } from '#web/canvas/settings/use-field-title.ts'
 import { fieldName } from '#web/canvas/sync/conflict-words.ts'
 import { type Conflict, theirsNow } from '#web/canvas/sync/conflicts.ts'

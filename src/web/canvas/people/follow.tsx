@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Person } from '#contract/workflow-edits.ts'
+import type { Person } from '#contract/workflows/workflow-edits.ts'
 import { CARD } from '#web/canvas/sizes.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useView } from '#web/canvas/use-view.ts'

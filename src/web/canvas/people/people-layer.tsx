@@ -1,7 +1,7 @@
 import { useReactFlow, useViewport, ViewportPortal } from '@xyflow/react'
 import { MousePointer2 } from 'lucide-react'
 import { useEffect } from 'react'
-import type { Person } from '#contract/workflow-edits.ts'
+import type { Person } from '#contract/workflows/workflow-edits.ts'
 import { CARD, cardHeight } from '#web/canvas/sizes.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useStore } from '#web/lib/store.ts'

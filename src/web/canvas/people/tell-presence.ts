@@ -1,7 +1,8 @@
 /** Says where this page is in the workflow: at once when something changes, at most ten times a second, and again every five seconds. */
-import { PRESENCE } from '#contract/edit-limits.ts'
-import type { WorkflowId } from '#contract/primitives.ts'
-import type { SentPresence } from '#contract/workflow-edits.ts'
+
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import { PRESENCE } from '#contract/workflows/edit-limits.ts'
+import type { SentPresence } from '#contract/workflows/workflow-edits.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/draft.ts'
 import { mark } from '#web/canvas/sync/mark.ts'

@@ -1,5 +1,5 @@
 /** What is asked for in words over a view, and what was answered. */
-import type { Proposal } from '#contract/workflow-proposals.ts'
+import type { Proposal } from '#contract/workflows/workflow-proposals.ts'
 import type { View } from '#web/canvas/view.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 

@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

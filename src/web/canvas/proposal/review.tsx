@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
-import type { Proposal } from '#contract/workflow-proposals.ts'
+import type { Proposal } from '#contract/workflows/workflow-proposals.ts'
 import { apply } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'

@@ -2,7 +2,7 @@
  * What is known of the data of every node: pinned, or given by the run on the canvas, or, before any run, made up from what its type
  * declares. Expressions are tried on it and fields are mapped from it.
  */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import type { EvaluationInput } from '#web/canvas/brain/answers.ts'
 import { ask } from '#web/canvas/brain/brain.ts'

@@ -1,7 +1,8 @@
 /** What is known of nodes' data from what there is: pure. `known-data.ts` keeps it true. */
-import type { Execution, NodeRun } from '#contract/executions.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
-import type { Pin } from '#contract/test-runs.ts'
+
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
+import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { EvaluationInput } from '#web/canvas/brain/answers.ts'
 import { rowFor } from '#web/run/run-values.ts'

@@ -1,6 +1,7 @@
 /** A run as the lines of a tree: nodes, their items, and what they called and said. Pure. */
-import type { Execution, NodeRun } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+
+import type { Json } from '#contract/core/primitives.ts'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { loopsAround } from './known-values.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Execution, NodeRun } from '#contract/executions.ts'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { bindingsOf, type KnownParts, knownOutputs, loopsAround } from './known-values.ts'

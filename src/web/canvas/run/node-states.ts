@@ -1,7 +1,7 @@
 /** What each node and connection shows of a run: pure. What did not change keeps its object, so that only what changed is drawn again. */
-import { isFinal } from '#contract/execution-states.ts'
-import type { Execution, NodeRun, OpenWait, RunError } from '#contract/executions.ts'
-import type { Pin } from '#contract/test-runs.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { Execution, NodeRun, OpenWait, RunError } from '#contract/runs/executions.ts'
+import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { LIST_FIELDS } from '#nodes/list-fields.ts'
 

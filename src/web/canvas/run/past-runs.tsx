@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import { q } from '#web/api/query.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { usePart } from '#web/canvas/use-look.ts'

@@ -1,6 +1,6 @@
 /** Pins data to nodes and takes it away: kept on the server, for every member of the workflow. */
-import type { ExecutionId, Json, WorkflowId } from '#contract/primitives.ts'
-import type { Pin } from '#contract/test-runs.ts'
+import type { ExecutionId, Json, WorkflowId } from '#contract/core/primitives.ts'
+import type { Pin } from '#contract/workflows/test-runs.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/draft.ts'
 import type { View } from '#web/canvas/view.ts'

@@ -1,5 +1,5 @@
 import { Ban, ChevronDown, Play, ScrollText } from 'lucide-react'
-import { isFinal } from '#contract/execution-states.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import type { ActionContext } from '#web/canvas/actions/action.ts'
 import { actions } from '#web/canvas/actions/action-list.ts'
 import { caps } from '#web/canvas/actions/keys.ts'

@@ -1,8 +1,9 @@
 /** Starts, follows, cancels and opens runs of the open workflow. */
-import { isFinal } from '#contract/execution-states.ts'
-import type { Execution, ExecutionEvent } from '#contract/executions.ts'
-import type { JsonObject, WorkflowId } from '#contract/primitives.ts'
-import type { TestOf } from '#contract/test-of.ts'
+
+import type { JsonObject, WorkflowId } from '#contract/core/primitives.ts'
+import type { TestOf } from '#contract/core/test-of.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { Execution, ExecutionEvent } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

@@ -1,6 +1,6 @@
 import { Paperclip, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
 import type { StartInput } from '#web/canvas/brain/start.ts'
 import { readObject } from '#web/canvas/clipboard/json-text.ts'

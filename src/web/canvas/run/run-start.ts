@@ -1,5 +1,5 @@
 /** From "run this" to a run: with the input of the run before, or with what is asked for first. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { ask } from '#web/canvas/brain/brain.ts'
 import { type StartHow, startTest } from './run-desk.ts'
 import { type Asked, runningOf } from './running.ts'

@@ -1,7 +1,7 @@
 /** The run that the canvas shows, and the data that is pinned: one desk per open workflow. `run-desk.ts` works it. */
-import type { Execution } from '#contract/executions.ts'
-import type { TestMode } from '#contract/test-modes.ts'
-import type { Pin } from '#contract/test-runs.ts'
+import type { Execution } from '#contract/runs/executions.ts'
+import type { TestMode } from '#contract/runs/test-modes.ts'
+import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { editedSince } from '#graph/edited.ts'
 import type { Draft } from '#web/canvas/draft.ts'

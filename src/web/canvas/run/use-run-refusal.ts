@@ -1,4 +1,4 @@
-import { isFinal } from '#contract/execution-states.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { usePart } from '#web/canvas/use-look.ts'
 import { useStore } from '#web/lib/store.ts'

@@ -1,6 +1,6 @@
 import { PenLine, Play, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import { EditData } from '#web/canvas/data/edit-data.tsx'

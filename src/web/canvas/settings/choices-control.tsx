@@ -1,4 +1,4 @@
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Option } from './field-model.ts'
 import { itemsOf } from './field-value.ts'

@@ -1,5 +1,5 @@
 /** What every control of a field is given. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { FieldControl } from '#web/ui/field.tsx'
 import type { Field } from './field-model.ts'
 

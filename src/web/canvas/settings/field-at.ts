@@ -1,5 +1,5 @@
 /** One setting of a node by its dotted path, wherever it stands in the form. Pure. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Field } from './field-model.ts'
 import { isObject } from './field-value.ts'
 

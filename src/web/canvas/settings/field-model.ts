@@ -1,5 +1,5 @@
 /** The settings of a type of node as fields: its JSON Schema, read once, as what a form shows. Pure. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 export interface Option {
   value: Json

@@ -1,5 +1,5 @@
 /** What a dotted path in settings is called on the form. Pure. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { fieldsIn } from './field-at.ts'
 import type { Field } from './field-model.ts'
 import { isObject } from './field-value.ts'

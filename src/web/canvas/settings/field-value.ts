@@ -1,5 +1,5 @@
 /** What a control shows of a value, and the value of what was entered. Pure; `undefined` means: not set. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { hasExpression } from '#graph/template.ts'
 import type { Control, Field, ValueKind } from './field-model.ts'
 

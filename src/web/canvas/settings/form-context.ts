@@ -1,6 +1,6 @@
 /** What the fields of a form of settings share. */
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { EvaluationInput } from '#web/canvas/brain/answers.ts'
 import type { Scope } from '#web/canvas/expression/complete.ts'
 import type { Field } from './field-model.ts'

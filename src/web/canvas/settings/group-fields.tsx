@@ -1,6 +1,6 @@
 /** Fields made of several: objects, and one of several kinds of object. */
 import { Fragment } from 'react'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { type Control, type Field, isAsked } from './field-model.ts'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Control, Field } from './field-model.ts'
 import { freshItem, isObject, itemsOf, keptItems, withKey } from './field-value.ts'

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ControlProps } from './control-props.ts'
 import { type Field, VALUE_KINDS } from './field-model.ts'

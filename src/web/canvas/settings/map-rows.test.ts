@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { isFlat, objectOf, rowProblem, rowsOf } from './map-rows.ts'
 
 it('goes from an object to rows and back, in its order', () => {

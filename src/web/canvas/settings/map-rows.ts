@@ -1,5 +1,5 @@
 /** An object as rows of a name and a value, as they are while one writes them. Pure. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from './field-value.ts'
 
 export interface MapRow {

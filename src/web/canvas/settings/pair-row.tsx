@@ -1,7 +1,7 @@
 /** Two fields that belong together, in one row: a name and a value. */
 import { Braces, Check, SquareFunction } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { Field as Labelled } from '#web/ui/field.tsx'
 import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { droppable } from './droppable.ts'

@@ -1,5 +1,5 @@
-import type { CredentialTypeName } from '#contract/credential-types.ts'
-import { CREDENTIAL_TYPE_NAMES } from '#contract/credential-types.ts'
+import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
+import { CREDENTIAL_TYPE_NAMES } from '#contract/accounts/credential-types.ts'
 import { CodeControl } from './code-control.tsx'
 import type { ControlProps } from './control-props.ts'
 import { CredentialPicker } from './credential-picker.tsx'

@@ -1,6 +1,6 @@
 /** What is wrong with a field, from what the worker said of the document. Pure. */
-import type { RunError } from '#contract/executions.ts'
-import type { DocumentProblem } from '#contract/workflows.ts'
+import type { RunError } from '#contract/runs/executions.ts'
+import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import { inWords } from './problem-words.ts'
 
 /** The first problem of a node at a dotted path; with `inside` also of anything in it. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { fieldsOf } from './field-model.ts'
 import { FieldView } from './field-view.tsx'
 import type { Change } from './form-context.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { FieldControl } from '#web/ui/field.tsx'
 import { ExpressionControl } from './expression-control.tsx'
 import type { FieldViewProps } from './form-context.ts'

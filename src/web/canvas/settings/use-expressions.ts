@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { hasExpression } from '#graph/template.ts'
 import type { EvaluationInput } from '#web/canvas/brain/answers.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Field } from './field-model.ts'
 import { isExpression, shownText, takenJson } from './field-value.ts'
 import { type FieldViewProps, useSettingsForm } from './form-context.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { fieldsOf } from './field-model.ts'
 import { titleAt } from './field-titles.ts'
 import { useDescription } from './use-description.ts'

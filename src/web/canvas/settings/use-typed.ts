@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 
 /**
  * A text box over a value that is written differently than it is kept (a number, JSON): what is typed stands as it was typed, until the

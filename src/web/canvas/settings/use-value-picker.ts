@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { EditorHandle } from '#web/canvas/expression/editor.tsx'
 import { appended } from '#web/canvas/expression/insert.ts'
 import { shownText } from './field-value.ts'

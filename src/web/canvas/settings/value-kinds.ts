@@ -1,5 +1,5 @@
 /** The kinds of value a field of any value takes. Pure. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { ValueKind } from './field-model.ts'
 import { shownText, takenJson, takenNumber } from './field-value.ts'
 

@@ -1,4 +1,4 @@
-import { SNIPPET_LIMITS } from '#contract/snippet-limits.ts'
+import { SNIPPET_LIMITS } from '#contract/workflows/snippet-limits.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { useFieldTitle } from '#web/canvas/settings/use-field-title.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'

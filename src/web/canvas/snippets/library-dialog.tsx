@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { SNIPPET_LIMITS } from '#contract/snippet-limits.ts'
-import type { Snippet } from '#contract/snippets.ts'
+import { SNIPPET_LIMITS } from '#contract/workflows/snippet-limits.ts'
+import type { Snippet } from '#contract/workflows/snippets.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,5 +1,5 @@
 /** Snippets as edits of a document: what is kept of a selection, what inserting one adds, and what a newer version changes. Pure. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { apply } from '#graph/apply.ts'
 import type { Edge, Group, SnippetOrigin, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'

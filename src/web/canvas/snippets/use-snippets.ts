@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Snippet, SnippetId, SnippetVersion } from '#contract/snippets.ts'
+import type { Snippet, SnippetId, SnippetVersion } from '#contract/workflows/snippets.ts'
 import type { SnippetParts } from '#graph/snippet.ts'
 import { call } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'

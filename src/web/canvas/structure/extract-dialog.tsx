@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import type { JsonObject } from '#contract/primitives.ts'
-import type { Workflow } from '#contract/workflows.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { Workflow } from '#contract/workflows/workflows.ts'
 import type { Step } from '#graph/operations.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'

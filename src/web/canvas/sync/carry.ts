@@ -1,5 +1,5 @@
 /** What a rebase carries from step to step. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Conflict, Place } from './conflicts.ts'
 import type { Names } from './rebase-names.ts'

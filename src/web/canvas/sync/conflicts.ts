@@ -1,5 +1,5 @@
 /** What two people did that does not go together: kept until the person has chosen, so that nothing typed is lost. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { apply } from '#graph/apply.ts'
 import type { Edge, Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'

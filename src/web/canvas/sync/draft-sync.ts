@@ -1,5 +1,5 @@
 /** Brings the edits of a draft to the server and those of others here, and says how far it is. */
-import type { LoggedEdit, WorkflowEvent } from '#contract/workflow-edits.ts'
+import type { LoggedEdit, WorkflowEvent } from '#contract/workflows/workflow-edits.ts'
 import { apply } from '#graph/apply.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'

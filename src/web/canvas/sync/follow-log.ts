@@ -1,5 +1,5 @@
 /** Reading on in the log of edits with edits of one's own still to be sent. Pure. */
-import type { LoggedEdit } from '#contract/workflow-edits.ts'
+import type { LoggedEdit } from '#contract/workflows/workflow-edits.ts'
 import { apply } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'

@@ -1,5 +1,5 @@
 /** Two people's changes of the same settings, put together field by field. */
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { same } from './same.ts'
 
 /** A field that both changed, each to something else. What is absent is null. */

@@ -1,5 +1,5 @@
 /** Undo of before: the steps that the server has kept, made ready for the document as it is. */
-import type { EditStep, LoggedEdit } from '#contract/workflow-edits.ts'
+import type { EditStep, LoggedEdit } from '#contract/workflows/workflow-edits.ts'
 import { apply } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'

@@ -1,5 +1,5 @@
 /** What things are called on the other side of a rebase: they may have been renamed there, or an id of mine taken by another. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Operation } from '#graph/operations.ts'
 import { renameReference } from '#graph/rename-reference.ts'
 

@@ -1,5 +1,5 @@
 /** One wish on the document that others made: which steps of it happen there, and what becomes a conflict. */
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Step } from '#graph/operations.ts'
 import { type Carry, clash, find, type Wish, wins, within } from './carry.ts'

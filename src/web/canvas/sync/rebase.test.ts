@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { apply } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'

@@ -1,6 +1,6 @@
 /** What syncing asks of the server. */
-import type { WorkflowId } from '#contract/primitives.ts'
-import type { EditStep, LoggedEdit, WorkflowEvent } from '#contract/workflow-edits.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { EditStep, LoggedEdit, WorkflowEvent } from '#contract/workflows/workflow-edits.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { call } from '#web/api/call.ts'
 import { stream } from '#web/api/stream.ts'

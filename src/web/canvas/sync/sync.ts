@@ -3,7 +3,7 @@
  * screen is that with `pending` on top. The server takes edits made on its newest revision only: when somebody else was first, their
  * edits are fetched, mine are put on theirs (`rebase.ts`) and sent again. One request is under way at a time, so that order is kept.
  */
-import type { LoggedEdit } from '#contract/workflow-edits.ts'
+import type { LoggedEdit } from '#contract/workflows/workflow-edits.ts'
 import { apply } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { ApiError } from '#web/api/api-error.ts'

@@ -1,5 +1,5 @@
 /** What the designer knows of others who have the same workflow open, and of what is not settled with them. */
-import type { Person } from '#contract/workflow-edits.ts'
+import type { Person } from '#contract/workflows/workflow-edits.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import type { Conflict } from './conflicts.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import type { WorkflowId } from '#contract/primitives.ts'
-import { PUBLICATION_LIMITS } from '#contract/publication-limits.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'

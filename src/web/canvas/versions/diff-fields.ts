@@ -1,5 +1,5 @@
 /** What is different between the settings of one node in two documents, field by field. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { type TextPiece, textDifference } from './diff-text.ts'

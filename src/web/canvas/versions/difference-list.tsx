@@ -1,6 +1,6 @@
 import { Minus, PenLine, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { useFieldTitle } from '#web/canvas/settings/use-field-title.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Difference, EdgeChange, FieldChange, GroupChange, NodeChange, NoteChange } from './diff.ts'

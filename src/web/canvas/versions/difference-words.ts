@@ -1,5 +1,5 @@
 /** A difference in words. */
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { DifferenceCounts, EdgeChange, NodeChange } from './diff.ts'
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -1,4 +1,4 @@
-import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/draft.ts'

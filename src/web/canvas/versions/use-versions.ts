@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { q } from '#web/api/query.ts'
 import { useDocument, useDraft } from '#web/canvas/use-draft.ts'

@@ -1,5 +1,5 @@
 // The popup of Google and GitHub: goes to the provider, comes back with its answer, finishes on our server, tells and closes.
-// Its messages are those of src/contract/external-providers.ts.
+// Its messages are those of src/contract/accounts/external-providers.ts.
 ;(() => {
   const TYPE = 'chowk.external'
   const provider = /\/oauth\/(google|github)\.html$/.exec(location.pathname)?.[1]

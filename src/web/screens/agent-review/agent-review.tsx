@@ -1,6 +1,6 @@
 import { ClipboardCheck } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { SubmissionCard } from '#contract/agent-review.ts'
+import type { SubmissionCard } from '#contract/agents/agent-review.ts'
 import { load, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import type { SubmissionDetail } from '#contract/agent-review.ts'
-import { PUBLISHING } from '#contract/publishing-limits.ts'
+import type { SubmissionDetail } from '#contract/agents/agent-review.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { DecisionForm } from '#web/forms/decision-form.tsx'

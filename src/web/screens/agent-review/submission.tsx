@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleX, Info, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Finding, SubmissionDetail } from '#contract/agent-review.ts'
+import type { Finding, SubmissionDetail } from '#contract/agents/agent-review.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatDuration, formatPercent } from '#web/lib/format.ts'
 import { Difference } from '#web/listing/difference.tsx'

@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import type { AgentDetail } from '#contract/agents.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
 import { track } from '#web/api/analytics.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'

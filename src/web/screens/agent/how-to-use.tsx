@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
+import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { ByMcp } from '#web/listing/by-mcp.tsx'
 import { curlSnippets, programSnippet, SNIPPET_LANGUAGES, type SnippetLanguage } from '#web/listing/snippets.ts'

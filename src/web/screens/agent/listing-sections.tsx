@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AgentDetail, AgentVersion } from '#contract/agents.ts'
+import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { AgentCard } from '#web/listing/agent-card.tsx'
 import { Markdown } from '#web/listing/markdown.tsx'

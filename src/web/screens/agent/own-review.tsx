@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { REVIEWS } from '#contract/review-limits.ts'
-import type { AgentReviews } from '#contract/reviews.ts'
+import { REVIEWS } from '#contract/agents/review-limits.ts'
+import type { AgentReviews } from '#contract/agents/reviews.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

@@ -1,4 +1,4 @@
-import type { AgentDetail } from '#contract/agents.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
 import { q } from '#web/api/query.ts'
 
 export const agentQuery = (id: string) => q('getAgent', { params: { id } })

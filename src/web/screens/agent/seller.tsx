@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
-import type { AgentDetail } from '#contract/agents.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
 import { formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { useClock } from '#web/lib/use-clock.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AgentDetail } from '#contract/agents.ts'
-import type { AgentRecord } from '#contract/standing.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
+import type { AgentRecord } from '#contract/agents/standing.ts'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { type Clock, useClock } from '#web/lib/use-clock.ts'

@@ -1,5 +1,5 @@
 import { ThumbsUp } from 'lucide-react'
-import type { Review } from '#contract/reviews.ts'
+import type { Review } from '#contract/agents/reviews.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

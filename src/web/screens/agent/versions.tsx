@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { AgentDetail } from '#contract/agents.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useOrigin } from '#web/lib/origin.ts'

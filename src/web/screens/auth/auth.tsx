@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router'
-import { authenticationRequired } from '#contract/messages.ts'
+import { authenticationRequired } from '#contract/platform/messages.ts'
 import { useSession } from '#web/api/use-session.ts'
 import { type SignedOutState, useSignOut } from '#web/layouts/sign-out.ts'
 import { t } from '#web/lib/language.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { loginErrorText } from '#contract/messages.ts'
+import { loginErrorText } from '#contract/platform/messages.ts'
 import { useInBrowser } from '#web/lib/in-browser.ts'
 import { t } from '#web/lib/language.ts'
 import { passkeyReason } from '#web/lib/passkey-reason.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { ExternalProvider } from '#contract/external-providers.ts'
+import type { ExternalProvider } from '#contract/accounts/external-providers.ts'
 import { load } from '#web/api/query.ts'
 import { NewPasswordFields } from '#web/forms/new-password-fields.tsx'
 import { t } from '#web/lib/language.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, useEffect, useState } from 'react'
-import { loginErrorText } from '#contract/messages.ts'
-import { TRUSTED_DAYS } from '#contract/two-factor-values.ts'
+import { TRUSTED_DAYS } from '#contract/accounts/two-factor-values.ts'
+import { loginErrorText } from '#contract/platform/messages.ts'
 import { track } from '#web/api/analytics.ts'
 import { identity } from '#web/api/call.ts'
 import { IdentityError } from '#web/api/identity.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { ExternalProvider } from '#contract/external-providers.ts'
-import { loginErrorText } from '#contract/messages.ts'
+import type { ExternalProvider } from '#contract/accounts/external-providers.ts'
+import { loginErrorText } from '#contract/platform/messages.ts'
 import { track } from '#web/api/analytics.ts'
 import { identity } from '#web/api/call.ts'
 import { IdentityError } from '#web/api/identity.ts'

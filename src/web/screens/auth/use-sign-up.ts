@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { loginErrorText } from '#contract/messages.ts'
+import { loginErrorText } from '#contract/platform/messages.ts'
 import { track } from '#web/api/analytics.ts'
 import { identity } from '#web/api/call.ts'
 import { IdentityError } from '#web/api/identity.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Agent } from '#contract/agents.ts'
+import type { Agent } from '#contract/agents/agents.ts'
 import { q } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { priceText } from '#web/listing/price.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Bench, BenchCase, BenchRun } from '#contract/benches.ts'
+import type { Bench, BenchCase, BenchRun } from '#contract/agents/benches.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

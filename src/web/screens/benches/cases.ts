@@ -1,8 +1,8 @@
 /** Cases as they are edited, and what files and tables become. Pure. */
 
-import { BENCH } from '#contract/bench-limits.ts'
-import type { BenchCase } from '#contract/benches.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import { BENCH } from '#contract/agents/bench-limits.ts'
+import type { BenchCase } from '#contract/agents/benches.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { type CaseText, caseOf, textOfCase } from '#web/cases/case-text.ts'
 import { withField } from '#web/cases/sample-input.ts'
 import type { FormField } from '#web/run/form-shape.ts'

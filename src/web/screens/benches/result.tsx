@@ -1,6 +1,6 @@
 import { CircleStop, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Bench, BenchFigures } from '#contract/benches.ts'
+import type { Bench, BenchFigures } from '#contract/agents/benches.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

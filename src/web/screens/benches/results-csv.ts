@@ -1,5 +1,5 @@
-import type { Bench } from '#contract/benches.ts'
-import { toCsv } from '#contract/csv.ts'
+import type { Bench } from '#contract/agents/benches.ts'
+import { toCsv } from '#contract/core/csv.ts'
 
 const asText = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)

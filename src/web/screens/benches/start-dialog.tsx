@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Bench, BenchPlan } from '#contract/benches.ts'
+import type { Bench, BenchPlan } from '#contract/agents/benches.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

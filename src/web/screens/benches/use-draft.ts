@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Bench, SaveBench } from '#contract/benches.ts'
+import type { Bench, SaveBench } from '#contract/agents/benches.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import type { CaseText } from '#web/cases/case-text.ts'

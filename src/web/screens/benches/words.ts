@@ -1,5 +1,5 @@
 /** What a bench says in words: no more than its figures do. Pure. */
-import type { Bench, BenchFigures, BenchRun, BenchSummary } from '#contract/benches.ts'
+import type { Bench, BenchFigures, BenchRun, BenchSummary } from '#contract/agents/benches.ts'
 import { formatDuration, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 

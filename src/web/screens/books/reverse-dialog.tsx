@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { LedgerTransaction } from '#contract/ledger.ts'
+import type { LedgerTransaction } from '#contract/billing/ledger.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LedgerTransaction } from '#contract/ledger.ts'
+import type { LedgerTransaction } from '#contract/billing/ledger.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

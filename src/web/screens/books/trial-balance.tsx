@@ -1,4 +1,4 @@
-import { toCsv } from '#contract/csv.ts'
+import { toCsv } from '#contract/core/csv.ts'
 import type { DataOf } from '#web/api/call.ts'
 import { useData } from '#web/api/query.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { openParticulars } from '#contract/company.ts'
+import { openParticulars } from '#contract/platform/company.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'
 import { formatDay } from '#web/lib/time.ts'
@@ -80,8 +80,8 @@ function OperatorNote() {
     <div className="text-base print:hidden">
       <Callout title="Only administrators see this note">
         {open.length} particulars of your firm show placeholders, underlined with dashes: {open.join(', ')}. They are
-        filled in once, in <code className="font-mono text-sm">src/contract/company.ts</code>. Have the text read by
-        your counsel before you open to the public.
+        filled in once, in <code className="font-mono text-sm">src/contract/platform/company.ts</code>. Have the text
+        read by your counsel before you open to the public.
       </Callout>
     </div>
   )

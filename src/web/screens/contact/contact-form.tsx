@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { CONTACT_LIMITS, type ContactTopic } from '#contract/contact-topics.ts'
+import { CONTACT_LIMITS, type ContactTopic } from '#contract/platform/contact-topics.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { COMPANY } from '#contract/company.ts'
+import { COMPANY } from '#contract/platform/company.ts'
 import { Particular } from '#web/layouts/particular.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'

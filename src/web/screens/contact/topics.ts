@@ -1,5 +1,5 @@
-import { CONTACT_TOPICS, type ContactTopic, TOPIC_NAMES } from '#contract/contact-topics.ts'
-import { PLANS } from '#contract/plans.ts'
+import { PLANS } from '#contract/billing/plans.ts'
+import { CONTACT_TOPICS, type ContactTopic, TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 
 interface Words {
   heading: string

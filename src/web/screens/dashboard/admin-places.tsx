@@ -1,4 +1,4 @@
-import type { Role } from '#contract/access.ts'
+import type { Role } from '#contract/core/access.ts'
 import { adminPlacesOf } from '#web/layouts/admin-places.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleHelp, Hourglass } from 'lucide-react'
-import type { DashboardStats } from '#contract/dashboard.ts'
+import type { DashboardStats } from '#contract/platform/dashboard.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'

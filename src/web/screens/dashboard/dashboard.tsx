@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DashboardStats } from '#contract/dashboard.ts'
-import { isFinal } from '#contract/execution-states.ts'
+import type { DashboardStats } from '#contract/platform/dashboard.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { ROLE_REQUESTS } from '#contract/server-limits.ts'
-import type { PendingUser } from '#contract/user-management.ts'
+import type { PendingUser } from '#contract/admin/user-management.ts'
+import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { isAdminOrAbove, type Role } from '#contract/access.ts'
+import { isAdminOrAbove, type Role } from '#contract/core/access.ts'
 import { type Query, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { formatNumber } from '#web/lib/format.ts'

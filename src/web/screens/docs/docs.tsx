@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
-import { DOC_PAGES, type DocPage, docPage, FIRST_DOC_PAGE } from '#contract/docs-pages.ts'
+import { DOC_PAGES, type DocPage, docPage, FIRST_DOC_PAGE } from '#contract/platform/docs-pages.ts'
 import { load, type Query, useData } from '#web/api/query.ts'
 import { NotFound } from '#web/layouts/not-found.tsx'
 import { Page } from '#web/layouts/page.tsx'

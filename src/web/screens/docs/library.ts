@@ -1,5 +1,5 @@
 /** The pages of the documentation: their text when it is wanted, what is beside each, and what can be searched. */
-import { DOC_PAGES, type DocPage } from '#contract/docs-pages.ts'
+import { DOC_PAGES, type DocPage } from '#contract/platform/docs-pages.ts'
 import { type Block, parseMarkdown, plain, textOf } from './markdown.ts'
 
 const SOURCES = import.meta.glob<string>('./pages/*.md', { query: '?raw', import: 'default' })

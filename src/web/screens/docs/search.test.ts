@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DOC_PAGES } from '#contract/docs-pages.ts'
-import { PAGES, pageAt } from '#contract/pages.ts'
+import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
+import { PAGES, pageAt } from '#contract/platform/pages.ts'
 import { allSections, blocksOf, type Section } from './library.ts'
 import type { Block, Inline } from './markdown.ts'
 import { highlighted, searchSections } from './search.ts'

@@ -1,7 +1,7 @@
 /** The tables of the seller area as files: amounts in rupees, cells that no spreadsheet reads as a formula. */
 
-import { toCsv } from '#contract/csv.ts'
-import type { Earnings } from '#contract/earnings.ts'
+import { toCsv } from '#contract/core/csv.ts'
+import type { Earnings } from '#contract/selling/earnings.ts'
 import type { Period } from './periods.ts'
 
 /** Paise as a number of rupees. */

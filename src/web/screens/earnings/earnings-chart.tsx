@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Earnings } from '#contract/earnings.ts'
+import type { Earnings } from '#contract/selling/earnings.ts'
 import { formatCompact, formatNumber, formatPaise } from '#web/lib/format.ts'
 import { CsvButton } from '#web/money/csv-button.tsx'
 import { BarChart } from '#web/ui/bar-chart.tsx'

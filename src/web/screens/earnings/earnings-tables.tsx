@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Earnings } from '#contract/earnings.ts'
+import type { Earnings } from '#contract/selling/earnings.ts'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { CsvButton } from '#web/money/csv-button.tsx'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { TrendingUp } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { EARNING_DAYS, Earnings, EarningsWarning } from '#contract/earnings.ts'
+import type { EARNING_DAYS, Earnings, EarningsWarning } from '#contract/selling/earnings.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { SellerFrame } from '#web/layouts/seller-frame.tsx'

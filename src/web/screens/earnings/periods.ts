@@ -1,5 +1,5 @@
 /** The days of a seller's earnings gathered so that a chart of them can be read: days, weeks or months. */
-import type { Earnings } from '#contract/earnings.ts'
+import type { Earnings } from '#contract/selling/earnings.ts'
 
 type Day = Earnings['by_day'][number]
 

@@ -1,6 +1,6 @@
 import { Bug } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { StoredError } from '#contract/error-reports.ts'
+import type { StoredError } from '#contract/admin/error-reports.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

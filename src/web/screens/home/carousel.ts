@@ -1,6 +1,6 @@
 /** The partners carousel as §9 has it, in Swiper's words. Swiper inherits no spacing, so each step repeats its own. */
 import type { SwiperOptions } from 'swiper/types'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 
 const { speed_ms, loop, slides, spacing_px, breakpoints } = LIMITS.carousel
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AgentFacets, AgentPage } from '#contract/agents.ts'
+import type { AgentFacets, AgentPage } from '#contract/agents/agents.ts'
 import { refresh } from '#web/api/action.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'

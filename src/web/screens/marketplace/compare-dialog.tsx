@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AgentDetail } from '#contract/agents.ts'
+import type { AgentDetail } from '#contract/agents/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'
 import { figuresOf } from '#web/listing/figures.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { AgentFacets } from '#contract/agents.ts'
+import type { AgentFacets } from '#contract/agents/agents.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { PRICE_NAMES } from '#web/listing/price.ts'
 import { type Choice, Facet } from './facet.tsx'

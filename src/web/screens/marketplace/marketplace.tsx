@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useNavigate, useNavigation, useSearchParams } from 'react-router'
-import type { Agent, AgentPage } from '#contract/agents.ts'
+import type { Agent, AgentPage } from '#contract/agents/agents.ts'
 import { session } from '#web/api/call.ts'
 import { useDegraded } from '#web/api/degraded.ts'
 import { load, useData } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import type { AgentFacets } from '#contract/agents.ts'
+import type { AgentFacets } from '#contract/agents/agents.ts'
 import { Facet } from './facet.tsx'
 import type { HrefOf, MarketplaceState } from './state.ts'
 

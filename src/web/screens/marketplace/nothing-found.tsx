@@ -1,5 +1,5 @@
 import { Heart, SearchX } from 'lucide-react'
-import { FRIENDLY_MESSAGES } from '#contract/messages.ts'
+import { FRIENDLY_MESSAGES } from '#contract/platform/messages.ts'
 import { refresh } from '#web/api/action.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'

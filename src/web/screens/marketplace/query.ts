@@ -1,4 +1,4 @@
-import type { AgentQuery } from '#contract/agents.ts'
+import type { AgentQuery } from '#contract/agents/agents.ts'
 import { q } from '#web/api/query.ts'
 import { askedIn, type MarketplaceState } from './state.ts'
 

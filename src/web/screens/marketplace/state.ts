@@ -1,5 +1,5 @@
 /** The marketplace's state as its address carries it. What an address says that the server would refuse is left out. */
-import type { AgentSort, Price } from '#contract/agents.ts'
+import type { AgentSort, Price } from '#contract/agents/agents.ts'
 import { paths } from '#web/paths.ts'
 
 export const SORT_NAMES: Record<AgentSort, string> = {

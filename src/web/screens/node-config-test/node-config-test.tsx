@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { NodeConfiguration } from '#contract/nodes.ts'
+import type { NodeConfiguration } from '#contract/workflows/nodes.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

@@ -1,4 +1,4 @@
-import type { OutboxMail } from '#contract/outbox.ts'
+import type { OutboxMail } from '#contract/admin/outbox.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { STATUSES } from './state.ts'

@@ -1,6 +1,6 @@
 import { RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { MailId, OutboxMessage } from '#contract/outbox.ts'
+import type { MailId, OutboxMessage } from '#contract/admin/outbox.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

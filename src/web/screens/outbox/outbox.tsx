@@ -1,6 +1,6 @@
 import { MailOpen } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { OutboxMail } from '#contract/outbox.ts'
+import type { OutboxMail } from '#contract/admin/outbox.ts'
 import { load, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

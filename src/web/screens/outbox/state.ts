@@ -1,5 +1,5 @@
 /** The outbox as its address asks for it. What an address says that the server would refuse is left out. */
-import type { MailId, MailStatus } from '#contract/outbox.ts'
+import type { MailId, MailStatus } from '#contract/admin/outbox.ts'
 import { q } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { EVIDENCE_LIMITS } from '#contract/dispute-values.ts'
+import { EVIDENCE_LIMITS } from '#contract/billing/dispute-values.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

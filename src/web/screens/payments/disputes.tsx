@@ -1,4 +1,4 @@
-import type { Dispute } from '#contract/refunds.ts'
+import type { Dispute } from '#contract/billing/refunds.ts'
 import { q, useData } from '#web/api/query.ts'
 import { toParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'

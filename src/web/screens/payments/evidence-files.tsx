@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { EVIDENCE_KINDS, EVIDENCE_LIMITS, type EvidenceKind } from '#contract/dispute-values.ts'
+import { EVIDENCE_KINDS, EVIDENCE_LIMITS, type EvidenceKind } from '#contract/billing/dispute-values.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf, upload } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { toCsv } from '#contract/csv.ts'
+import { toCsv } from '#contract/core/csv.ts'
 import { inIndia } from '#contract/india/time.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'

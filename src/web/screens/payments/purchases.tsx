@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import type { AgentSpending } from '#contract/purchases.ts'
+import type { AgentSpending } from '#contract/billing/purchases.ts'
 import { q, useData } from '#web/api/query.ts'
 import { BoughtItem } from '#web/checkout/bought-item.tsx'
 import { formatNumber } from '#web/lib/format.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { EndPayout } from '#contract/payouts.ts'
+import type { EndPayout } from '#contract/selling/payouts.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { EndPayout } from '#contract/payouts.ts'
+import type { EndPayout } from '#contract/selling/payouts.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

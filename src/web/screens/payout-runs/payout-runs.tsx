@@ -1,6 +1,6 @@
 import { Banknote } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { HELD_BACK, PayoutRun, PayoutWay } from '#contract/payouts.ts'
+import type { HELD_BACK, PayoutRun, PayoutWay } from '#contract/selling/payouts.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SellerProfile } from '#contract/seller-profile.ts'
+import type { SellerProfile } from '#contract/selling/seller-profile.ts'
 import { nextPayout } from './next-payout.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

@@ -1,6 +1,6 @@
 /** What becomes of a seller's earnings next, in plain words, with the step that helps. */
-import type { HELD_BACK } from '#contract/payouts.ts'
-import type { SellerProfile } from '#contract/seller-profile.ts'
+import type { HELD_BACK } from '#contract/selling/payouts.ts'
+import type { SellerProfile } from '#contract/selling/seller-profile.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 

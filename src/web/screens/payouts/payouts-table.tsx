@@ -1,5 +1,5 @@
 import { Landmark } from 'lucide-react'
-import type { Payout } from '#contract/payouts.ts'
+import type { Payout } from '#contract/selling/payouts.ts'
 import { useData } from '#web/api/query.ts'
 import { PayoutBadge } from '#web/money/payout-status.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import type { SellerProfile } from '#contract/seller-profile.ts'
+import type { SellerProfile } from '#contract/selling/seller-profile.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { stateOptions } from '#web/checkout/billing-rules.ts'
 import { SELLER_KIND_WORDS } from '#web/money/profile-words.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PutSellerProfile } from '#contract/seller-profile.ts'
+import { PutSellerProfile } from '#contract/selling/seller-profile.ts'
 import { bodyOf, problemsOf, type Typed, typedOf } from './profile-rules.ts'
 
 const typed = (over: Partial<Typed> = {}): Typed => ({

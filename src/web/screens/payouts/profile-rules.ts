@@ -1,6 +1,6 @@
 /** What the form of a seller's details asks, as the server does. */
 import { check, type IdentifierType, normalised } from '#contract/india/identifiers.ts'
-import type { PutSellerProfile, SellerProfile } from '#contract/seller-profile.ts'
+import type { PutSellerProfile, SellerProfile } from '#contract/selling/seller-profile.ts'
 import { gstinProblem } from '#web/checkout/billing-rules.ts'
 
 export interface Typed {

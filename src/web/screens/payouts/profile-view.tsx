@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { stateByCode } from '#contract/india/states.ts'
-import type { SellerProfile } from '#contract/seller-profile.ts'
+import type { SellerProfile } from '#contract/selling/seller-profile.ts'
 import { ProfileBadge, SELLER_KIND_WORDS } from '#web/money/profile-words.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
 import { Download, ScrollText } from 'lucide-react'
-import { toCsv } from '#contract/csv.ts'
+import { toCsv } from '#contract/core/csv.ts'
 import { useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,7 +1,7 @@
 /** The state of the form of a seller's details: what is typed, what is wrong with it, and sending it. */
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { SellerProfile } from '#contract/seller-profile.ts'
+import type { SellerProfile } from '#contract/selling/seller-profile.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

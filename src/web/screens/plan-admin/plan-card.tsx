@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ManagedPlan, PlanVersion } from '#contract/plan-admin.ts'
-import { UNLIMITED_AGENTS } from '#contract/plans.ts'
+import type { ManagedPlan, PlanVersion } from '#contract/admin/plan-admin.ts'
+import { UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 /** A version of a plan as the fields of its form, and back. */
-import type { ManagedPlan, PlanEdit, PlanVersion } from '#contract/plan-admin.ts'
+import type { ManagedPlan, PlanEdit, PlanVersion } from '#contract/admin/plan-admin.ts'
 
 export interface Draft {
   name: string

@@ -1,4 +1,4 @@
-import type { Plan } from '#contract/plans.ts'
+import type { Plan } from '#contract/billing/plans.ts'
 import { limitsOf, WITHOUT_PLAN } from '#web/pricing/billing.ts'
 import { usePlans } from '#web/pricing/use-plans.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/accounts/users.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import { t } from '#web/lib/language.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/accounts/users.ts'
 import { session } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 

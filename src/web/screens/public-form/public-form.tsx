@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useParams } from 'react-router'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RecoveryAction, RecoveryChoice, RecoveryPlan } from '#contract/recovery-runs.ts'
+import type { RecoveryAction, RecoveryChoice, RecoveryPlan } from '#contract/runs/recovery-runs.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

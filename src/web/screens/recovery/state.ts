@@ -1,6 +1,6 @@
 /** Recovering runs as the address asks for it. What an address says that the server would refuse is left out. */
-import { LIMITS } from '#contract/limits.ts'
-import type { RecoveryQuery } from '#contract/recovery-runs.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { RecoveryQuery } from '#contract/runs/recovery-runs.ts'
 import { q } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type { Review } from '#contract/reviews.ts'
+import type { Review } from '#contract/agents/reviews.ts'
 import { ReviewItem } from '#web/listing/review-item.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'

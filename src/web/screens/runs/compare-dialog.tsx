@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Execution } from '#contract/executions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { formatRelative } from '#web/lib/time.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, ChevronRight } from 'lucide-react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import type { Execution } from '#contract/executions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { load, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

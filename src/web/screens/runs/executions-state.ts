@@ -1,7 +1,8 @@
 /** The list of everybody's runs as its address asks for it: §7's query, with a page instead of an offset. */
-import { EXECUTION_STATUSES, type ExecutionStatus, PRIORITIES, type Priority } from '#contract/execution-states.ts'
-import type { ExecutionQuery } from '#contract/executions.ts'
-import { LIMITS } from '#contract/limits.ts'
+
+import { LIMITS } from '#contract/core/limits.ts'
+import { EXECUTION_STATUSES, type ExecutionStatus, PRIORITIES, type Priority } from '#contract/runs/execution-states.ts'
+import type { ExecutionQuery } from '#contract/runs/executions.ts'
 import { q } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { readRunsState } from '#web/run/runs-state.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { NodeRun } from '#contract/executions.ts'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { NodeRun } from '#contract/runs/executions.ts'
 import type { LiveRun } from '#web/run/live-run.ts'
 import { useControl } from '#web/run/use-control.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { KeyRound, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Analysis, ImportReport, ParsedWorkflow } from '#contract/transfer.ts'
+import type { Analysis, ImportReport, ParsedWorkflow } from '#contract/workflows/transfer.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Json } from '#contract/primitives.ts'
-import type { ParsedWorkflow } from '#contract/transfer.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import type { ParsedWorkflow } from '#contract/workflows/transfer.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { analyse } from '#nodes/import/analyse.ts'

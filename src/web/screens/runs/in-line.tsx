@@ -1,4 +1,4 @@
-import type { QueuePlace } from '#contract/run-details.ts'
+import type { QueuePlace } from '#contract/runs/run-details.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { useFresh } from '#web/run/use-fresh.ts'
 import { Callout } from '#web/ui/callout.tsx'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
-import type { NodeRun } from '#contract/executions.ts'
-import type { Json } from '#contract/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import type { NodeRun } from '#contract/runs/executions.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

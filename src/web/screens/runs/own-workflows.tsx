@@ -1,7 +1,7 @@
 import { Bot, CalendarClock, Download, Ellipsis, SquarePen, Workflow as WorkflowIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { WorkflowSummary } from '#contract/workflows.ts'
+import type { WorkflowSummary } from '#contract/workflows/workflows.ts'
 import { useAction } from '#web/api/action.ts'
 import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,4 +1,4 @@
-import type { QueueState } from '#contract/run-details.ts'
+import type { QueueState } from '#contract/runs/run-details.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'

@@ -1,7 +1,7 @@
 import { Columns2, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Execution } from '#contract/executions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { AgentIcon } from '#web/listing/agent-icon.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Execution, NodeRun } from '#contract/executions.ts'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/layouts/page.tsx'
 import { lazyPart } from '#web/lib/lazy-part.tsx'

@@ -1,5 +1,5 @@
 import { UsersRound } from 'lucide-react'
-import type { SharedWorkflow } from '#contract/workflow-sharing.ts'
+import type { SharedWorkflow } from '#contract/workflows/workflow-sharing.ts'
 import { q, useData } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 import { GitFork } from 'lucide-react'
-import { FORK_REFUSED } from '#contract/execution-states.ts'
-import type { NodeRun } from '#contract/executions.ts'
+import { FORK_REFUSED } from '#contract/runs/execution-states.ts'
+import type { NodeRun } from '#contract/runs/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { sentence } from '#web/lib/sentence.ts'
 import { formatExactTime } from '#web/lib/time.ts'

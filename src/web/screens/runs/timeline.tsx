@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { NodeRun } from '#contract/executions.ts'
+import type { NodeRun } from '#contract/runs/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import type { LiveRun } from '#web/run/live-run.ts'
 import { nodeKey } from '#web/run/run-events.ts'

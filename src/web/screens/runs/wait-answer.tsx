@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { NodeRun, OpenWait, WaitAnswer } from '#contract/executions.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { NodeRun, OpenWait, WaitAnswer } from '#contract/runs/executions.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

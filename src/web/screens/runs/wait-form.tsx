@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { type FieldValue, fieldProblem } from '#web/run/form-shape.ts'
 import { RunField } from '#web/run/run-field.tsx'
 import { sentValues, type WaitShape } from '#web/run/wait-shape.ts'

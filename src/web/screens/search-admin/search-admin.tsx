@@ -1,6 +1,6 @@
 import { BookA } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import type { Synonym } from '#contract/search-admin.ts'
+import type { Synonym } from '#contract/admin/search-admin.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,6 +1,6 @@
 import { BadgeCheck, ExternalLink } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
-import type { SellerPage } from '#contract/sellers.ts'
+import type { SellerPage } from '#contract/selling/sellers.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

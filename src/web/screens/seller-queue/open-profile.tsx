@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { stateByCode } from '#contract/india/states.ts'
-import type { ListedProfile } from '#contract/seller-profile.ts'
+import type { ListedProfile } from '#contract/selling/seller-profile.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

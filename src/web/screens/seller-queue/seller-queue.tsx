@@ -1,6 +1,6 @@
 import { IdCard } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { ListedProfile } from '#contract/seller-profile.ts'
+import type { ListedProfile } from '#contract/selling/seller-profile.ts'
 import { load, useData } from '#web/api/query.ts'
 import { MoneyFrame } from '#web/layouts/money-frame.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

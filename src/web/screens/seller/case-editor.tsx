@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
-import type { JsonObject } from '#contract/primitives.ts'
-import { EVALUATION_NAME } from '#contract/publishing-limits.ts'
+import { EVALUATION_NAME } from '#contract/agents/publishing-limits.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { type CaseText, caseProblem } from '#web/cases/case-text.ts'
 import { shownOf, withField } from '#web/cases/sample-input.ts'
 import { ScorerFields } from '#web/cases/scorer-fields.tsx'

@@ -1,7 +1,7 @@
 import { Plus, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { HubItem } from '#contract/workflow-hub.ts'
+import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

@@ -1,6 +1,6 @@
 import { Bot, Plus } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { OwnAgent } from '#contract/publishing.ts'
+import type { OwnAgent } from '#contract/agents/publishing.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'
 import { SellerFrame } from '#web/layouts/seller-frame.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AGENT_ICONS, PUBLISHING } from '#contract/publishing-limits.ts'
+import { AGENT_ICONS, PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { q, useData } from '#web/api/query.ts'
 import { AgentGlyph } from '#web/listing/agent-glyph.tsx'
 import { Markdown } from '#web/listing/markdown.tsx'

@@ -1,5 +1,5 @@
 import { FlaskConical } from 'lucide-react'
-import type { OwnAgent } from '#contract/publishing.ts'
+import type { OwnAgent } from '#contract/agents/publishing.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { SellerFrame } from '#web/layouts/seller-frame.tsx'
 import { PhaseBadge } from '#web/listing/phase-badge.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AgentFailure, SharedRun } from '#contract/run-sharing.ts'
+import type { AgentFailure, SharedRun } from '#contract/runs/run-sharing.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PUBLISHING } from '#contract/publishing-limits.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 

@@ -1,5 +1,5 @@
 /** What a seller does next with an agent. Pure. */
-import type { OwnAgent } from '#contract/publishing.ts'
+import type { OwnAgent } from '#contract/agents/publishing.ts'
 import { paths } from '#web/paths.ts'
 
 export function nextStep({ id, slug, phase }: Pick<OwnAgent, 'id' | 'slug' | 'phase'>): {

@@ -1,5 +1,5 @@
 /** What was typed and is not on the server yet, kept in this tab over a reload. Pure but for the storage. */
-import type { UpdateAgent } from '#contract/publishing.ts'
+import type { UpdateAgent } from '#contract/agents/publishing.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 
 const nameOf = (id: string): string => `publish.${id}`

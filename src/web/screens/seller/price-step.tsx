@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AgentDraft } from '#contract/publishing.ts'
-import { PUBLISHING } from '#contract/publishing-limits.ts'
+import type { AgentDraft } from '#contract/agents/publishing.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { PRICE_NAMES, priceText } from '#web/listing/price.ts'
 import { paths } from '#web/paths.ts'

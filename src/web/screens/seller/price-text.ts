@@ -1,5 +1,5 @@
 /** A price as a seller types it, in rupees, and as it is kept, in paise. Pure. */
-import { PUBLISHING } from '#contract/publishing-limits.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 
 /** '12', '12.5', '1,00,000.00', '₹ 49' → paise; null for what is no amount of rupees with at most two places. */
 export function paiseOf(text: string): number | null {

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { PublishStep } from '#contract/publishing.ts'
+import type { PublishStep } from '#contract/agents/publishing.ts'
 import { load, q } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TestCase } from '#contract/evaluations.ts'
+import type { TestCase } from '#contract/agents/evaluations.ts'
 import { caseOf, textOfCase } from '#web/cases/case-text.ts'
 import { inputOfRun, withField } from '#web/cases/sample-input.ts'
 import { fieldOf, split } from './pending.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { OwnAgent } from '#contract/publishing.ts'
-import { PUBLISHING } from '#contract/publishing-limits.ts'
+import type { OwnAgent } from '#contract/agents/publishing.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

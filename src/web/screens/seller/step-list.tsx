@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
-import type { ChecklistItem, PublishStep } from '#contract/publishing.ts'
+import type { ChecklistItem, PublishStep } from '#contract/agents/publishing.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 

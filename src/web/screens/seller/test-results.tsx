@@ -1,5 +1,5 @@
-import { toCsv } from '#contract/csv.ts'
-import type { CaseResult, Evaluation } from '#contract/evaluations.ts'
+import type { CaseResult, Evaluation } from '#contract/agents/evaluations.ts'
+import { toCsv } from '#contract/core/csv.ts'
 import { formatPercent } from '#web/lib/format.ts'
 import { numbered } from '#web/listing/numbered.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 /** The draft of an agent while it is written: shown at once, saved a moment after the last key, and never lost. */
 import { useEffect, useRef, useState } from 'react'
-import type { AgentDraft, OwnAgentDetail, UpdateAgent } from '#contract/publishing.ts'
+import type { AgentDraft, OwnAgentDetail, UpdateAgent } from '#contract/agents/publishing.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
-import type { ServiceSchedule } from '#contract/service-schedules.ts'
-import type { ServiceDetail } from '#contract/services.ts'
+import type { ServiceSchedule } from '#contract/services/service-schedules.ts'
+import type { ServiceDetail } from '#contract/services/services.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

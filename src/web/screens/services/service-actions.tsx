@@ -1,7 +1,7 @@
 import { Ellipsis, Pause, Pencil, Play, Square, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ServiceDetail } from '#contract/services.ts'
+import type { ServiceDetail } from '#contract/services/services.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

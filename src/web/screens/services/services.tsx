@@ -1,6 +1,6 @@
 import { Blocks, FlaskConical, Store } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import type { Service } from '#contract/services.ts'
+import type { Service } from '#contract/services/services.ts'
 import { load, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

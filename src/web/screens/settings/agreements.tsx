@@ -1,4 +1,4 @@
-import type { Agreement } from '#contract/agreements.ts'
+import type { Agreement } from '#contract/billing/agreements.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

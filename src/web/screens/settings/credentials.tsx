@@ -1,6 +1,6 @@
 import { Ellipsis, Plus, Vault } from 'lucide-react'
 import { useState } from 'react'
-import { CREDENTIAL_TYPES } from '#contract/credential-types.ts'
+import { CREDENTIAL_TYPES } from '#contract/accounts/credential-types.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

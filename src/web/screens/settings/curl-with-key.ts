@@ -1,4 +1,4 @@
-import type { Scope } from '#contract/key-values.ts'
+import type { Scope } from '#contract/accounts/key-values.ts'
 
 const body = JSON.stringify({
   agent_id: 'icd10-coder',

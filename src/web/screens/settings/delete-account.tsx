@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { DeletionSummary } from '#contract/account-data.ts'
+import type { DeletionSummary } from '#contract/accounts/account-data.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, session } from '#web/api/call.ts'

@@ -1,5 +1,5 @@
 import { Download, PackageOpen } from 'lucide-react'
-import type { DataExport } from '#contract/account-data.ts'
+import type { DataExport } from '#contract/accounts/account-data.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,6 +1,6 @@
 import { BrainCircuit, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { MODEL_LIMITS } from '#contract/model-limits.ts'
+import { MODEL_LIMITS } from '#contract/workflows/model-limits.ts'
 import { useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { ModelForm } from '#web/models/model-form.tsx'

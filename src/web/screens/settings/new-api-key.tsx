@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { API_KEYS, originOf, SCOPES, type Scope } from '#contract/key-values.ts'
+import { API_KEYS, originOf, SCOPES, type Scope } from '#contract/accounts/key-values.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/call.ts'

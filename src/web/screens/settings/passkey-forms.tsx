@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { PASSKEY_NAME_MAX } from '#contract/two-factor-values.ts'
+import { PASSKEY_NAME_MAX } from '#contract/accounts/two-factor-values.ts'
 import { failureText } from '#web/api/account-failure.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'

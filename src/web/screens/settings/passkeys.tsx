@@ -1,6 +1,6 @@
 import { Fingerprint, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { MOST_PASSKEYS } from '#contract/two-factor-values.ts'
+import { MOST_PASSKEYS } from '#contract/accounts/two-factor-values.ts'
 import { failureText } from '#web/api/account-failure.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'

@@ -1,7 +1,7 @@
 /** What somebody reads above the button before they commit to a plan. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { PlanQuote } from '#contract/subscriptions.ts'
+import type { PlanQuote } from '#contract/billing/subscriptions.ts'
 import { loader } from './subscribe.tsx'
 import { Sum, TrialSum } from './sum.tsx'
 

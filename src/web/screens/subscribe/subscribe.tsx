@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { redirect, useParams, useSearchParams } from 'react-router'
-import { type Plan, TRIAL_PLAN } from '#contract/plans.ts'
+import { type Plan, TRIAL_PLAN } from '#contract/billing/plans.ts'
 import { session } from '#web/api/call.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'

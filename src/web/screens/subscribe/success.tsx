@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import type { Subscription } from '#contract/subscriptions.ts'
+import type { Subscription } from '#contract/billing/subscriptions.ts'
 import { session } from '#web/api/call.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'

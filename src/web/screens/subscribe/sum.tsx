@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { SUBSCRIPTIONS } from '#contract/plans.ts'
-import type { PlanQuote } from '#contract/subscriptions.ts'
+import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
+import type { PlanQuote } from '#contract/billing/subscriptions.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'

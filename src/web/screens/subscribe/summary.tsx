@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { PlanQuote } from '#contract/subscriptions.ts'
+import type { PlanQuote } from '#contract/billing/subscriptions.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

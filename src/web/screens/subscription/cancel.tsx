@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Subscription } from '#contract/subscriptions.ts'
+import type { Subscription } from '#contract/billing/subscriptions.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

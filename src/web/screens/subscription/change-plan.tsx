@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type Plan, TRIAL_PLAN } from '#contract/plans.ts'
-import type { CurrentSubscription } from '#contract/subscriptions.ts'
+import { type Plan, TRIAL_PLAN } from '#contract/billing/plans.ts'
+import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
 import { useData } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { type Billing, limitsOf, MEETING, priceTexts } from '#web/pricing/billing.ts'

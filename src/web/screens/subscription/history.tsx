@@ -1,4 +1,4 @@
-import type { SubscriptionEvent } from '#contract/subscriptions.ts'
+import type { SubscriptionEvent } from '#contract/billing/subscriptions.ts'
 import { useData } from '#web/api/query.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

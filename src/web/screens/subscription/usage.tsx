@@ -1,4 +1,4 @@
-import type { CurrentSubscription } from '#contract/subscriptions.ts'
+import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import type { VaultState } from '#contract/vault.ts'
+import type { VaultState } from '#contract/accounts/vault.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,4 +1,4 @@
-import type { TriggerCall } from '#contract/triggers.ts'
+import type { TriggerCall } from '#contract/workflows/triggers.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TriggerType, WorkflowTrigger } from '#contract/triggers.ts'
+import type { TriggerType, WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'

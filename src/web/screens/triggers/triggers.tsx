@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import type { WorkflowTrigger } from '#contract/triggers.ts'
+import type { WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

@@ -1,4 +1,4 @@
-import { UPGRADE_PLANS } from '#contract/upgrades.ts'
+import { UPGRADE_PLANS } from '#contract/billing/upgrades.ts'
 import { UpgradePrompt } from '#web/layouts/upgrade-prompt.tsx'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { RequestableRole } from '#contract/role-requests.ts'
-import { ROLE_REQUESTS } from '#contract/server-limits.ts'
+import type { RequestableRole } from '#contract/accounts/role-requests.ts'
+import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,4 +1,4 @@
-import type { RoleRequest } from '#contract/role-requests.ts'
+import type { RoleRequest } from '#contract/accounts/role-requests.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

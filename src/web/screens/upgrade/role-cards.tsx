@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
-import { type Permission, permissionsOf, ROLES, type Role, rank } from '#contract/access.ts'
-import type { RoleRequestState } from '#contract/role-requests.ts'
+import type { RoleRequestState } from '#contract/accounts/role-requests.ts'
+import { type Permission, permissionsOf, ROLES, type Role, rank } from '#contract/core/access.ts'
 import { t } from '#web/lib/language.ts'
 import { permissionText, roleName } from '#web/roles/role-texts.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -13,7 +13,7 @@ import {
   Stethoscope,
   UserCheck,
 } from 'lucide-react'
-import type { AgentWorkflow } from '#contract/agent-workflow.ts'
+import type { AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
 import { type Picture, pictureOf } from '#web/run/step-layout.ts'
 import { StepsPicture } from '#web/run/steps-picture.tsx'
 

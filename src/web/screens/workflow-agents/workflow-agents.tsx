@@ -1,6 +1,6 @@
 import { Waypoints, Workflow } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Agent, AgentQuery } from '#contract/agents.ts'
+import type { Agent, AgentQuery } from '#contract/agents/agents.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { HubItem, WorkflowLoss } from '#contract/workflow-hub.ts'
+import type { HubItem, WorkflowLoss } from '#contract/workflows/workflow-hub.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

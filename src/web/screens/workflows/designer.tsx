@@ -1,6 +1,6 @@
 import { PenLine } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { wake } from '#web/canvas/brain/brain.ts'
 import { Designer } from '#web/canvas/designer.tsx'

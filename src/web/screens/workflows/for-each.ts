@@ -1,5 +1,5 @@
 /** One thing after another with several workflows of the hub. */
-import type { HubItem } from '#contract/workflow-hub.ts'
+import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { notify } from '#web/ui/notification-store.ts'
 

@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, Download, FolderInput, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import type { HubItem } from '#contract/workflow-hub.ts'
+import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import type { HubItem, HubPage } from '#contract/workflow-hub.ts'
+import type { HubItem, HubPage } from '#contract/workflows/workflow-hub.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -12,7 +12,7 @@ import {
   SquarePen,
   Trash2,
 } from 'lucide-react'
-import type { HubItem } from '#contract/workflow-hub.ts'
+import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'

@@ -1,7 +1,7 @@
 import { Archive, Folder, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { HubPage as Page1 } from '#contract/workflow-hub.ts'
+import type { HubPage as Page1 } from '#contract/workflows/workflow-hub.ts'
 import { useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import { TypedSearch } from '#web/layouts/typed-search.tsx'

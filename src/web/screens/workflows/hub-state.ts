@@ -1,4 +1,4 @@
-import type { HubQuery } from '#contract/workflow-hub.ts'
+import type { HubQuery } from '#contract/workflows/workflow-hub.ts'
 import { q } from '#web/api/query.ts'
 
 export const HUB_PAGE = 25

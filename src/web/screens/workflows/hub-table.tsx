@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { HubItem } from '#contract/workflow-hub.ts'
+import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { NodeIcon } from '#web/canvas/picture/node-icon.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { formatExactTime } from '#web/lib/time.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import { call } from '#web/api/call.ts'
 
 /** Follows the invitation an address speaks of; whoever was not asked finds no workflow there. */

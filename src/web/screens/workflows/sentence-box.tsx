@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Proposal } from '#contract/workflow-proposals.ts'
+import type { Proposal } from '#contract/workflows/workflow-proposals.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

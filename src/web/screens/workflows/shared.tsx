@@ -1,5 +1,5 @@
 import { redirect, useParams } from 'react-router'
-import type { WorkflowId } from '#contract/primitives.ts'
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import { session } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Designer } from '#web/canvas/designer.tsx'

@@ -1,4 +1,4 @@
-import type { TemplateSummary } from '#contract/workflow-templates.ts'
+import type { TemplateSummary } from '#contract/workflows/workflow-templates.ts'
 import { NodeIcon } from '#web/canvas/picture/node-icon.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { Check, Plus } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
-import type { Template } from '#contract/workflow-templates.ts'
+import type { Template } from '#contract/workflows/workflow-templates.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'

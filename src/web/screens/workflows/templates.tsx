@@ -1,6 +1,6 @@
 import { LayoutTemplate } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import type { TemplateQuery } from '#contract/workflow-templates.ts'
+import type { TemplateQuery } from '#contract/workflows/workflow-templates.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Page } from '#web/layouts/page.tsx'
 import type { ScreenArgs } from '#web/layouts/screen-module.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { HubItem, HubPage } from '#contract/workflow-hub.ts'
+import type { HubItem, HubPage } from '#contract/workflows/workflow-hub.ts'
 import { refresh } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
 import { notifyFailure } from '#web/layouts/presets.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { HubItem, HubPage } from '#contract/workflow-hub.ts'
+import type { HubItem, HubPage } from '#contract/workflows/workflow-hub.ts'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/notification-store.ts'

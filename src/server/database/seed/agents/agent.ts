@@ -1,8 +1,8 @@
 /** What a first-party agent is made of: a listing and a real workflow of the catalogue's nodes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentListing, AgentPermissions, AgentSample } from '#contract/agents.ts'
-import type { JsonObject } from '#contract/primitives.ts'
+import type { AgentListing, AgentPermissions, AgentSample } from '#contract/agents/agents.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { VIEWS } from '#nodes/documents/render-result.ts'
 

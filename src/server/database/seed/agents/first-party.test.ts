@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { REVIEW_NOTICE } from '#nodes/documents/render-result.ts'
 import { playGolden } from '#nodes/golden.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#contract/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { type FirstPartyAgent, sampleFile, workflow } from './agent.ts'
 
 const input: JsonObject = {

@@ -1,6 +1,6 @@
 /** Writes one first-party agent: its workflow, the version of it, the listing. */
 import { createHash } from 'node:crypto'
-import type { AgentId, UserId, WorkflowVersionId } from '#contract/primitives.ts'
+import type { AgentId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { inputSchemaOf } from '#nodes/people/input-form.ts'
 import type { Queryable } from '#server/database/database.ts'

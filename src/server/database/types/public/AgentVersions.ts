@@ -1,4 +1,4 @@
-import type { AgentVersionId } from '#contract/primitives.ts';
+import type { AgentVersionId } from '#contract/core/primitives.ts';
 import type { AgentsId } from './Agents.ts';
 import type { WorkflowVersionsId } from './WorkflowVersions.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';

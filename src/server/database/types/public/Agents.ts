@@ -1,4 +1,4 @@
-import type { AgentId } from '#contract/primitives.ts';
+import type { AgentId } from '#contract/core/primitives.ts';
 import type { UsersId } from './Users.ts';
 import type { AgentVersionsId } from './AgentVersions.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';

@@ -1,4 +1,4 @@
-import type { ExecutionId } from '#contract/primitives.ts';
+import type { ExecutionId } from '#contract/core/primitives.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type ExecutionsId = ExecutionId;

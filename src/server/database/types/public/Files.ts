@@ -1,4 +1,4 @@
-import type { FileId } from '#contract/primitives.ts';
+import type { FileId } from '#contract/core/primitives.ts';
 import type { UsersId } from './Users.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 

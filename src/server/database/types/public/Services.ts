@@ -1,4 +1,4 @@
-import type { ServiceId } from '#contract/primitives.ts';
+import type { ServiceId } from '#contract/core/primitives.ts';
 import type { UsersId } from './Users.ts';
 import type { AgentsId } from './Agents.ts';
 import type { AgentVersionsId } from './AgentVersions.ts';

@@ -1,4 +1,4 @@
-import type { UserId } from '#contract/primitives.ts';
+import type { UserId } from '#contract/core/primitives.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type UsersId = UserId;

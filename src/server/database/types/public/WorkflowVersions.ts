@@ -1,4 +1,4 @@
-import type { WorkflowVersionId } from '#contract/primitives.ts';
+import type { WorkflowVersionId } from '#contract/core/primitives.ts';
 import type { WorkflowsId } from './Workflows.ts';
 import type { UsersId } from './Users.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';

@@ -1,0 +1,38 @@
+/** The picture of a person: uploaded whole, kept as a small square, shown to everybody under an address of our own. */
+import { z } from 'zod'
+import { anyone, signedIn } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { User } from './users.ts'
+
+/** Where the picture with this key is; a new picture has a new key. */
+export const avatarPath = (key: string): string => `/api/v1/avatars/${key}`
+
+export const avatarEndpoints = {
+  uploadAvatar: endpoint({
+    method: 'POST',
+    path: '/api/v1/users/me/avatar',
+    summary: 'Set the own picture: one PNG, JPEG or WebP up to 5 MB (multipart/form-data)',
+    access: signedIn,
+    consumes: 'multipart',
+    returns: User,
+    errors: ['file_missing', 'file_empty', 'file_too_large', 'file_unsupported', 'file_broken', 'file_timeout'],
+    timeout: 30_000,
+  }),
+  removeAvatar: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/users/me/avatar',
+    summary: 'Remove the own picture',
+    access: signedIn,
+    returns: User,
+  }),
+  getAvatar: endpoint({
+    method: 'GET',
+    path: '/api/v1/avatars/{key}',
+    summary: 'The picture of a person (WebP, 256 × 256)',
+    access: anyone,
+    params: z.object({ key: z.string().regex(/^[\w-]{22}$/, 'Not the key of a picture') }),
+    returns: z.string(),
+    answers: 'file',
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,150 @@
+/** Notices: what the product keeps telling a person until they have read it, unlike the notifications that pass (§4). */
+import { z } from 'zod'
+import { signedIn } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { listOf, listQuery, Timestamp } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+
+/**
+ * - `approval`: a run waits for an answer. - `run_failed`: one's run failed; counted while it is unread.
+ * - `role_request`: somebody asks for a role (to admins). - `role_decided`: the answer to it. - `sale`: an agent was sold.
+ * - `workflow_shared`: one is asked to work on a workflow. - `mention`: one was named in a comment.
+ * - `agent_review`: a version waits for a review (to admins). - `agent_decided`: the answer to it. - `agent_changed`: one that is used.
+ * - `review`: of an agent one sells, or the answer to one's own. - `review_report`: a review was reported (to admins).
+ * - `payee`: where a seller is paid, and whether their details are in order.
+ * - `plan`: what becomes of one's plan, and what it limits.
+ * - `followed_seller`: somebody one follows has published something.
+ * - `credits`: they run low. - `purchase`: the month of a bought agent ends.
+ * - `payment`: one's money came or goes back. - `refund`: it is asked back, or the answer to that.
+ */
+export const NOTICE_KINDS = [
+  'approval',
+  'run_failed',
+  'role_request',
+  'role_decided',
+  'sale',
+  'workflow_shared',
+  'mention',
+  'agent_review',
+  'agent_decided',
+  'agent_changed',
+  'followed_seller',
+  'review',
+  'review_report',
+  'payee',
+  'credits',
+  'plan',
+  'purchase',
+  'payment',
+  'refund',
+] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+export const Notice = z.object({
+  id: z.uuid(),
+  kind: z.enum(NOTICE_KINDS),
+  title: z.string(),
+  message: z.string(),
+  /** Where it leads: a path of the product. */
+  href: z.string(),
+  /** How often the same happened while it was unread. */
+  count: z.number().int(),
+  happened_at: Timestamp,
+  read_at: Timestamp.nullable(),
+})
+export type Notice = z.infer<typeof Notice>
+
+/** What can be mailed as well and switched off: notices, and news of the product. */
+export const MAIL_CHOICES = [
+  'approval',
+  'run_failed',
+  'role_request',
+  'role_decided',
+  'workflow_shared',
+  'mention',
+  'followed_seller',
+  'purchase',
+  'credits',
+  'sale',
+  'agent_decided',
+  'review',
+  'agent_review',
+  'review_report',
+  'product_news',
+] as const
+export type MailChoice = (typeof MAIL_CHOICES)[number]
+
+/** Mailed only to who asks for it; everything else until somebody asks for the opposite. */
+export const MAILED_ON_REQUEST = ['sale', 'product_news'] as const satisfies readonly MailChoice[]
+
+const MailChoices = z.record(z.enum(MAIL_CHOICES), z.boolean())
+
+export const NoticeSettings = z.object({
+  mail: MailChoices,
+  /** Where it goes, and whether that address is proven: nothing is mailed to one that is not. */
+  address: z.string(),
+  is_verified: z.boolean(),
+})
+export type NoticeSettings = z.infer<typeof NoticeSettings>
+
+const unread = z.number().int()
+
+/** `seq` numbers the changes of one person's notices and is the SSE id: a reader goes on after the last one it saw. */
+export const NoticeEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('notice'), seq: z.number().int(), notice: Notice, unread }),
+  z.object({ type: z.literal('unread'), seq: z.number().int(), unread }),
+])
+export type NoticeEvent = z.infer<typeof NoticeEvent>
+
+export const noticeEndpoints = {
+  listNotices: endpoint({
+    method: 'GET',
+    path: '/api/v1/notifications',
+    summary: 'Own notices, newest first, and how many are unread',
+    access: signedIn,
+    query: z.object(listQuery(30, SERVER_LIMITS.notices_kept)),
+    returns: listOf(Notice).extend({ unread }),
+  }),
+  readNotice: endpoint({
+    method: 'POST',
+    path: '/api/v1/notifications/{id}/read',
+    summary: 'Mark one notice read; once read it stays so',
+    access: signedIn,
+    params: z.object({ id: z.uuid() }),
+    returns: z.object({ unread }),
+    errors: ['not_found'],
+  }),
+  readAllNotices: endpoint({
+    method: 'POST',
+    path: '/api/v1/notifications/read-all',
+    summary: 'Mark every notice read',
+    access: signedIn,
+    returns: z.object({ unread }),
+  }),
+  getNoticeSettings: endpoint({
+    method: 'GET',
+    path: '/api/v1/notifications/settings',
+    summary: 'Which notices are mailed as well',
+    access: signedIn,
+    returns: NoticeSettings,
+  }),
+  updateNoticeSettings: endpoint({
+    method: 'PUT',
+    path: '/api/v1/notifications/settings',
+    summary: 'Choose which notices are mailed; what is not named stays',
+    access: signedIn,
+    body: z.strictObject({ mail: z.partialRecord(z.enum(MAIL_CHOICES), z.boolean()) }),
+    returns: NoticeSettings,
+  }),
+  streamNotices: endpoint({
+    method: 'GET',
+    path: '/api/v1/notifications/events',
+    summary: 'Own notices as they come; goes on after Last-Event-ID',
+    access: signedIn,
+    /** Where to go on without that header; the beginning of what is kept is 0, only what is new when absent. */
+    query: z.object({ after: z.coerce.number().int().min(0).max(2_000_000_000).optional() }),
+    returns: NoticeEvent,
+    answers: 'stream',
+    errors: ['too_many_streams'],
+  }),
+}

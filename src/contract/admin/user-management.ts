@@ -1,0 +1,144 @@
+/** Managing users (§6, §7). Who may do what to whom is decided by `domain/users/users.policy.ts`. */
+import { z } from 'zod'
+import { RoleRequest } from '#contract/accounts/role-requests.ts'
+import { USER_STATUSES } from '#contract/accounts/users.ts'
+import { holding, ROLES } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { listOf, page, Timestamp, UserId, wholeList } from '#contract/core/primitives.ts'
+import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
+
+export const ManagedUser = z.object({
+  id: UserId,
+  email: z.string(),
+  display_name: z.string(),
+  avatar_url: z.string().nullable(),
+  role: z.enum(ROLES),
+  /** A block whose time has passed reads `active`. */
+  status: z.enum(USER_STATUSES),
+  status_reason: z.string().nullable(),
+  /** Null while blocked means for ever. */
+  blocked_until: Timestamp.nullable(),
+  is_verified: z.boolean(),
+  created_at: Timestamp,
+  last_login: Timestamp.nullable(),
+})
+export type ManagedUser = z.infer<typeof ManagedUser>
+
+export const PendingUser = z.object({ user: ManagedUser, request: RoleRequest })
+export type PendingUser = z.infer<typeof PendingUser>
+
+/** A longer block is a permanent one: a hundred years. */
+export const LONGEST_BLOCK_DAYS = 36_500
+
+/** A role as callers name it: `user` is another name of basic_user (specification §6). */
+const RoleInput = z.enum([...ROLES, 'user']).transform((role) => (role === 'user' ? 'basic_user' : role))
+
+const manage = holding('users.manage')
+const params = z.object({ id: UserId })
+const reason = z.string().trim().max(ROLE_REQUESTS.reason_chars, `Use at most ${ROLE_REQUESTS.reason_chars} characters`)
+const needed = reason.min(1, 'A reason is required')
+const optional = reason.default('')
+/** §7 speaks of pages: the first is 1. */
+const paged = {
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(1).max(LIMITS.pages.max).default(25),
+}
+const act = { access: manage, params, returns: ManagedUser } as const
+const newRole = z.strictObject({ new_role: RoleInput, reason: optional })
+
+export const userManagementEndpoints = {
+  listUsers: endpoint({
+    method: 'GET',
+    path: '/api/v1/users',
+    summary: 'Users, newest first',
+    access: manage,
+    query: z.object({
+      ...paged,
+      role: RoleInput.optional(),
+      /** Part of the name or of the email. */
+      search: z.string().max(200).optional(),
+    }),
+    returns: listOf(ManagedUser),
+  }),
+  setUserRole: endpoint({
+    ...act,
+    method: 'PUT',
+    path: '/api/v1/users/{id}/role',
+    summary: 'Give a user a role',
+    body: z.strictObject({ role: RoleInput, reason: optional }),
+    errors: ['not_found', 'forbidden', 'illegal_transition'],
+  }),
+  listPendingUsers: endpoint({
+    method: 'GET',
+    path: '/api/v1/user-management/pending-approval',
+    summary: 'Who asks for a role, the longest waiting first',
+    access: manage,
+    query: z.object(paged),
+    returns: listOf(PendingUser),
+  }),
+  decideUser: endpoint({
+    ...act,
+    method: 'POST',
+    path: '/api/v1/user-management/{id}/approve',
+    summary: 'Approve or reject what a user asks for; rejecting takes a reason',
+    body: z
+      .strictObject({ approve: z.boolean(), reason: optional })
+      .refine(({ approve, reason: said }) => approve || said !== '', {
+        path: ['reason'],
+        message: 'A reason is required to reject a request',
+      }),
+    errors: ['not_found', 'forbidden', 'illegal_transition'],
+  }),
+  blockUser: endpoint({
+    ...act,
+    method: 'POST',
+    path: '/api/v1/user-management/{id}/block',
+    summary: 'Block a user for a number of days, or until activated',
+    body: z.strictObject({
+      reason: needed,
+      duration_days: z.number().int().min(1).max(LONGEST_BLOCK_DAYS).nullable().default(null),
+    }),
+    errors: ['not_found', 'forbidden', 'illegal_transition'],
+  }),
+  activateUser: endpoint({
+    ...act,
+    method: 'POST',
+    path: '/api/v1/user-management/{id}/activate',
+    summary: 'End a block or a deactivation',
+    body: z.strictObject({ reason: optional }),
+    errors: ['not_found', 'forbidden', 'illegal_transition'],
+  }),
+  upgradeRole: endpoint({
+    ...act,
+    method: 'POST',
+    path: '/api/v1/user-management/{id}/upgrade-role',
+    summary: 'Give a user a higher role',
+    body: newRole,
+    errors: ['not_found', 'forbidden', 'illegal_transition'],
+  }),
+  downgradeRole: endpoint({
+    ...act,
+    method: 'POST',
+    path: '/api/v1/user-management/{id}/downgrade-role',
+    summary: 'Give a user a lower role',
+    body: newRole,
+    errors: ['not_found', 'forbidden', 'illegal_transition'],
+  }),
+  listAssignableRoles: endpoint({
+    method: 'GET',
+    path: '/api/v1/user-management/assignable-roles',
+    summary: 'The roles the caller may give',
+    access: manage,
+    query: wholeList(),
+    returns: z.object({ assignable_roles: z.array(z.enum(ROLES)), ...page }),
+  }),
+  listBlockedUsers: endpoint({
+    method: 'GET',
+    path: '/api/v1/user-management/blocked-users',
+    summary: 'Who is blocked now, the latest first',
+    access: manage,
+    query: z.object(paged),
+    returns: listOf(ManagedUser),
+  }),
+}

@@ -1,0 +1,116 @@
+/** Test cases that a seller keeps for an agent, how they are scored, and how versions of its workflow did with them. */
+import { z } from 'zod'
+import { holding } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { AgentId, ExecutionId, Json, JsonObject, Timestamp } from '#contract/core/primitives.ts'
+import { EVALUATION_NAME } from './publishing-limits.ts'
+
+export const EVALUATIONS = { cases: 50, name: EVALUATION_NAME, case_bytes: 100_000, per_hour: 20, kept: 20 } as const
+
+/** How an answer is compared with what is expected; each gives a score from 0 to 1. */
+export const Scorer = z.discriminatedUnion('type', [
+  /** The same value; texts without blanks at their ends. */
+  z.strictObject({ type: z.literal('exact') }),
+  /** `expected` is a text or a list of them; the score is the part that is found. */
+  z.strictObject({ type: z.literal('contains'), ignore_case: z.boolean().default(true) }),
+  /** `expected` is an object; the score is the part of its fields that the answer has too. Others do not matter. */
+  z.strictObject({ type: z.literal('json_fields') }),
+  /** `expected` is a number; `path` is where it stands in the answer. */
+  z.strictObject({
+    type: z.literal('number'),
+    tolerance: z.number('Give a number').min(0, 'At least 0').max(1e15),
+    path: z.string().max(200).default(''),
+  }),
+  /** A model says how well the answer fits `expected` and the instruction. */
+  z.strictObject({ type: z.literal('judge'), instruction: z.string().trim().max(2000).default('') }),
+])
+export type Scorer = z.output<typeof Scorer>
+
+export const TestCase = z.strictObject({
+  name: z.string().trim().min(1, 'Give it a name').max(EVALUATIONS.name),
+  input: JsonObject,
+  expected: Json,
+  scorer: Scorer,
+})
+export type TestCase = z.output<typeof TestCase>
+
+export const CaseResult = z.object({
+  name: z.string(),
+  scorer: z.string(),
+  input: JsonObject,
+  expected: Json,
+  /** Null also for one that is `stored`. */
+  output: Json,
+  /** The output is large: it is read in its run. */
+  stored: z.boolean(),
+  execution_id: ExecutionId.nullable(),
+  /** Null while it runs. */
+  score: z.number().nullable(),
+  /** Why it has this score. */
+  note: z.string(),
+})
+export type CaseResult = z.infer<typeof CaseResult>
+
+export const Evaluation = z.object({
+  id: z.uuid(),
+  /** Of the workflow. */
+  workflow_version: z.number().int(),
+  /** Numbers of versions of the agent that run it. */
+  versions: z.array(z.number().int()),
+  status: z.enum(['running', 'done']),
+  score: z.number().nullable(),
+  cases: z.number().int(),
+  /** The cases are still as they were then. */
+  current: z.boolean(),
+  created_at: Timestamp,
+})
+export type Evaluation = z.infer<typeof Evaluation>
+
+export const AgentTests = z.object({
+  agent: z.object({ id: AgentId, name: z.string() }),
+  cases: z.array(TestCase),
+  evaluations: z.array(Evaluation),
+  /** The newest one, case by case. */
+  results: z.array(CaseResult),
+  /** The score of the draft as it is now, and of what is sold; null where the cases were not run with it. */
+  score: z.object({ draft: z.number().nullable(), sold: z.number().nullable() }),
+})
+export type AgentTests = z.infer<typeof AgentTests>
+
+const seller = holding('agents.create')
+const params = z.object({ id: AgentId })
+
+export const evaluationEndpoints = {
+  getAgentTests: endpoint({
+    method: 'GET',
+    path: '/api/v1/seller/agents/{id}/tests',
+    summary: 'Test cases of an own agent, and how versions did with them',
+    access: seller,
+    large: true,
+    params,
+    returns: AgentTests,
+    errors: ['not_found'],
+  }),
+  updateAgentTests: endpoint({
+    method: 'PUT',
+    path: '/api/v1/seller/agents/{id}/tests',
+    summary: 'Replace the test cases of an own agent',
+    access: seller,
+    params,
+    body: z.strictObject({
+      cases: z.array(TestCase).max(EVALUATIONS.cases, `At most ${EVALUATIONS.cases} test cases`),
+    }),
+    returns: AgentTests,
+    errors: ['not_found'],
+  }),
+  evaluateAgent: endpoint({
+    method: 'POST',
+    path: '/api/v1/seller/agents/{id}/tests/run',
+    summary: 'Run the test cases with the workflow as it is now',
+    access: seller,
+    params,
+    returns: AgentTests,
+    errors: ['not_found', 'not_runnable', 'illegal_transition', 'too_many_requests'],
+    timeout: 20_000,
+  }),
+}

@@ -1,0 +1,48 @@
+/** Where agents send what they are given: agreed to by whoever runs them, before the first run that does. */
+import { z } from 'zod'
+import { AgentRef } from '#contract/agents/agents.ts'
+import { anyone, signedIn } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { AgentId, listOf, listQuery, Slug, Timestamp } from '#contract/core/primitives.ts'
+
+/** What one agent may send where. */
+export const Agreement = z.object({
+  agent: z.object({ id: AgentId, slug: Slug, name: z.string(), icon: z.string() }),
+  destinations: z.array(z.object({ name: z.string(), agreed_at: Timestamp })),
+})
+export type Agreement = z.infer<typeof Agreement>
+
+const params = z.object({ id: AgentRef })
+
+export const agreementEndpoints = {
+  listAgreements: endpoint({
+    method: 'GET',
+    path: '/api/v1/agreements',
+    summary: 'Agents that may send what one gives them elsewhere, by name',
+    access: signedIn,
+    query: z.object(listQuery(50)),
+    returns: listOf(Agreement),
+  }),
+  agree: endpoint({
+    method: 'PUT',
+    path: '/api/v1/agents/{id}/agreement',
+    summary: 'Agree to where an agent sends what it is given; a visitor does for a day',
+    access: anyone,
+    params,
+    body: z.strictObject({
+      /** As the agent names them, in `permissions.sends_to` of its version. */
+      destinations: z.array(z.string().min(1).max(1000)).min(1).max(100),
+    }),
+    returns: z.object({ destinations: z.array(z.string()) }),
+    errors: ['not_found', 'too_many_requests'],
+  }),
+  withdrawAgreement: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/agents/{id}/agreement',
+    summary: 'Take back what one agreed to: the agent is not run before one agrees again',
+    access: signedIn,
+    params,
+    returns: z.object({ destinations: z.array(z.string()) }),
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,107 @@
+/** Credits: what a buyer has for paid runs, what they let runs cost, and what became of it. Whole paise, GST included. */
+import { z } from 'zod'
+import { Price } from '#contract/agents/agents.ts'
+import { signedIn } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { listOf, listQuery, Paise, ServiceId, Timestamp } from '#contract/core/primitives.ts'
+
+/** The highest cap that can be set: one crore rupees. */
+export const MOST_CAP_PAISE = 100_000_000_000
+const cap = z.number().int().min(1).max(MOST_CAP_PAISE).nullable()
+
+export const Credits = z.object({
+  /** What may be spent. It cannot be withdrawn. */
+  balance_paise: Paise,
+  /** Of runs under way: charged when they succeed, given back otherwise. */
+  held_paise: Paise,
+  /** Spent and held since midnight in India, models among it. */
+  today_paise: Paise,
+  run_cap_paise: Paise.nullable(),
+  day_cap_paise: Paise.nullable(),
+  /** Below this one is told. */
+  low_paise: Paise,
+})
+export type Credits = z.infer<typeof Credits>
+
+export const SaveCaps = z.strictObject({
+  run_cap_paise: cap,
+  day_cap_paise: cap,
+  low_paise: z.number().int().min(0).max(MOST_CAP_PAISE),
+})
+export type SaveCaps = z.output<typeof SaveCaps>
+
+/** - `top_up`: bought. - `hold`, `release`: of a run. - `refund`: of a run, or of a top-up. - `other`: a correction. */
+export const CREDIT_ENTRIES = ['top_up', 'hold', 'release', 'refund', 'other'] as const
+
+/** One movement of the balance. */
+export const CreditEntry = z.object({
+  id: z.string(),
+  at: Timestamp,
+  kind: z.enum(CREDIT_ENTRIES),
+  /** Positive came in. */
+  paise: Paise,
+  balance_paise: Paise,
+  /** What it was for: an agent's name, an order's title. */
+  title: z.string(),
+  /** Of a hold: what became of it. */
+  run: z
+    .object({
+      id: z.uuid(),
+      status: z.enum(['held', 'running', 'settled', 'released']),
+      reason: z.enum(['failed', 'cancelled', 'empty', 'never_started']).nullable(),
+    })
+    .nullable(),
+})
+export type CreditEntry = z.infer<typeof CreditEntry>
+
+export const ServiceSpending = z.object({
+  /** Of the version that runs, as it costs now. */
+  price: Price,
+  /** In this month in India, spent and held. */
+  month_paise: Paise,
+  month_cap_paise: Paise.nullable(),
+})
+export type ServiceSpending = z.infer<typeof ServiceSpending>
+
+const service = { access: signedIn, params: z.object({ id: ServiceId }), returns: ServiceSpending } as const
+
+export const creditEndpoints = {
+  getCredits: endpoint({
+    method: 'GET',
+    path: '/api/v1/credits',
+    summary: 'Own credits and caps',
+    access: signedIn,
+    returns: Credits,
+  }),
+  saveCaps: endpoint({
+    method: 'PUT',
+    path: '/api/v1/credits/caps',
+    summary: 'What runs may cost: one run, and all of a day',
+    access: signedIn,
+    body: SaveCaps,
+    returns: Credits,
+  }),
+  listCreditEntries: endpoint({
+    method: 'GET',
+    path: '/api/v1/credits/statement',
+    summary: 'Every movement of the own credits, newest first',
+    access: signedIn,
+    query: z.object(listQuery(20)),
+    returns: listOf(CreditEntry),
+  }),
+  getServiceSpending: endpoint({
+    ...service,
+    method: 'GET',
+    path: '/api/v1/services/{id}/spending',
+    summary: 'What a service has cost this month, and its cap',
+    errors: ['not_found'],
+  }),
+  saveServiceCap: endpoint({
+    ...service,
+    method: 'PUT',
+    path: '/api/v1/services/{id}/spending',
+    summary: 'What the runs of a service may cost in a month',
+    body: z.strictObject({ month_cap_paise: cap }),
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,59 @@
+/** What a signed-in user sees first. */
+import { z } from 'zod'
+import { RoleRequest } from '#contract/accounts/role-requests.ts'
+import { PendingUser } from '#contract/admin/user-management.ts'
+import { signedIn } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { AgentId, ExecutionId, Slug, Timestamp } from '#contract/core/primitives.ts'
+import { ExecutionSummary } from '#contract/runs/executions.ts'
+
+export const DashboardStats = z.object({
+  runs: z.object({
+    total: z.number().int(),
+    last_7_days: z.number().int(),
+    unfinished: z.number().int(),
+    failed_7_days: z.number().int(),
+    /** Of the runs finished in the last 7 days; null without any. */
+    success_rate: z.number().nullable(),
+  }),
+  services: z.object({ total: z.number().int(), running: z.number().int() }),
+  workflows: z.object({ total: z.number().int() }),
+  /** What waits for this person, oldest first. */
+  attention: z.array(
+    z.object({
+      type: z.enum(['approval', 'form', 'failed']),
+      execution_id: ExecutionId,
+      title: z.string(),
+      at: Timestamp,
+    }),
+  ),
+  recent: z.array(ExecutionSummary),
+  /** The own request for a role while it is open, and for a week after its answer. */
+  role_request: RoleRequest.nullable(),
+  /** For whoever may answer: who asks for a role, the longest waiting first, and how many in all. Null for others. */
+  role_requests: z.object({ total: z.number().int(), items: z.array(PendingUser) }).nullable(),
+  /** For sellers: their agents that failed in the last 7 days, the most failures first. Null for others. */
+  agent_failures: z
+    .array(
+      z.object({
+        agent: z.object({ id: AgentId, slug: Slug, name: z.string() }),
+        failed: z.number().int(),
+        runs: z.number().int(),
+        /** The code of the newest failure: its message could tell what a buyer sent. */
+        code: z.string().nullable(),
+        at: Timestamp,
+      }),
+    )
+    .nullable(),
+})
+export type DashboardStats = z.infer<typeof DashboardStats>
+
+export const dashboardEndpoints = {
+  getDashboard: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/stats',
+    summary: 'Own figures, what needs attention, and the latest runs',
+    access: signedIn,
+    returns: DashboardStats,
+  }),
+}

@@ -1,0 +1,43 @@
+/** Where webhooks of published workflows arrive. The token in the path is the key; the trigger's input is
+ * `{body, query, headers}`. */
+import { z } from 'zod'
+import { anyone } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { Json } from '#contract/core/primitives.ts'
+import { Started } from '#contract/workflows/workflows.ts'
+
+const hook = {
+  method: 'POST',
+  any_method: true,
+  access: anyone,
+  params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{16,128}$/) }),
+  body: Json.optional(),
+  /** With `output` where the workflow's trigger answers when it has finished; 202 when that takes too long. "Answer the webhook" answers in its own words. */
+  returns: Started,
+  answers: 'reply',
+  errors: [
+    'not_found',
+    'not_runnable',
+    'hook_refused',
+    'hook_replayed',
+    'hook_under_way',
+    'payload_too_large',
+    'too_many_uploads',
+  ],
+  timeout: 30_000,
+} as const
+
+export const hookEndpoints = {
+  receiveHook: endpoint({ ...hook, path: '/hooks/{token}', summary: 'Run a published workflow' }),
+  receiveMailHook: endpoint({
+    method: 'POST',
+    path: '/hooks/mail',
+    summary: 'A provider passes on mail for workflows, signed; the same answer whether there is such an address or not',
+    access: anyone,
+    body: Json.optional(),
+    returns: z.object({ accepted: z.literal(true) }),
+    errors: ['not_found', 'hook_refused', 'hook_replayed', 'payload_too_large', 'too_many_uploads'],
+    timeout: 30_000,
+  }),
+  receiveTestHook: endpoint({ ...hook, path: '/hooks/test/{token}', summary: 'Run the draft of a workflow' }),
+}

@@ -1,0 +1,123 @@
+/** Recovering runs that failed, many at once: what it would repeat and cost is shown first, then each is done once. */
+import { z } from 'zod'
+import { signedIn } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { ExecutionId, listQuery, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { ExecutionSummary } from './executions.ts'
+
+/** `retry`: from what failed, finished nodes are kept. `rerun`: the same input from the start, on the version that ran. `rerun_newest`: on the newest version. */
+export const RECOVERY_ACTIONS = ['retry', 'rerun', 'rerun_newest'] as const
+export type RecoveryAction = (typeof RECOVERY_ACTIONS)[number]
+
+/** `all` is for admins. */
+const scope = z.enum(['own', 'all']).default('own')
+const filter = {
+  /** The error's code; `poison` is one that workers died on. */
+  code: z.string().max(100).optional(),
+  /** The id of the node that failed. */
+  node_id: z.string().max(64).optional(),
+  workflow_id: WorkflowId.optional(),
+}
+
+export const RecoveryQuery = z.object({ scope, ...filter, ...listQuery(LIMITS.pages.executions) })
+export type RecoveryQuery = z.output<typeof RecoveryQuery>
+
+/** Failed runs by why they failed, of the newest ones. */
+export const FailureReason = z.object({ code: z.string(), node_id: z.string().nullable(), runs: z.number().int() })
+export type FailureReason = z.infer<typeof FailureReason>
+
+const ids = z.array(ExecutionId).min(1).max(SERVER_LIMITS.recovery_runs)
+
+export const RecoveryChoice = z.strictObject({
+  action: z.enum(RECOVERY_ACTIONS),
+  scope,
+  /** Either these, or all that fit `filter`, the newest first, as many as one recovery takes. */
+  execution_ids: ids.optional(),
+  filter: z.strictObject(filter).optional(),
+})
+export type RecoveryChoice = z.output<typeof RecoveryChoice>
+
+/** Of what nodes did before: `cost_micros` of their calls of models, in micro-rupees. */
+const work = z.object({ nodes: z.number().int(), cost_micros: z.number().int() })
+
+export const RecoveryPlan = z.object({
+  /** Runs that would be started. */
+  runs: z.number().int(),
+  /** Finished work that is used again. */
+  kept: work,
+  /** Work that was done, or begun, and is done again. Nodes that were never reached are not in it. */
+  repeated: work,
+  refused: z.array(z.object({ execution_id: ExecutionId, reason: z.string() })),
+  /** More fit than one recovery takes. */
+  more: z.boolean(),
+})
+export type RecoveryPlan = z.infer<typeof RecoveryPlan>
+
+export const RECOVERY_STATES = ['pending', 'started', 'refused'] as const
+
+export const RecoveryRun = z.object({
+  id: z.uuid(),
+  action: z.enum(RECOVERY_ACTIONS),
+  runs: z.number().int(),
+  started: z.number().int(),
+  refused: z.number().int(),
+  /** What became of the runs that were started: how many have ended, and how. */
+  succeeded: z.number().int(),
+  failed: z.number().int(),
+  /** The first of what was refused, and of what failed again. */
+  problems: z.array(z.object({ execution_id: ExecutionId, new_id: ExecutionId.nullable(), reason: z.string() })),
+  created_at: Timestamp,
+  /** When the last one was started or refused. */
+  finished_at: Timestamp.nullable(),
+})
+export type RecoveryRun = z.infer<typeof RecoveryRun>
+
+export const recoveryRunEndpoints = {
+  listRecoverable: endpoint({
+    method: 'GET',
+    path: '/api/v1/recovery/executions',
+    summary: 'Failed runs that nothing was made from yet, newest first, with why they failed',
+    access: signedIn,
+    query: RecoveryQuery,
+    returns: z.object({
+      items: z.array(ExecutionSummary),
+      total: z.number().int(),
+      limit: z.number().int(),
+      offset: z.number().int(),
+      reasons: z.array(FailureReason),
+    }),
+    errors: ['forbidden'],
+    timeout: 10_000,
+  }),
+  planRecovery: endpoint({
+    method: 'POST',
+    path: '/api/v1/recovery/plan',
+    summary: 'What recovering runs would keep, repeat and cost; starts nothing',
+    access: signedIn,
+    body: RecoveryChoice,
+    returns: RecoveryPlan,
+    errors: ['forbidden', 'invalid_input'],
+    timeout: 15_000,
+  }),
+  startRecovery: endpoint({
+    method: 'POST',
+    path: '/api/v1/recovery/runs',
+    summary: 'Recovers runs; the same key again answers the recovery it began',
+    access: signedIn,
+    body: RecoveryChoice.extend({ key: z.uuid() }),
+    returns: RecoveryRun,
+    errors: ['forbidden', 'invalid_input', 'limit_reached', 'too_many_requests'],
+    timeout: 15_000,
+  }),
+  getRecovery: endpoint({
+    method: 'GET',
+    path: '/api/v1/recovery/runs/{id}',
+    summary: 'How far a recovery has come',
+    access: signedIn,
+    params: z.object({ id: z.uuid() }),
+    returns: RecoveryRun,
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,13 @@
+/** Endpoints that the token of a visitor's run opens for that run alone (header `X-Run-Token`). */
+import type { EndpointName } from '#contract/api.ts'
+
+export const RUN_TOKEN_ENDPOINTS: readonly EndpointName[] = [
+  'getExecution',
+  'getWorkflowExecution',
+  'getNodeOutput',
+  'streamExecution',
+  'controlExecution',
+  'answerWait',
+  'getWidgetRun',
+  'getWidgetFile',
+]

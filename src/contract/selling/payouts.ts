@@ -1,0 +1,232 @@
+/** Paying sellers: what they see of it, and the runs that a super admin sends to the bank. */
+import { z } from 'zod'
+import { Ability } from '#contract/core/ability.ts'
+import { anyone, holding, roleAtLeast } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { Currency, Json, listOf, listQuery, Paise, Timestamp, UserId } from '#contract/core/primitives.ts'
+
+/** Less than this is not worth a transfer and waits for the next run; paise. */
+export const LEAST_PAYOUT_PAISE = 50_000
+
+export const PAYOUT_STATUSES = ['prepared', 'sent', 'paid', 'failed', 'cancelled', 'reversed'] as const
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
+
+/**
+ * What may follow what. Failed, cancelled and reversed (paid, and come back days later) payouts go back to the seller's earnings; of
+ * those, failed and reversed ones can be tried again, which takes the sum out of the earnings anew.
+ */
+export const PAYOUT_STEPS: Record<PayoutStatus, readonly PayoutStatus[]> = {
+  prepared: ['sent', 'cancelled'],
+  sent: ['paid', 'failed'],
+  paid: ['reversed'],
+  failed: [],
+  cancelled: [],
+  reversed: [],
+}
+
+/** How a payout is paid: an admin takes a file to the bank, or RazorpayX is told to. */
+export const PAYOUT_WAYS = ['bank_file', 'razorpayx'] as const
+export type PayoutWay = (typeof PAYOUT_WAYS)[number]
+
+/** Where a payout stands at RazorpayX: razorpay.com/docs/x/payouts/states-life-cycle */
+export const GATEWAY_PAYOUT_STATES = [
+  'pending',
+  'queued',
+  'scheduled',
+  'processing',
+  'processed',
+  'reversed',
+  'failed',
+  'rejected',
+  'cancelled',
+] as const
+
+/** `waiting` is before it was told, `refused` says that it did not take it. */
+export const TRANSFER_STATES = ['waiting', 'refused', ...GATEWAY_PAYOUT_STATES] as const
+
+export const PayoutId = z.uuid().brand('PayoutId')
+export type PayoutId = z.infer<typeof PayoutId>
+export const PayoutRunId = z.uuid().brand('PayoutRunId')
+export type PayoutRunId = z.infer<typeof PayoutRunId>
+
+export const Payout = z.object({
+  id: PayoutId,
+  paise: Paise,
+  currency: Currency,
+  payee: z.string(),
+  status: z.enum(PAYOUT_STATUSES),
+  /** The bank's reference, or why it failed. */
+  reference: z.string().nullable(),
+  created_at: Timestamp,
+  sent_at: Timestamp.nullable(),
+  ended_at: Timestamp.nullable(),
+})
+export type Payout = z.infer<typeof Payout>
+
+/** One movement of a seller's payable earnings, newest first; `paise` is negative where money left. */
+export const StatementLine = z.object({
+  at: Timestamp,
+  kind: z.string(),
+  note: z.string(),
+  cause: z.object({ type: z.string(), id: z.string() }),
+  paise: Paise,
+})
+
+export const PayoutRun = z.object({
+  id: PayoutRunId,
+  number: z.number().int(),
+  /** Null: by the calendar. */
+  created_by: z.string().nullable(),
+  created_at: Timestamp,
+  payouts: z.number().int(),
+  paise: Paise,
+  by_status: z.record(z.enum(PAYOUT_STATUSES), z.number().int()),
+})
+export type PayoutRun = z.infer<typeof PayoutRun>
+
+export const RunPayout = Payout.extend({
+  seller: z.object({ id: UserId, legal_name: z.string() }),
+  way: z.enum(PAYOUT_WAYS),
+  /** Its last way through RazorpayX; null when it went to the bank by file. */
+  transfer: z
+    .object({
+      state: z.enum(TRANSFER_STATES),
+      /** The bank's words. */
+      reason: z.string().nullable(),
+      gateway_payout_id: z.string().nullable(),
+    })
+    .nullable(),
+  abilities: z.object({
+    /** Say by hand what became of it. */
+    end: Ability,
+    retry: Ability,
+  }),
+})
+
+export type RunPayout = z.infer<typeof RunPayout>
+
+/** Why a seller with payable earnings is not paid now. */
+export const HELD_BACK = ['blocked', 'no_profile', 'not_verified', 'no_payee', 'payee_is_new', 'too_little'] as const
+export const HeldBack = z.object({
+  seller: z.object({ id: UserId, display_name: z.string() }),
+  paise: Paise,
+  reason: z.enum(HELD_BACK),
+})
+
+export const BankFile = z.object({ name: z.string(), csv: z.string() })
+
+const seller = holding('agents.create')
+const access = roleAtLeast('super_admin')
+const run = z.object({ id: PayoutRunId })
+const reference = z.string().trim().min(1, 'Say what the bank said').max(200)
+
+export const EndPayout = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('paid'), reference }),
+  z.strictObject({ status: z.literal('failed'), reference }),
+  z.strictObject({ status: z.literal('cancelled'), reference }),
+  z.strictObject({ status: z.literal('reversed'), reference }),
+])
+export type EndPayout = z.output<typeof EndPayout>
+
+export const payoutEndpoints = {
+  listPayouts: endpoint({
+    method: 'GET',
+    path: '/api/v1/seller/payouts',
+    summary: 'What one was paid, newest first, with what is payable and held now',
+    access: seller,
+    query: z.object(listQuery(25)),
+    returns: listOf(Payout).extend({
+      payable_paise: Paise,
+      held_paise: Paise,
+      /** Why nothing would be paid now; null when it would. */
+      held_back: z.enum(HELD_BACK).nullable(),
+      least_paise: Paise,
+    }),
+  }),
+  getEarningsStatement: endpoint({
+    method: 'GET',
+    path: '/api/v1/seller/statement',
+    summary: 'Every movement of one’s payable earnings',
+    access: seller,
+    query: z.object(listQuery(50, 500)),
+    returns: listOf(StatementLine),
+  }),
+  listPayoutRuns: endpoint({
+    method: 'GET',
+    path: '/api/v1/admin/payout-runs',
+    summary: 'Runs of payouts, newest first, and who would not be paid now',
+    access,
+    query: z.object(listQuery(25)),
+    returns: listOf(PayoutRun).extend({
+      held_back: z.array(HeldBack),
+      /** How a run is paid here. */
+      way: z.enum(PAYOUT_WAYS),
+    }),
+  }),
+  preparePayoutRun: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/payout-runs',
+    summary: 'Gather what is payable to all sellers now',
+    access,
+    returns: PayoutRun,
+    timeout: 30_000,
+    errors: ['nothing_payable'],
+  }),
+  getPayoutRun: endpoint({
+    method: 'GET',
+    path: '/api/v1/admin/payout-runs/{id}',
+    summary: 'One run with its payouts',
+    access,
+    params: run,
+    returns: PayoutRun.extend({ items: z.array(RunPayout), way: z.enum(PAYOUT_WAYS) }),
+    errors: ['not_found'],
+  }),
+  makeBankFile: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/payout-runs/{id}/bank-file',
+    summary: 'The transfers of a run as a file for the bank; its prepared payouts count as sent',
+    access,
+    params: run,
+    returns: BankFile,
+    errors: ['not_found', 'illegal_transition', 'confirmation_needed'],
+  }),
+  sendPayoutRun: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/payout-runs/{id}/send',
+    summary: 'Pay what is prepared of a run through RazorpayX',
+    access,
+    params: run,
+    returns: z.object({ sent: z.number().int() }),
+    timeout: 30_000,
+    errors: ['not_found', 'illegal_transition', 'confirmation_needed'],
+  }),
+  retryPayout: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/payouts/{id}/retry',
+    summary: 'Pay a payout again that failed or came back: its sum is taken out of the earnings anew',
+    access,
+    params: z.object({ id: PayoutId }),
+    returns: RunPayout,
+    errors: ['not_found', 'illegal_transition', 'confirmation_needed'],
+  }),
+  receivePayoutEvent: endpoint({
+    method: 'POST',
+    path: '/hooks/payouts/razorpayx',
+    summary: 'Where RazorpayX tells what became of payouts, signed over the bytes',
+    access: anyone,
+    body: Json.optional(),
+    /** False for what was known already, or is of no interest. */
+    returns: z.object({ taken: z.boolean() }),
+    errors: ['payment_refused'],
+  }),
+  endPayout: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/payouts/{id}/end',
+    summary: 'Say what became of a payout',
+    access,
+    params: z.object({ id: PayoutId }),
+    body: EndPayout,
+    returns: RunPayout,
+    errors: ['not_found', 'illegal_transition'],
+  }),
+}

@@ -1,0 +1,127 @@
+/** My AI Services: deployed agent versions, pinned. Run through `workflows/execute` with `service_id`. */
+import { z } from 'zod'
+import { AgentRef, AgentSample } from '#contract/agents/agents.ts'
+import { Ability } from '#contract/core/ability.ts'
+import { holding } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import {
+  AgentId,
+  AgentVersionId,
+  JsonObject,
+  listOf,
+  listQuery,
+  ServiceId,
+  Slug,
+  Timestamp,
+} from '#contract/core/primitives.ts'
+
+export const SERVICE_STATUSES = ['running', 'paused', 'stopped', 'error'] as const
+
+export const Service = z.object({
+  id: ServiceId,
+  name: z.string(),
+  status: z.enum(SERVICE_STATUSES),
+  settings: JsonObject,
+  agent: z.object({ id: AgentId, slug: Slug, name: z.string(), icon: z.string() }),
+  /** `number` runs; `newest` is what one could upgrade to. */
+  version: z.object({ id: AgentVersionId, number: z.number().int(), newest: z.number().int() }),
+  runs: z.number().int(),
+  last_run_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  abilities: z.object({ run: Ability, update: Ability, remove: Ability }),
+})
+
+/** With what running it needs: the pinned version's input and viewer. */
+export const ServiceDetail = Service.extend({
+  input_schema: JsonObject,
+  samples: z.array(AgentSample),
+  view: z.string(),
+  disclaimer: z.string().nullable(),
+  /** What the pinned version was sold with: its promise in one sentence, and what it does not do. */
+  promise: z.string(),
+  does_not: z.array(z.string()),
+})
+
+export const CreateService = z.strictObject({
+  agent_id: AgentRef,
+  /** Absent: the agent's name. */
+  name: z.string().trim().min(1).max(120).optional(),
+  settings: JsonObject.optional(),
+})
+
+export const UpdateService = z.strictObject({
+  name: z.string().trim().min(1).max(120).optional(),
+  settings: JsonObject.optional(),
+  status: z.enum(['running', 'paused', 'stopped']).optional(),
+})
+
+export type Service = z.infer<typeof Service>
+export type ServiceDetail = z.infer<typeof ServiceDetail>
+export type CreateService = z.output<typeof CreateService>
+export type UpdateService = z.output<typeof UpdateService>
+
+const access = holding('pods.create.subscribed_agent')
+const params = z.object({ id: ServiceId })
+
+export const serviceEndpoints = {
+  listServices: endpoint({
+    method: 'GET',
+    path: '/api/v1/services',
+    summary: 'Own services, newest first',
+    access,
+    query: z.object({ agent_id: AgentId.optional(), ...listQuery(25) }),
+    returns: listOf(Service),
+  }),
+  createService: endpoint({
+    method: 'POST',
+    path: '/api/v1/services',
+    summary: 'Deploy the current version of an agent',
+    access,
+    body: CreateService,
+    returns: ServiceDetail,
+    errors: ['not_found', 'plan_limit', 'limit_reached'],
+    success: 201,
+  }),
+  getService: endpoint({
+    method: 'GET',
+    path: '/api/v1/services/{id}',
+    summary: 'One service',
+    access,
+    params,
+    returns: ServiceDetail,
+    errors: ['not_found'],
+  }),
+  updateService: endpoint({
+    method: 'PUT',
+    path: '/api/v1/services/{id}',
+    summary: 'Rename, configure, pause, stop or start',
+    access,
+    params,
+    body: UpdateService,
+    returns: ServiceDetail,
+    errors: ['not_found', 'plan_limit'],
+  }),
+  upgradeService: endpoint({
+    method: 'POST',
+    path: '/api/v1/services/{id}/upgrade',
+    summary: 'Run the version of the agent that is sold now',
+    access,
+    params,
+    body: z.strictObject({
+      /** The one that was looked at: another that came meanwhile is not taken. */
+      version: z.number().int().min(1).max(2_000_000_000),
+    }),
+    returns: ServiceDetail,
+    errors: ['not_found', 'illegal_transition'],
+  }),
+  deleteService: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/services/{id}',
+    summary: 'Remove a service; its runs stay',
+    access,
+    params,
+    returns: z.object({ id: ServiceId }),
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,161 @@
+/** What starts a workflow of one's own: its times and addresses, and what came to them. */
+import { z } from 'zod'
+import { anyone, holding, signedIn } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
+import { EXECUTION_STATUSES, TRIGGERS } from '#contract/runs/execution-states.ts'
+
+export const TRIGGER_TYPES = ['webhook', 'schedule', 'form', 'chat', 'email', 'error'] as const
+export type TriggerType = (typeof TRIGGER_TYPES)[number]
+
+export const WorkflowTrigger = z.object({
+  type: z.enum(TRIGGER_TYPES),
+  /** False where what runs (the published version, before the first one the draft) has no such trigger: its address answers 404. */
+  enabled: z.boolean(),
+  paused: z.boolean(),
+  /** Where it listens: paths of this installation, for mail an address. Null for times and failures. */
+  address: z.string().nullable(),
+  /** Where the draft listens. */
+  test_address: z.string().nullable(),
+  /** The settings of its node in what runs, without secrets. */
+  settings: JsonObject,
+  /** Those of the draft; null where the draft has no such trigger. */
+  draft_settings: JsonObject.nullable(),
+  /** The next five times of a schedule that is on. */
+  next_runs: z.array(Timestamp),
+})
+export type WorkflowTrigger = z.infer<typeof WorkflowTrigger>
+
+export const TriggerCall = z.object({
+  id: z.string(),
+  type: z.enum(TRIGGERS),
+  test: z.boolean(),
+  method: z.string().nullable(),
+  /** How a request was answered; null where a run says more. */
+  status: z.number().int().nullable(),
+  /** Why it was refused. */
+  code: z.string().nullable(),
+  execution_id: ExecutionId.nullable(),
+  run_status: z.enum(EXECUTION_STATUSES).nullable(),
+  /** What came to a test address: `{body, query, headers}`. */
+  request: Json,
+  created_at: Timestamp,
+})
+export type TriggerCall = z.infer<typeof TriggerCall>
+
+/** A schedule's settings are checked by its node. */
+const Preview = z.object({ cron: z.string().max(200), time_zone: z.string().max(64).default('Asia/Kolkata') })
+
+const author = holding('workflows.create')
+const params = z.object({ id: WorkflowId })
+const triggers = z.object({
+  /** What triggers run: before the first publication the newest version, then the published one, once it is taken back nothing. */
+  publication: z.enum(['never', 'live', 'ended']),
+  triggers: z.array(WorkflowTrigger),
+  /** The newest twenty, newest first. */
+  calls: z.array(TriggerCall),
+  /** Whether mail arrives at this installation at all. */
+  mail_in: z.boolean(),
+})
+
+/** A public form as whoever fills it in sees it. */
+export const PublicForm = z.object({
+  title: z.string(),
+  description: z.string(),
+  button: z.string(),
+  /** JSON Schema of the values. */
+  schema: JsonObject,
+})
+export type PublicForm = z.infer<typeof PublicForm>
+
+const token = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{16,128}$/) })
+
+export const triggerEndpoints = {
+  listTriggers: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/triggers',
+    summary: 'What starts a workflow, with addresses, next times and last calls',
+    access: author,
+    params,
+    returns: triggers,
+    errors: ['not_found'],
+  }),
+  updateTrigger: endpoint({
+    method: 'PUT',
+    path: '/api/v1/workflows/{id}/triggers/{type}',
+    summary: 'Pause a trigger, or let it go on',
+    access: author,
+    params: params.extend({ type: z.enum(TRIGGER_TYPES) }),
+    body: z.strictObject({ paused: z.boolean() }),
+    returns: triggers,
+    errors: ['not_found'],
+  }),
+  makeHookSecret: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/triggers/webhook/secret',
+    summary: 'Protect the webhook with a new secret, which is shown this once',
+    access: author,
+    params,
+    body: z.strictObject({ auth: z.enum(['header', 'signature']) }),
+    returns: z.object({ secret: z.string(), credential_id: z.uuid() }),
+    errors: ['not_found', 'limit_reached', 'stale_revision'],
+    success: 201,
+  }),
+  previewSchedule: endpoint({
+    method: 'GET',
+    path: '/api/v1/schedules/next',
+    summary: 'The next five times of a cron line on the clock of a time zone',
+    access: signedIn,
+    query: Preview,
+    returns: z.object({ times: z.array(Timestamp) }),
+  }),
+  getForm: endpoint({
+    method: 'GET',
+    path: '/api/forms/{token}',
+    summary: 'The public form of a workflow',
+    access: anyone,
+    params: token,
+    returns: PublicForm,
+    errors: ['not_found'],
+  }),
+  submitForm: endpoint({
+    method: 'POST',
+    path: '/api/forms/{token}',
+    summary: 'Fill in a public form: starts its workflow',
+    access: anyone,
+    params: token,
+    body: z.strictObject({ values: JsonObject }),
+    returns: z.object({
+      message: z.string(),
+      execution_id: ExecutionId,
+      /** The output of the workflow, where the form says so and it came in time. */
+      output: Json.optional(),
+    }),
+    errors: ['not_found', 'not_runnable', 'too_many_requests'],
+    timeout: 30_000,
+  }),
+  sendChat: endpoint({
+    method: 'POST',
+    path: '/api/chat/{token}',
+    summary: 'Say something to a workflow; it answers with its output',
+    access: anyone,
+    params: token,
+    body: z.strictObject({
+      message: z.string().trim().min(1, 'Write a message').max(20_000),
+      session: z.string().max(100).optional(),
+      history: z
+        .array(z.strictObject({ role: z.enum(['person', 'workflow']), text: z.string().max(20_000) }))
+        .max(50)
+        .optional(),
+    }),
+    returns: z.object({
+      /** Null when the workflow has not answered in time, or failed. */
+      reply: Json,
+      status: z.enum(EXECUTION_STATUSES),
+      session: z.string(),
+      execution_id: ExecutionId,
+    }),
+    errors: ['not_found', 'not_runnable', 'too_many_requests'],
+    timeout: 30_000,
+  }),
+}

@@ -1,0 +1,109 @@
+/** Workflows to start from (§7, workflow-templates): each runs on its sample as it is. */
+import { z } from 'zod'
+import { holding, signedIn } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { JsonObject, listOf, listQuery, Slug, wholeList } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { WorkflowSummary } from './workflows.ts'
+
+export const TEMPLATE_CATEGORIES = [
+  'healthcare',
+  'document-processing',
+  'finance',
+  'customer-service',
+  'general',
+] as const
+export const TemplateCategory = z.enum(TEMPLATE_CATEGORIES)
+export type TemplateCategory = z.infer<typeof TemplateCategory>
+
+/** `better`: it works by rules, and better with a model. Credentials by their type. */
+export const TemplateNeeds = z.object({
+  model: z.enum(['none', 'better', 'needed']),
+  credentials: z.array(z.string()),
+})
+export type TemplateNeeds = z.infer<typeof TemplateNeeds>
+
+export const TemplateSample = z.object({ title: z.string(), input: JsonObject })
+export type TemplateSample = z.infer<typeof TemplateSample>
+
+export const TemplateSummary = z.object({
+  id: Slug,
+  name: z.string(),
+  description: z.string(),
+  category: TemplateCategory,
+  tags: z.array(z.string()),
+  needs: TemplateNeeds,
+  /** Types of its steps in the order they run. */
+  steps: z.array(z.object({ title: z.string(), type: z.string(), icon: z.string() })),
+})
+export type TemplateSummary = z.infer<typeof TemplateSummary>
+
+export const Template = TemplateSummary.extend({
+  sample: TemplateSample,
+  /** What a run on the sample ends with, in words. */
+  expected: z.string(),
+  document: JsonObject,
+})
+export type Template = z.infer<typeof Template>
+
+export const TemplateQuery = z.object({
+  search: z.string().max(SERVER_LIMITS.search_chars).optional(),
+  category: TemplateCategory.optional(),
+  ...listQuery(50),
+})
+export type TemplateQuery = z.output<typeof TemplateQuery>
+
+const params = z.object({ id: Slug })
+
+export const workflowTemplateEndpoints = {
+  listTemplates: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflow-templates',
+    summary: 'Workflows to start from; with a search, the nearest first',
+    access: signedIn,
+    query: TemplateQuery,
+    returns: listOf(TemplateSummary),
+  }),
+  getTemplate: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflow-templates/{id}',
+    summary: 'A template with its workflow, its sample and what comes of it',
+    access: signedIn,
+    params,
+    returns: Template,
+    errors: ['not_found'],
+  }),
+  listTemplateCategories: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflow-templates/categories/list',
+    summary: 'The categories of templates, with how many each holds',
+    access: signedIn,
+    query: wholeList(),
+    returns: listOf(z.object({ slug: TemplateCategory, name: z.string(), templates: z.number().int() })),
+  }),
+  getTemplateSummary: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflow-templates/stats/summary',
+    summary: 'How many templates there are, and how often each was started from',
+    access: signedIn,
+    returns: z.object({
+      templates: z.number().int(),
+      categories: z.number().int(),
+      without_model: z.number().int(),
+      /** Workflows that began as one of them. */
+      started: z.number().int(),
+      most_started: z.array(z.object({ id: Slug, name: z.string(), started: z.number().int() })),
+    }),
+  }),
+  useTemplate: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflow-templates/{id}/use',
+    summary: 'Make a workflow of one’s own out of a template, with its sample',
+    access: holding('workflows.create'),
+    params,
+    body: z.strictObject({ name: z.string().trim().min(1).max(120).optional() }),
+    returns: WorkflowSummary,
+    errors: ['not_found', 'limit_reached'],
+    success: 201,
+  }),
+}

@@ -1,0 +1,167 @@
+/** Workflows as their author edits them, and the one way to start a run. */
+import { z } from 'zod'
+import { AgentRef } from '#contract/agents/agents.ts'
+import { Ability } from '#contract/core/ability.ts'
+import { anyoneOrOwner, holding, signedIn } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import {
+  ExecutionId,
+  Json,
+  JsonObject,
+  listOf,
+  listQuery,
+  ServiceId,
+  Timestamp,
+  WorkflowId,
+} from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { EXECUTION_STATUSES, PRIORITIES } from '#contract/runs/execution-states.ts'
+import { RUN_REFUSALS } from '#contract/runs/run-details.ts'
+import { WORKFLOW_ROLES } from './workflow-members.ts'
+
+const Name = z.string().trim().min(1).max(120)
+const Description = z.string().max(5000)
+
+export const WorkflowSummary = z.object({
+  id: WorkflowId,
+  name: z.string(),
+  description: z.string(),
+  revision: z.number().int(),
+  nodes: z.number().int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+
+/** A reason the document would not run, beside the node and field it belongs to. */
+export const DocumentProblem = z.object({
+  code: z.string(),
+  message: z.string(),
+  node: z.string().nullable(),
+  field: z.string().nullable(),
+  /** The workflow runs all the same: it belongs to a node that nothing leads to. */
+  warning: z.literal(true).optional(),
+})
+
+export const Workflow = WorkflowSummary.extend({
+  /** The workflow document of `src/graph`. */
+  document: JsonObject,
+  problems: z.array(DocumentProblem),
+  /** Where its webhook trigger listens, if it has one; the test address runs the draft. Null for everybody but its owner. */
+  hook: z.object({ path: z.string(), test_path: z.string() }).nullable(),
+  /** What the reader is to it. */
+  role: z.enum(WORKFLOW_ROLES),
+  abilities: z.object({ update: Ability, run: Ability, share: Ability }),
+})
+
+export const CreateWorkflow = z.strictObject({
+  name: Name,
+  description: Description.optional(),
+  /** Absent: empty. */
+  document: JsonObject.optional(),
+})
+
+export const UpdateWorkflow = z
+  .strictObject({
+    name: Name.optional(),
+    description: Description.optional(),
+    /** Graph operations, applied in order and kept with their inverses. */
+    operations: z.array(JsonObject).min(1).max(500).optional(),
+    /** The whole document instead. */
+    document: JsonObject.optional(),
+    /** The revision the edit was made on; an older one is refused. Needed with operations or a document. */
+    base_revision: z.number().int().min(0).max(2_000_000_000).optional(),
+  })
+  .refine((body) => !(body.operations && body.document), {
+    message: 'Send operations or a document, not both',
+    path: ['operations'],
+  })
+  .refine((body) => body.base_revision !== undefined || !(body.operations || body.document), {
+    message: 'Name the base_revision that the edit was made on',
+    path: ['base_revision'],
+  })
+
+export const ExecuteWorkflow = z
+  .strictObject({
+    agent_id: AgentRef.optional(),
+    workflow_id: WorkflowId.optional(),
+    service_id: ServiceId.optional(),
+    input: JsonObject,
+    priority: z.enum(PRIORITIES).optional(),
+    /** Waits this long for the end, in ms. */
+    wait_ms: z.number().int().min(0).max(SERVER_LIMITS.wait_ms).optional(),
+  })
+  .refine((body) => [body.agent_id, body.workflow_id, body.service_id].filter((id) => id !== undefined).length === 1, {
+    message: 'Name exactly one of agent_id, workflow_id and service_id',
+    path: ['agent_id'],
+  })
+
+export const Started = z.object({
+  execution_id: ExecutionId,
+  status: z.enum(EXECUTION_STATUSES),
+  /** With `wait_ms`, once the run has succeeded. */
+  output: Json.optional(),
+  /** A visitor's run: sent back as X-Run-Token it opens this run alone. */
+  access_token: z.string().optional(),
+})
+
+export type WorkflowSummary = z.infer<typeof WorkflowSummary>
+export type DocumentProblem = z.infer<typeof DocumentProblem>
+export type Workflow = z.infer<typeof Workflow>
+export type CreateWorkflow = z.output<typeof CreateWorkflow>
+export type UpdateWorkflow = z.output<typeof UpdateWorkflow>
+export type ExecuteWorkflow = z.output<typeof ExecuteWorkflow>
+export type Started = z.infer<typeof Started>
+
+const author = holding('workflows.create')
+const params = z.object({ id: WorkflowId })
+
+export const workflowEndpoints = {
+  listWorkflows: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows',
+    summary: 'Own workflows, last changed first',
+    access: author,
+    query: z.object({ search: z.string().max(SERVER_LIMITS.search_chars).optional(), ...listQuery(25) }),
+    returns: listOf(WorkflowSummary),
+  }),
+  createWorkflow: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows',
+    summary: 'Create a workflow',
+    access: author,
+    body: CreateWorkflow,
+    returns: Workflow,
+    errors: ['limit_reached'],
+    timeout: 15_000,
+    success: 201,
+  }),
+  getWorkflow: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}',
+    summary: 'One workflow with its document',
+    access: signedIn,
+    params,
+    returns: Workflow,
+    errors: ['not_found'],
+  }),
+  updateWorkflow: endpoint({
+    method: 'PUT',
+    path: '/api/v1/workflows/{id}',
+    summary: 'Change name, description or document',
+    access: author,
+    params,
+    body: UpdateWorkflow,
+    returns: Workflow,
+    errors: ['not_found', 'forbidden', 'stale_revision'],
+  }),
+  executeWorkflow: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/execute',
+    summary: 'Run an agent, a service or a workflow of one’s own',
+    access: anyoneOrOwner,
+    body: ExecuteWorkflow,
+    returns: Started,
+    errors: ['not_found', 'not_runnable', 'visitor_quota', ...RUN_REFUSALS],
+    timeout: 30_000,
+  }),
+}
