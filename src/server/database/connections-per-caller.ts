@@ -13,6 +13,9 @@ const currentCaller = new AsyncLocalStorage<string>()
 /** Runs `task` for this caller: connections it takes from a limited pool count as theirs. */
 export const runAsCaller = <T>(caller: string, task: () => T): T => currentCaller.run(caller, task)
 
+/** Runs `task` for no caller in particular: everyone waits for its result, so it must not queue behind one caller's requests. */
+export const runForEveryone = <T>(task: () => T): T => currentCaller.exit(task)
+
 /**
  * Wraps a pool for `createDatabase`. Work outside `runAsCaller` is not limited.
  * @param limit connections per caller
