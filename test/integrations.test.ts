@@ -293,7 +293,7 @@ describe('mail', () => {
     peers.s3.objects.set('bill.txt', { bytes: Buffer.from('12 rupees'), mime: 'text/plain' })
     const file = await upload()
     const key = 'e1:n1:'
-    const who = { owner: { user_id: owner.id }, author: null }
+    const who = { owner: { user_id: owner.id }, author: null, version: null }
     const one = { to: 'asha@example.com', subject: 'Once', text: 'x', attachments: [file] }
     expect(await test.secrets.mail.send(one, who, key, NEVER)).toEqual({ sent: 'queued', recipients: 1 })
     await test.secrets.mail.send(one, who, key, NEVER)
@@ -347,10 +347,10 @@ describe('mail', () => {
   })
 
   it('is sent for nobody who has no account, and not without end', async () => {
-    const who = { owner: { visitor_key: 'v' }, author: owner.id }
+    const who = { owner: { visitor_key: 'v' }, author: owner.id, version: null }
     const one = { to: 'asha@example.com', subject: 'x', text: 'x' }
     await expect(test.secrets.mail.send(one, who, 'k', NEVER)).rejects.toMatchObject({ code: 'mail_needs_account' })
-    const busy = { owner: { user_id: (await test.person()).id }, author: null }
+    const busy = { owner: { user_id: (await test.person()).id }, author: null, version: null }
     const to = Array.from({ length: 20 }, (_, n) => `a${n}@x.in`)
     for (let n = 0; n < 5; n++) await test.secrets.mail.send({ ...one, to }, busy, `k${n}`, NEVER)
     await expect(test.secrets.mail.send(one, busy, 'k6', NEVER)).rejects.toMatchObject({
@@ -380,9 +380,9 @@ describe('mail', () => {
 describe('an agent', () => {
   it('uses the credential of whoever made it, for whoever runs it; and nobody else does', async () => {
     const credential = await keep('slack_webhook', { url: peers.slack.webhook })
-    const buyer = { owner: { user_id: (await test.person()).id }, author: owner.id }
+    const buyer = { owner: { user_id: (await test.person()).id }, author: owner.id, version: null }
     expect((await test.secrets.vault.open(credential, buyer)).type).toBe('slack_webhook')
-    const stranger = { owner: { user_id: (await test.person()).id }, author: null }
+    const stranger = { owner: { user_id: (await test.person()).id }, author: null, version: null }
     await expect(test.secrets.vault.open(credential, stranger)).rejects.toMatchObject({ code: 'credential_not_found' })
     await expect(test.secrets.vault.open('nonsense', buyer)).rejects.toMatchObject({ code: 'credential_not_found' })
   })

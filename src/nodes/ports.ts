@@ -10,6 +10,8 @@ export interface RunAs {
   readonly owner: Owner
   /** Who owns the workflow that runs; null when nobody does any more. */
   readonly author: UserId | null
+  /** The workflow version that runs; null outside a run, such as a test of a credential. */
+  readonly version: string | null
 }
 
 export interface HttpRequest {
@@ -191,9 +193,9 @@ export interface ModelRequest {
   temperature?: number
   /** 1,024 when left out. */
   max_output_tokens?: number
-  /** Id of a model on /settings; the default of the run's owner, else of the operator, when left out. */
+  /** Id of a model in the settings. When left out: the default of the run's owner where the steps are open to them, else the operator's. */
   model?: string
-  /** Id of the model that is asked when the first one fails; the owner's fallback when left out. */
+  /** Id of the model that is asked when the first one fails; when left out, the fallback of whoever's default is asked. */
   fallback_model?: string
   /** A key other than the model's own: id of a credential. */
   credential?: string

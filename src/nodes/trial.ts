@@ -58,7 +58,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
       execution_id: 'e1',
       node_id: node.type,
       owner: { user_id: 'u1' },
-      as: { owner: { user_id: 'u1' }, author: null },
+      as: { owner: { user_id: 'u1' }, author: null, version: null },
       iteration: '',
       attempt: 1,
       idempotency_key: `e1:${node.type}:`,

@@ -51,12 +51,14 @@ export const TypicalCost = z.object({
 })
 export type TypicalCost = z.infer<typeof TypicalCost>
 
-/** What calls of the platform's models cost whoever runs an agent, on top of its price. Models of one's own cost nothing here. */
+/** What calls of the platform's models cost whoever runs an agent, on top of its price. */
 export const ModelTerms = z.object({
   /** So much of them nobody pays in a day; null: all. */
   free_daily_paise: Paise.nullable(),
   /** Of the newest runs with a result, GST included: half took at most `p50`, nine of ten at most `p90`. Null before there are five. */
   typical: z.object({ p50_paise: Paise, p90_paise: Paise }).nullable(),
+  /** Steps that name no model ask one of the runner's own where there is one, which costs nothing here: the workflow is open to them. */
+  own_model_used: z.boolean(),
 })
 export type ModelTerms = z.infer<typeof ModelTerms>
 

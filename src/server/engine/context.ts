@@ -31,6 +31,8 @@ export interface Attempt {
   node_id: string
   owner: Owner
   author: UserId | null
+  /** The workflow version that runs. */
+  version: string
   iteration: string
   attempt: number
   config: ParsedConfig
@@ -72,12 +74,12 @@ class RunContext implements AskingStep {
   }
 
   get run(): NodeContext<ParsedConfig>['run'] {
-    const { execution_id, node_id, owner, author, iteration, attempt } = this.#attempt
+    const { execution_id, node_id, owner, author, version, iteration, attempt } = this.#attempt
     return {
       execution_id,
       node_id,
       owner,
-      as: { owner, author },
+      as: { owner, author, version },
       iteration,
       attempt,
       idempotency_key: `${execution_id}:${node_id}:${iteration}`,

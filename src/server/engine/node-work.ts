@@ -102,6 +102,7 @@ export class NodeWork {
       node_id: node.id,
       owner,
       author: program.author,
+      version: program.version_id,
       iteration: scope.iteration,
       attempt,
       config,

@@ -84,7 +84,7 @@ describe('a blocked owner', () => {
     const model = { name: 'x', provider: 'custom', base_url: 'https://models.example.com/v1', model: 'x' }
     await test.call('POST', '/api/v1/models', { as: boss, body: model })
     const buyer = await test.person()
-    const who = { owner: { user_id: buyer.id }, author: boss.id }
+    const who = { owner: { user_id: buyer.id }, author: boss.id, version: null }
     const open = () => test.secrets.vault.open(made.body.data.credential.id, who).then(({ fields }) => fields.token)
     const models = async () => (await findModels(test.database.db, [boss.id])).length
     expect([await open(), await models()]).toEqual(['secret', 1])

@@ -69,7 +69,7 @@ const statusOf = async (id: string) => {
   const { body } = await test.call('GET', api, { as: owner })
   return body.data.items.find((item: { id: string }) => item.id === id)?.status
 }
-const open = (id: string) => test.secrets.vault.open(id, { owner: { user_id: owner.id }, author: null })
+const open = (id: string) => test.secrets.vault.open(id, { owner: { user_id: owner.id }, author: null, version: null })
 const expire = () => peer.behave({ expires_in: 1 })
 
 describe.each(['gmail', 'oauth2_generic'])('connecting %s', (type) => {

@@ -110,7 +110,7 @@ describe('a credential', () => {
     expect((await put({ name: 'New' })).body.data.credential).toMatchObject({ name: 'New', last_four: 'cret' })
     const changed = await put({ fields: { token: 'another-token-1234', hosts: host } })
     expect(changed.body.data.credential).toMatchObject({ last_four: '1234', name: 'New' })
-    const opened = await test.secrets.vault.open(id, { owner: { user_id: owner.id }, author: null })
+    const opened = await test.secrets.vault.open(id, { owner: { user_id: owner.id }, author: null, version: null })
     expect(opened.fields.token).toBe('another-token-1234')
   })
 
@@ -330,7 +330,7 @@ describe('a secret that was used', () => {
 })
 
 describe('the keys of the vault', () => {
-  const who = () => ({ owner: { user_id: owner.id }, author: null })
+  const who = () => ({ owner: { user_id: owner.id }, author: null, version: null })
 
   it('change by naming a newer one first: everything moves, and still opens with the newer alone', async () => {
     const { id } = await make()

@@ -37,17 +37,24 @@ it('says what runs typically cost, and nothing before it is measured', () => {
 
 it.each([
   [null, null],
-  [{ free_daily_paise: 2_500, typical: { p50_paise: 0, p90_paise: 0 } }, null],
-  [{ free_daily_paise: null, typical: null }, 'Its steps ask models of the platform: free for you'],
+  [{ free_daily_paise: 2_500, typical: { p50_paise: 0, p90_paise: 0 }, own_model_used: true }, null],
   [
-    { free_daily_paise: 2_500, typical: { p50_paise: 12, p90_paise: 90 } },
+    { free_daily_paise: null, typical: null, own_model_used: true },
+    'Its steps ask models of the platform: free for you',
+  ],
+  [
+    { free_daily_paise: 2_500, typical: { p50_paise: 12, p90_paise: 90 }, own_model_used: true },
     'Models of the platform take about ₹0.12 to ₹0.90 a run: ₹25 a day of them are free, then your credits pay what they take. A model of your own costs nothing here',
   ],
   [
-    { free_daily_paise: 0, typical: { p50_paise: 50, p90_paise: 50 } },
+    { free_daily_paise: 0, typical: { p50_paise: 50, p90_paise: 50 }, own_model_used: true },
     'Models of the platform take about ₹0.50 a run: your credits pay what they take. A model of your own costs nothing here',
   ],
-])('says who pays for models: %j', (models, text) => {
+  [
+    { free_daily_paise: 0, typical: { p50_paise: 50, p90_paise: 50 }, own_model_used: false },
+    'Models of the platform take about ₹0.50 a run: your credits pay what they take',
+  ],
+])('says who pays for models, and of one’s own only where it is used: %j', (models, text) => {
   expect(modelsText({ models })).toBe(text)
 })
 

@@ -54,10 +54,11 @@ export function typicalText({ typical }: Pick<AgentTerms, 'typical'>): string | 
 /** What the platform's models cost on top of the price; null where its steps ask none, or they have taken nothing. */
 export function modelsText({ models }: Pick<AgentTerms, 'models'>): string | null {
   if (models === null || models.typical?.p90_paise === 0) return null
-  const { free_daily_paise, typical } = models
+  const { free_daily_paise, typical, own_model_used } = models
   const span = typical && [...new Set([typical.p50_paise, typical.p90_paise])].map(formatPaise).join(' to ')
   const take = span ? `Models of the platform take about ${span} a run` : 'Its steps ask models of the platform'
   if (free_daily_paise === null) return `${take}: free for you`
   const free = free_daily_paise === 0 ? '' : `${formatPaise(free_daily_paise)} a day of them are free, then `
-  return `${take}: ${free}your credits pay what they take. A model of your own costs nothing here`
+  const own = own_model_used ? '. A model of your own costs nothing here' : ''
+  return `${take}: ${free}your credits pay what they take${own}`
 }

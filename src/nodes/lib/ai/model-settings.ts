@@ -15,7 +15,10 @@ const modelName = (title: string, help: string) =>
     .meta({ title, widget: 'model', ...fixed })
 
 export const MODEL_SETTINGS = {
-  model: modelName('Model', 'Who is asked. Left out: the default of whoever runs the workflow.'),
+  model: modelName(
+    'Model',
+    'Who is asked. Left out: the default of whoever runs the workflow, or of the operator where its steps are closed to them.',
+  ),
   fallback_model: modelName('Second model', 'Asked when the first one fails.'),
   credential: credentialField(['openai_compatible'], 'A model server of your own instead.', 'Model server'),
   max_output_tokens: z

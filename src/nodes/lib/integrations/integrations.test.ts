@@ -44,7 +44,7 @@ describe('HTTP request', () => {
     const { asked, who, http } = outside(() => ({}))
     await outputOf(httpRequest, { url, credential }, { ports: { http } })
     expect(asked[0]?.credential).toBe(credential)
-    expect(who).toEqual([{ owner: { user_id: 'u1' }, author: null }])
+    expect(who).toEqual([{ owner: { user_id: 'u1' }, author: null, version: null }])
   })
 
   it('takes no expression for a credential: who runs it does not choose whose secret is used', () => {
@@ -200,7 +200,7 @@ describe('Postgres query', () => {
     const parameters = ["'; drop table t; --", { x: 1 }]
     expect(await outputOf(postgresQuery, { credential, query, parameters }, { ports: { sql } })).toEqual(answer)
     const request = { text: query, parameters, mode: 'read', max_rows: 1000, timeout_ms: 15_000 }
-    expect(asked).toEqual([[request, credential, { owner: { user_id: 'u1' }, author: null }]])
+    expect(asked).toEqual([[request, credential, { owner: { user_id: 'u1' }, author: null, version: null }]])
   })
 
   it('refuses an expression in the query itself, and a number without a value', async () => {
@@ -226,7 +226,7 @@ describe('mail', () => {
     expect(asked).toEqual([
       [
         { to: ['a@x.in', 'b@x.in'], subject: 'Hi', text: 'T', attachments: ['f1'] },
-        { owner: { user_id: 'u1' }, author: null },
+        { owner: { user_id: 'u1' }, author: null, version: null },
         'e1:send_email:',
         expect.objectContaining({ aborted: false }),
       ],

@@ -51,7 +51,7 @@ describe('read document', () => {
       readDocument.run({
         config: readDocument.config.parse({ file: { file_id: FILE_ID } }),
         signal: new AbortController().signal,
-        run: { owner: { user_id: 'u1' }, as: { owner: { user_id: 'u1' }, author: null } },
+        run: { owner: { user_id: 'u1' }, as: { owner: { user_id: 'u1' }, author: null, version: null } },
         documents: { parse: unsupported },
         files: { open: async () => ({ name: 'a.xlsx', mime, read: async () => new Uint8Array(4) }) },
         paperwork: async () => ({ data: { text, cut: false }, files: [] }),

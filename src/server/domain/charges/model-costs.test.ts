@@ -13,8 +13,9 @@ import { saveSettings } from '#server/domain/models/models.store.ts'
 import type { OwnMoney } from '#server/domain/purchases/purchases.policy.ts'
 import { createModelClient } from '#server/gateways/models/client.ts'
 import { createOutbound, type Outbound } from '#server/gateways/outbound.ts'
+import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { node, workflow } from '#test/support/engine.ts'
+import { node, storeWorkflow, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
@@ -78,7 +79,7 @@ const free = (daily_paise: number | null) =>
 const ask = (execution_id: string, chosen = model, owner: UserId = buyer) =>
   port.generate(
     { messages: [{ role: 'user', content: 'hello' }], max_output_tokens: 50, model: chosen },
-    { owner: { user_id: owner }, author: null },
+    { owner: { user_id: owner }, author: null, version: null },
     new AbortController().signal,
     undefined,
     { execution_id, node_id: 'ask', record: () => {} },
@@ -207,6 +208,33 @@ describe('models of the platform in a run that is paid', () => {
     await expect(ask(run)).rejects.toMatchObject({ code: 'insufficient_credits' })
     expect(await credits()).toEqual([100, 500])
     expect(peer.asked).toHaveLength(0)
+  })
+
+  it.each([
+    ['closed', false],
+    ['open', true],
+  ])('advise a model of one’s own only where it would be asked: in a workflow that is %s', async (_what, open) => {
+    buyer = await insertUser(database)
+    await giveCredits(database, buyer, 600)
+    const { version_id: version } = await storeWorkflow(
+      database.pool,
+      agent.seller,
+      workflow([node('start', 'manual_trigger')], []),
+    )
+    await addAgent(database.pool, agent.seller, workflow([], []), {
+      listing: { workflow_open: open },
+      workflow_version: version,
+    })
+    const call = port.generate(
+      { messages: [{ role: 'user', content: 'hello' }], max_output_tokens: 50 },
+      { owner: { user_id: buyer }, author: agent.seller, version },
+      new AbortController().signal,
+      undefined,
+      { execution_id: await paidRun(), node_id: 'ask', record: () => {} },
+    )
+    const error = await call.catch((reason: Error) => reason)
+    expect(error).toMatchObject({ code: 'insufficient_credits' })
+    expect(String(error).includes('use a model of your own')).toBe(open)
   })
 
   it('are counted of a child on the run that started it, and of one’s own nowhere', async () => {

@@ -12,12 +12,21 @@ import { post } from '#server/domain/ledger/ledger.ts'
 import { checkWidgetBudget } from '#server/domain/widgets/budget.ts'
 import * as store from './charges.store.ts'
 
+/** Said only where the person's own model would be asked instead. */
+export const OR_YOUR_OWN = ', or use a model of your own (Settings, Models)'
+
 /**
  * Holds what a call may cost that takes at most `micros` micro-rupees without GST. The charge is locked until the transaction ends, in
  * which the call is written.
+ * @param options.ownHelps whether a model of the payer's own would be asked instead
  * @throws NodeError `cap_reached`, `insufficient_credits`, `cancelled`: what is finished is kept, and nothing is charged for the run
  */
-export async function holdModelCost(tx: Queryable, charge: string, micros: number, now: Date): Promise<void> {
+export async function holdModelCost(
+  tx: Queryable,
+  charge: string,
+  micros: number,
+  { now, ownHelps }: { now: Date; ownHelps: boolean },
+): Promise<void> {
   const held = await store.lockCharge(tx, charge, micros)
   if (!held) throw new NodeError('cancelled', 'The run has ended.')
   const { buyer_id: buyer, service_id, price_paise, cap_paise, used_paise, need_paise, models_held_paise } = held
@@ -45,7 +54,7 @@ export async function holdModelCost(tx: Queryable, charge: string, micros: numbe
     if (!(error instanceof AppError)) throw error
     if (error.code === 'cap_reached') throw stopped(error.code, error.message)
     if (error.code !== 'insufficient_credits') throw error
-    const why = `This call of a model may take ${next}, and your credits do not reach. Top up, or use a model of your own (Settings, Models).`
+    const why = `This call of a model may take ${next}, and your credits do not reach. Top up${ownHelps ? OR_YOUR_OWN : ''}.`
     throw stopped(error.code, why)
   }
   await store.noteModelsHeld(tx, charge, need_paise)

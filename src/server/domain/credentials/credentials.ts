@@ -155,5 +155,5 @@ export async function testCredential(
   if (!row || row.owner_id !== grant.on) throw new AppError('not_found')
   if (!CREDENTIAL_TYPES[row.type].testable) throw new AppError('not_testable')
   await takeTurn(db, [allowanceOf('credential-test', { key: grant.on, shared: false }, TESTS_AN_HOUR)])
-  return tryOut(() => vault.open(id, { owner: { user_id: grant.on }, author: null }))
+  return tryOut(() => vault.open(id, { owner: { user_id: grant.on }, author: null, version: null }))
 }

@@ -48,7 +48,7 @@ const ONCE = { 'one@a.example': 1, 'two@b.example': 1, 'three@c.example': 1 }
 async function step() {
   const credential = await keepServer()
   const key = `${uuidv7()}:send:`
-  const who = { owner: { user_id: owner.id }, author: null }
+  const who = { owner: { user_id: owner.id }, author: null, version: null }
   return (signal = never) =>
     test.secrets.mail.send({ to: TO, subject: 'Invoice', text: 'Please pay', credential }, who, key, signal).then(
       () => 'sent',
@@ -97,7 +97,7 @@ describe('a mail step that is tried again', () => {
 
   it('over the server of the installation is queued once for each address', async () => {
     const key = `${uuidv7()}:send:`
-    const who = { owner: { user_id: owner.id }, author: null }
+    const who = { owner: { user_id: owner.id }, author: null, version: null }
     const send = (to: string[]) => test.secrets.mail.send({ to, subject: 'Invoice', text: 'Pay' }, who, key, never)
     await send(TO.slice(0, 2))
     // What was sent is gone from the outbox, as it is in time.
@@ -185,7 +185,7 @@ describe('mail that runs of an account have queued', () => {
   /** The receiver puts it off, as it does with what looks like spam. */
   async function putOff() {
     const spammer = await test.person('seller')
-    const who = { owner: { user_id: spammer.id }, author: null }
+    const who = { owner: { user_id: spammer.id }, author: null, version: null }
     const port = mailOfRuns({
       ...test.secrets,
       db: test.database.db,

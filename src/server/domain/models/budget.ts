@@ -8,10 +8,11 @@ import { NodeError } from '#nodes/node.ts'
 import type { ModelAccount, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { chargeOfModels } from '#server/domain/charges/charges.store.ts'
-import { holdModelCost } from '#server/domain/charges/model-costs.ts'
+import { holdModelCost, OR_YOUR_OWN } from '#server/domain/charges/model-costs.ts'
 import * as calls from './calls.store.ts'
 import type { Chosen } from './choose.ts'
 import { findSettings } from './models.store.ts'
+import { mayAskOwnModels } from './own-models.ts'
 
 const MICROS_PER_PAISA = 10_000
 
@@ -68,6 +69,8 @@ export interface Planned {
   who: RunAs
   account: Pick<ModelAccount, 'execution_id' | 'node_id'> | undefined
   budget: ModelRequest['budget']
+  /** The step names the model, so that no other one would be asked instead. */
+  named: boolean
   /** The most it can use. */
   most: ModelUsage
 }
@@ -125,7 +128,8 @@ export async function reserveCall(db: Database, plan: Planned): Promise<string> 
 }
 
 /** @returns the charge that pays; null for what is free. @throws as `reserveCall` */
-async function payOrCheck(tx: Queryable, { chosen, who, account, most }: Planned, daily: Cap): Promise<string | null> {
+async function payOrCheck(tx: Queryable, plan: Planned, daily: Cap): Promise<string | null> {
+  const { chosen, who, account, most, named } = plan
   const payer = accountOf(chosen, who)
   const used = await calls.usedToday(tx, payer)
   if (fits(used, most, daily)) return null
@@ -136,12 +140,13 @@ async function payOrCheck(tx: Queryable, { chosen, who, account, most }: Planned
     check(used, most, daily)
     return null
   }
+  const ownHelps = !named && (await mayAskOwnModels(tx, who))
   // What failed is free for whoever ran it, but not without end for the platform.
   if (!fits(await calls.givenBackToday(tx, payer.user_id), NO_USAGE, beyond(daily)))
     throw refuse(
-      'Runs that failed took as much of the platform’s models as is free in a day. Try again tomorrow, or use a model of your own (Settings, Models).',
+      `Runs that failed took as much of the platform’s models as is free in a day. Try again tomorrow${ownHelps ? OR_YOUR_OWN : ''}.`,
     )
-  await holdModelCost(tx, charge, most.cost_micros, new Date())
+  await holdModelCost(tx, charge, most.cost_micros, { now: new Date(), ownHelps })
   return charge
 }
 

@@ -11,6 +11,7 @@ import type { EnvironmentModel } from '#server/gateways/models/settings.ts'
 import type { Vault } from '#server/gateways/vault/vault.ts'
 import { keyOf } from './key.ts'
 import { findModels, findSettings, type ModelRow } from './models.store.ts'
+import { mayAskOwnModels } from './own-models.ts'
 
 /** The id of the model in the operator's configuration. */
 export const ENVIRONMENT = 'environment'
@@ -64,11 +65,12 @@ interface Seen {
   rows: ModelRow[]
   own: ModelSettings | null
   operator: ModelSettings
+  /** Whose own models and settings count; null for a visitor, and where the steps are closed to the runner. */
   runner: UserId | null
 }
 
 async function look({ db }: ChoiceDeps, who: RunAs): Promise<Seen> {
-  const runner = 'user_id' in who.owner ? (who.owner.user_id as UserId) : null
+  const runner = 'user_id' in who.owner && (await mayAskOwnModels(db, who)) ? (who.owner.user_id as UserId) : null
   const owners = [runner, who.author].filter((id) => id !== null)
   const [rows, own, operator] = await Promise.all([
     findModels(db, owners),
@@ -78,7 +80,10 @@ async function look({ db }: ChoiceDeps, who: RunAs): Promise<Seen> {
   return { rows, own, operator, runner }
 }
 
-/** The id that is asked when nobody names one: the runner's, else the operator's. An author's own model is asked only by name. */
+/**
+ * The id that is asked when nobody names one: the runner's where the steps are open to them, else the operator's. An author's own model
+ * is asked only by name.
+ */
 function defaultOf({ environment }: ChoiceDeps, { rows, own, operator, runner }: Seen): string | null {
   const exists = (id: string | null | undefined) =>
     id && (id === ENVIRONMENT ? environment !== null : rows.some((row) => row.id === id)) ? id : null
@@ -92,8 +97,13 @@ function defaultOf({ environment }: ChoiceDeps, { rows, own, operator, runner }:
   )
 }
 
-const missing = () =>
-  new NodeError('model_missing', 'No model is set up. Add one under Settings, Models, or choose one in the step.')
+const missing = ({ runner }: Seen, { owner }: RunAs) =>
+  new NodeError(
+    'model_missing',
+    runner === null && 'user_id' in owner
+      ? 'This step names no AI model, and this installation has none for closed workflows. Choose one in the step, or ask the operator to add one.'
+      : 'No model is set up. Add one under Settings, Models, or choose one in the step.',
+  )
 
 const notFound = (field: string) =>
   new NodeError('model_not_found', 'There is no such model here. Choose another one in the settings of the step.', {
@@ -133,7 +143,7 @@ export async function chooseModels(deps: ChoiceDeps, request: ModelRequest, who:
   const seen = await look(deps, who)
   const first = request.credential
     ? await ofCredential(deps, request.credential, who, request.model)
-    : named(deps, seen, request.model ?? defaultOf(deps, seen) ?? fail(missing()), 'model')
+    : named(deps, seen, request.model ?? defaultOf(deps, seen) ?? fail(missing(seen, who)), 'model')
   const fallback = request.fallback_model ?? seen.own?.fallback_model ?? seen.operator.fallback_model
   if (!fallback || fallback === first.id) return [first]
   if (request.fallback_model) return [first, named(deps, seen, fallback, 'fallback_model')]

@@ -148,13 +148,13 @@ async function keepTrying(
 async function callOnce(
   { db, ask }: ConverseDeps,
   chosen: Chosen,
-  { request: { budget }, who, signal, onText, account }: Conversation,
+  { request: { budget, model }, who, signal, onText, account }: Conversation,
   usage: ModelUsage,
   request: OneRequest,
 ): Promise<OneAnswer> {
   signal.throwIfAborted()
   const most = usageOf(chosen, mostTokens(request), request.max_output_tokens)
-  const id = await reserveCall(db, { chosen, who, account, budget, most })
+  const id = await reserveCall(db, { chosen, who, account, budget, named: model !== undefined, most })
   const began = performance.now()
   const at = new Date().toISOString()
   const end = async (input: number, output: number, error: string | null) => {

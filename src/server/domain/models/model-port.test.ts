@@ -59,7 +59,7 @@ beforeEach(async () => {
   peer.behave({ type: 'answer', text: 'fine', usage: { input: 100, output: 10 } })
   spare.behave({ type: 'answer', text: 'from the spare one' })
   owner = (await createOwner(database.pool)) as UserId
-  who = { owner: { user_id: owner }, author: null }
+  who = { owner: { user_id: owner }, author: null, version: null }
 })
 
 const hello = { messages: [{ role: 'user' as const, content: 'hello' }], max_output_tokens: 50 }
@@ -85,7 +85,7 @@ describe('which model is asked', () => {
   it('the default of the runner, else their first, else the operator’s', async () => {
     const operator = await addModel(null)
     expect(await port.available(who)).toBe(true)
-    expect(await port.available({ owner: { visitor_key: 'v' }, author: null })).toBe(true)
+    expect(await port.available({ owner: { visitor_key: 'v' }, author: null, version: null })).toBe(true)
     await generate()
     const first = await addModel(owner)
     const second = await addModel(owner)
@@ -283,7 +283,7 @@ describe('tokens and money', () => {
     await limit({ daily_tokens: 180 }, null)
     await generate()
     await expect(generate()).rejects.toMatchObject({ code: 'budget_exceeded' })
-    const visitor: RunAs = { owner: { visitor_key: `v-${owner}` }, author: null }
+    const visitor: RunAs = { owner: { visitor_key: `v-${owner}` }, author: null, version: null }
     await generate({}, visitor)
     await expect(generate({}, visitor)).rejects.toMatchObject({ code: 'budget_exceeded' })
     // What is spent on one's own models is one's own affair.

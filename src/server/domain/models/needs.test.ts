@@ -138,7 +138,7 @@ describe('where a step cannot work', () => {
   })
 
   it.each([
-    ['ai_prompt', { prompt: 'x' }, 'This agent needs a language model, and none is set up', 'model_missing'],
+    ['ai_prompt', { prompt: 'x' }, 'This agent needs an AI model, and this installation has none', 'model_missing'],
     [
       'http_request',
       { url: 'https://api.example.com/x', credential: gone },
@@ -157,6 +157,22 @@ describe('where a step cannot work', () => {
     ])
     expect(JSON.stringify(refused.body)).not.toMatch(/ask|document\./)
     expect((await start(seller)).body.errors).toMatchObject([{ code }])
+  })
+
+  it('does not start a closed agent for a buyer who has only a model of their own, which it would not ask', async () => {
+    const [seller, buyer] = [await bare.person('seller'), await bare.person()]
+    const model = { name: 'Mine', provider: 'custom', base_url: 'https://models.example.com/v1', model: 'x' }
+    await bare.call('POST', '/api/v1/models', { as: buyer, body: model })
+    const start = async (workflow_open: boolean) => {
+      const asking = document('ai_prompt', { prompt: 'x' }, 'manual_trigger')
+      const { id } = await addAgent(bare.database.pool, seller.id, asking, { listing: { workflow_open } })
+      const body = { agent_id: id, input: { text: 'x' } }
+      return bare.call('POST', '/api/v1/workflows/execute', { as: buyer, body })
+    }
+    const refused = await start(false)
+    const message = 'This agent needs an AI model, and this installation has none. Ask its operator to add one.'
+    expect([refused.status, refused.body.errors]).toEqual([409, [{ code: 'not_runnable', message }]])
+    expect((await start(true)).status).toBe(200)
   })
 
   it('keeps what came by a form, and fails its run by the name of what is missing', async () => {

@@ -39,7 +39,7 @@ async function missing(deps: ChoiceDeps, who: RunAs, document: WorkflowDocument 
 async function unmet(deps: ChoiceDeps, runner: UserId, owner: UserId, raw: unknown) {
   const document = runningIn(raw)
   const [needs, names] = await Promise.all([
-    missing(deps, { owner: { user_id: runner }, author: owner }, document),
+    missing(deps, { owner: { user_id: runner }, author: owner, version: null }, document),
     document === null ? [] : unknownNames(deps, owner, document),
   ])
   return { needs, names }
@@ -106,7 +106,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** What is told where the steps are private: their titles and settings are the seller's business. */
 const CLOSED = {
-  needs: 'This agent needs a language model, and none is set up: add one under Settings, Models.',
+  needs: 'This agent needs an AI model, and this installation has none. Ask its operator to add one.',
   names: 'This agent is not ready to run: its seller has to set it up again.',
 } as const
 
@@ -126,7 +126,7 @@ export async function refuseUnready(
   const runs = ({ node }: DocumentProblem) => node === null || !left.has(node)
   const asking = needs.filter(runs)
   const [served, gone] = await Promise.all([
-    asking.length === 0 || hasModel(deps, { owner, author }),
+    asking.length === 0 || hasModel(deps, { owner, author, version }),
     naming === null || author === null ? [] : unknownNames(deps, author, naming),
   ])
   const problems = [...(served ? [] : asking), ...gone.filter(runs)]

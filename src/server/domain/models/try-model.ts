@@ -79,7 +79,7 @@ async function say({ db, ask }: ModelDeps, chosen: Chosen, caller: Caller) {
     tries: 1,
     // Models that think before they speak need room for it.
     request: { messages: [{ role: 'user', content: 'Answer with the one word: ready' }], max_output_tokens: 256 },
-    who: { owner: { user_id: caller.id }, author: null },
+    who: { owner: { user_id: caller.id }, author: null, version: null },
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
     onText: undefined,
     account: undefined,

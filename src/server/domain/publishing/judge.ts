@@ -25,7 +25,7 @@ export async function judge(
   owner: UserId,
   { instruction, expected, output }: { instruction: string; expected: Json; output: Json },
 ): Promise<Scored> {
-  const who = { owner: { user_id: owner }, author: null }
+  const who = { owner: { user_id: owner }, author: null, version: null }
   const content = `<instruction>\n${instruction || 'The answer says the same as what is expected.'}\n</instruction>\n<expected>\n${shown(expected)}\n</expected>\n<answer>\n${shown(output)}\n</answer>`
   try {
     const messages = [

@@ -75,8 +75,8 @@ export interface Face {
   permissions: AgentPermissions
 }
 
-/** What is read off the workflow. @param models names of the seller's models */
-export function faceOf(document: WorkflowDocument | null, models: ReadonlyMap<string, string>): Face {
+/** What is read off the workflow. @param models how the models that its steps ask are shown */
+export function faceOf(document: WorkflowDocument | null, models: Parameters<typeof passportOf>[1]): Face {
   if (!document)
     return {
       input_schema: ANY,
@@ -173,5 +173,12 @@ export async function look(db: Queryable, agent: OwnRow, seen: Drawn | null = nu
     identity,
     scores,
   })
-  return { ...now, face: faceOf(document, models), samples, checklist, changed, sold }
+  return {
+    ...now,
+    face: faceOf(document, { names: models, isOpen: now.content.workflow_open }),
+    samples,
+    checklist,
+    changed,
+    sold,
+  }
 }

@@ -83,8 +83,14 @@ function sentTo(node: WorkflowNode): string[] {
 
 const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.includes('model') === true
 
-/** @param names of models by their id; one that is not there is told without its name */
-function modelsOf(node: WorkflowNode, names: ReadonlyMap<string, string>): string[] {
+interface ModelsShown {
+  /** Of the seller's models by their id; one that is not there is told without its name. */
+  names: ReadonlyMap<string, string>
+  /** The workflow is open, so that the models of whoever runs it are asked. */
+  isOpen: boolean
+}
+
+function modelsOf(node: WorkflowNode, { names, isOpen }: ModelsShown): string[] {
   if (!maySeeInput(node)) return []
   const named = ['model', 'fallback_model'].flatMap((key) => {
     const id = node.config[key]
@@ -97,16 +103,13 @@ function modelsOf(node: WorkflowNode, names: ReadonlyMap<string, string>): strin
   if (own.length > 0) return own
   if (named.length > 0) return named
   const must = typesOf(node).some(asksModel)
-  return [must ? 'The default model of whoever runs it' : 'The default model of whoever runs it, where one is set up']
+  const whose = isOpen ? 'The default model of whoever runs it' : 'The default model of this installation'
+  return [must ? whose : `${whose}, where one is set up`]
 }
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-/** @param models names of the seller's models by their id */
-export function passportOf(
-  document: WorkflowDocument,
-  models: ReadonlyMap<string, string> = new Map(),
-): AgentPermissions {
+export function passportOf(document: WorkflowDocument, shown: ModelsShown): AgentPermissions {
   const nodes = document.nodes.filter(({ disabled }) => disabled !== true)
   const trigger = nodes.find(({ type }) => catalogue.isTrigger(type))
   const reads = nodes.flatMap((node) =>
@@ -115,7 +118,7 @@ export function passportOf(
   return {
     reads: unique([...inputsOf(trigger), ...reads]),
     sends_to: unique(nodes.flatMap(sentTo)),
-    models: unique(nodes.flatMap((node) => modelsOf(node, models))),
+    models: unique(nodes.flatMap((node) => modelsOf(node, shown))),
     kept: KEPT,
   }
 }

@@ -13,7 +13,7 @@ import { balanceOf } from '#server/domain/ledger/ledger.ts'
 import { findSettings as findModelSettings } from '#server/domain/models/models.store.ts'
 import * as store from './purchases.store.ts'
 import { presentPurchase } from './purchases.ts'
-import { asksModels, findModelCost, findTypicalCost } from './terms.store.ts'
+import { asksModels, findModelCost, findTypicalCost, isOpenTo } from './terms.store.ts'
 
 const NOBODYS = { trial_runs_left: null, balance_paise: null, run_cap_paise: null, day_cap_paise: null, purchase: null }
 
@@ -31,7 +31,10 @@ export async function getTerms(
     agent.version_price_type ?? agent.price_type,
     agent.version_price_paise ?? agent.price_paise,
   )
-  const listed = { price, version: agent.number, typical, models }
+  const viewer = by.type === 'user' ? by.id : null
+  const modelsOf = async (version: AgentVersionId | null): Promise<ModelTerms | null> =>
+    models && { ...models, own_model_used: version !== null && (await isOpenTo(db, version, viewer)) }
+  const listed = { price, version: agent.number, typical, models: await modelsOf(agent.version_id) }
   if (price.type === 'free' || agent.version_id === null) return { ...listed, ...NOBODYS, next: 'free' }
   if (by.type !== 'user') return { ...listed, ...NOBODYS, next: 'sign_in' }
   if (by.id === agent.seller_id) return { ...listed, ...NOBODYS, next: 'own' }
@@ -45,6 +48,7 @@ export async function getTerms(
   return {
     ...listed,
     ...mine.shown,
+    ...(mine.version !== agent.version_id && { models: await modelsOf(mine.version) }),
     price: { ...price, paise: mine.paise },
     version: mine.number ?? agent.number,
     next: nextOf(price.type, mine),
@@ -52,7 +56,7 @@ export async function getTerms(
 }
 
 /** Null where its steps ask no models of the platform. */
-export async function modelTerms(db: Queryable, agent: AgentId): Promise<ModelTerms | null> {
+export async function modelTerms(db: Queryable, agent: AgentId): Promise<Omit<ModelTerms, 'own_model_used'> | null> {
   if (!(await asksModels(db, agent))) return null
   const [{ daily_paise }, typical] = await Promise.all([findModelSettings(db, null), findModelCost(db, agent)])
   return { free_daily_paise: daily_paise, typical }
@@ -67,6 +71,8 @@ interface Asking {
 }
 
 interface Mine {
+  /** What runs for them. */
+  version: AgentVersionId
   /** Of the version that runs for them. */
   paise: number
   number: number | null
@@ -91,8 +97,10 @@ async function termsOf(db: Queryable, { buyer, trials: rules, agent, version, no
     balanceOf(db, 'credits', buyer),
     spentToday(db, buyer, now),
   ])
+  const runs = bought?.agent_version_id ?? version
   return {
-    paise: await charges.findPrice(db, bought?.agent_version_id ?? version, now),
+    version: runs,
+    paise: await charges.findPrice(db, runs, now),
     number: bought?.number ?? null,
     today,
     wait: trials.wait,

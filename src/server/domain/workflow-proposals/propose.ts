@@ -125,7 +125,7 @@ export async function proposeWorkflow(
     model: null,
     templates,
   })
-  const who = { owner: { user_id: grant.on }, author: null }
+  const who = { owner: { user_id: grant.on }, author: null, version: null }
   if (!(await port.available(who))) return nothing(NO_MODEL)
   const signal = AbortSignal.timeout(PROPOSALS.timeout_ms - 5000)
   const ask = (messages: ModelMessage[]) =>

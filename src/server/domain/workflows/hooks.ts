@@ -149,7 +149,7 @@ async function secretOf(open: OpenSecret, { settings, owner }: Hook): Promise<st
     new AppError('not_runnable', { message: 'This webhook asks for a stored secret, and there is none.', cause })
   if (settings.credential === undefined) throw gone()
   try {
-    const { fields } = await open(settings.credential, { owner: { user_id: owner }, author: null })
+    const { fields } = await open(settings.credential, { owner: { user_id: owner }, author: null, version: null })
     const secret = fields.secret ?? fields.value ?? fields.token ?? ''
     if (secret === '') throw gone()
     return secret

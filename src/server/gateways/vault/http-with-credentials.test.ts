@@ -12,7 +12,7 @@ import { credentialNotFound, type Secret } from './vault.ts'
 
 const CANARY = 'canary-7f3a9b2c'
 const me = UserId.parse('01890000-0000-7000-8000-000000000001')
-const who: RunAs = { owner: { user_id: me }, author: null }
+const who: RunAs = { owner: { user_id: me }, author: null, version: null }
 const NOW = new Date('2026-01-31T09:30:00.000Z')
 
 interface Heard {

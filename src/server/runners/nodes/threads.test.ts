@@ -54,7 +54,7 @@ async function run(type: string, settings: JsonObject, given: Given = {}): Promi
       execution_id: 'e1',
       node_id: 'n1',
       owner: { user_id: given.user_id ?? 'u1' },
-      as: { owner: { user_id: given.user_id ?? 'u1' }, author: null },
+      as: { owner: { user_id: given.user_id ?? 'u1' }, author: null, version: null },
       iteration: '',
       attempt: 1,
       idempotency_key: 'e1:n1:',

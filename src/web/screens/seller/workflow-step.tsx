@@ -33,7 +33,7 @@ export function WorkflowStep({ own: { agent, draft, set } }: { own: OwnDraft }) 
         <div className="mt-4">
           <Checkbox
             label="Everybody may look at its steps"
-            help="Which steps there are, what leads where and, for people who run the agent, what each step gave. This includes runs that fail or that they cancel, which cost them nothing. Settings and prompts stay with you."
+            help="Which steps there are, what leads where and, for people who run the agent, what each step gave. This includes runs that fail or that they cancel, which cost them nothing. Settings and prompts aren't shown, but a buyer's own AI model receives the prompt and data of each step that asks it."
             checked={draft.workflow_open}
             onChange={(event) => set({ workflow_open: event.target.checked })}
           />

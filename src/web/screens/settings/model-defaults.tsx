@@ -84,9 +84,11 @@ export function ModelDefaults({ scope, settings, choices, used }: DefaultsProps)
     <Card>
       <CardHeader title={own ? t('Which model is asked') : t('Default and budget of everybody')}>
         {own
-          ? t('When a step of a workflow names no model. The budget counts what your own models use.')
+          ? t(
+              'For steps that name no model, in your own workflows, shared ones and agents with open steps. The budget counts what your own models use.',
+            )
           : t(
-              'For people who chose no model of their own. The budget is what each person has free of these models in a day; in a run of an agent credits pay for more.',
+              'For people who chose no model of their own, and for agents whose steps are private. The budget is what each person has free of these models in a day; in a run of an agent credits pay for more.',
             )}
       </CardHeader>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
