@@ -15,10 +15,10 @@ const COMPILED = /src\/web\/(canvas|viewer|run)\/.*\.tsx?$/
 
 /** What the page of an agent and the other pages with forms are made of: one file instead of thirty. */
 const FORM_PAGES =
-  /src\/web\/(run\/(?!live-run|share-run|run-events|steps|tried-run|runs-)|ui\/(callout|segmented|file-drop|text-area|checkbox|page-header|relative-time|stat|code-block|plain-text)|lib\/(in-browser|origin|sentence)|api\/(action|friendly))/
+  /src\/web\/(run\/(?!live-run|share-run|run-events|steps|tried-run|runs-)|ui\/(callout|forms\/(segmented|file-drop|text-area|checkbox)|page-header|relative-time|stat|code-block|plain-text)|lib\/(in-browser|origin|sentence)|api\/(action|friendly))/
 
 const FIRST_PAGES =
-  /src\/web\/(listing\/agent-card|ui\/(card|text-field|select)|layouts\/page|api\/query|lib\/(format|leaving))\.tsx?$/
+  /src\/web\/(listing\/agent-card|ui\/(card|forms\/(text-field|select))|app\/shell\/page|api\/query|lib\/(format|leaving))\.tsx?$/
 
 /** What draws pages without a browser: one program with all it needs, for Node. */
 const renderer = defineConfig({

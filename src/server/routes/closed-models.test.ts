@@ -134,7 +134,10 @@ describe('the model of a person who runs a closed workflow', () => {
     expect((named === 'environment' ? house : sellers).asked.length).toBeGreaterThan(0)
   })
 
-  it('chooses no calls that are made with the credentials of the seller', async () => {
+  it.each([
+    ['closed', false],
+    ['open', true],
+  ])('chooses no calls that are made with the credentials of the seller of a %s workflow', async (_, open) => {
     const fields = { token: 'the-secret-of-the-seller', hosts: crmHost }
     const made = await test.call('POST', '/api/v1/credentials', {
       as: seller,
@@ -153,7 +156,7 @@ describe('the model of a person who runs a closed workflow', () => {
       wires('start > ask > done'),
     )
     own.behave({ type: 'tools', calls: [{ name: 'find', arguments: { name: 'everybody' } }] })
-    expect(await runAgent(await buyerWithModel(), await listed(helping, false))).toMatchObject({ status: 'succeeded' })
+    expect(await runAgent(await buyerWithModel(), await listed(helping, open))).toMatchObject({ status: 'succeeded' })
     expect([crmAsked, own.asked]).toEqual([[], []])
     expect(house.asked).toHaveLength(1)
   })

@@ -7,7 +7,7 @@ import { BankStatementReport, bankStatementParse } from '#nodes/types/finance/ba
 import { categoriseTransactions } from '#nodes/types/finance/categorise-transactions.ts'
 import { busy } from '#test/support/busy.ts'
 
-const file = (name: string): string => readFileSync(`src/nodes/finance/fixtures/bank/${name}`, 'utf8')
+const file = (name: string): string => readFileSync(`src/nodes/lib/finance/fixtures/bank/${name}`, 'utf8')
 const read = async (config: JsonObject, input: Json = null): Promise<z.output<typeof BankStatementReport>> =>
   BankStatementReport.parse(await outputOf(bankStatementParse, config, { input }))
 

@@ -7,7 +7,7 @@ import { gstInvoiceFields, InvoiceReport } from '#nodes/types/finance/gst-invoic
 import { busy } from '#test/support/busy.ts'
 
 type Report = z.output<typeof InvoiceReport>
-const file = (name: string): string => readFileSync(`src/nodes/finance/fixtures/invoices/${name}`, 'utf8')
+const file = (name: string): string => readFileSync(`src/nodes/lib/finance/fixtures/invoices/${name}`, 'utf8')
 const read = async (document: Json): Promise<Report> =>
   InvoiceReport.parse(await outputOf(gstInvoiceFields, { document }))
 const brief = (found: Report) => ({

@@ -8,7 +8,7 @@ import { parseStatement, StatementReport } from '#nodes/types/finance/parse-stat
 import { busy } from '#test/support/busy.ts'
 
 type Report = z.output<typeof StatementReport>
-const file = (name: string): string => readFileSync(`src/nodes/finance/fixtures/statements/${name}`, 'utf8')
+const file = (name: string): string => readFileSync(`src/nodes/lib/finance/fixtures/statements/${name}`, 'utf8')
 const read = async (document: Json): Promise<Report> =>
   StatementReport.parse(await outputOf(parseStatement, { document }))
 const valuesOf = (report: Report, key: string) => report.lines.find((line) => line.key === key)?.values

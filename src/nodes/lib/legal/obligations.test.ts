@@ -22,7 +22,7 @@ type Found = {
   }[]
   by_party: { who: string; duties: number; prohibitions: number }[]
 }
-const text = (name: string): string => readFileSync(`src/nodes/legal/fixtures/${name}.txt`, 'utf8')
+const text = (name: string): string => readFileSync(`src/nodes/lib/legal/fixtures/${name}.txt`, 'utf8')
 const run = async (document: Json, config: JsonObject = {}) =>
   (await outputOf(extractObligations, { document, ...config })) as unknown as Found
 const short = ({ obligations }: Found) =>

@@ -140,7 +140,7 @@ async function payOrCheck(tx: Queryable, plan: Planned, daily: Cap): Promise<str
     check(used, most, daily)
     return null
   }
-  const ownHelps = !named && (await mayAskOwnModels(tx, who))
+  const ownHelps = !named && (await mayAskOwnModels(tx, who, { hasTools: false }))
   // What failed is free for whoever ran it, but not without end for the platform.
   if (!fits(await calls.givenBackToday(tx, payer.user_id), NO_USAGE, beyond(daily)))
     throw refuse(

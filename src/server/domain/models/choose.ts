@@ -69,8 +69,8 @@ interface Seen {
   runner: UserId | null
 }
 
-async function look({ db }: ChoiceDeps, who: RunAs): Promise<Seen> {
-  const runner = 'user_id' in who.owner && (await mayAskOwnModels(db, who)) ? (who.owner.user_id as UserId) : null
+async function look({ db }: ChoiceDeps, who: RunAs, use: { hasTools: boolean }): Promise<Seen> {
+  const runner = 'user_id' in who.owner && (await mayAskOwnModels(db, who, use)) ? (who.owner.user_id as UserId) : null
   const owners = [runner, who.author].filter((id) => id !== null)
   const [rows, own, operator] = await Promise.all([
     findModels(db, owners),
@@ -140,7 +140,7 @@ async function ofCredential(deps: ChoiceDeps, id: string, who: RunAs, model: str
  * @throws NodeError `model_missing`, `model_not_found` (also for a foreign one), `credential_not_found`, `credential_type`
  */
 export async function chooseModels(deps: ChoiceDeps, request: ModelRequest, who: RunAs): Promise<[Chosen, Chosen?]> {
-  const seen = await look(deps, who)
+  const seen = await look(deps, who, { hasTools: (request.tools?.length ?? 0) > 0 })
   const first = request.credential
     ? await ofCredential(deps, request.credential, who, request.model)
     : named(deps, seen, request.model ?? defaultOf(deps, seen) ?? fail(missing(seen, who)), 'model')
@@ -157,5 +157,5 @@ function fail(error: Error): never {
 
 /** Is there a model that a run without a name in its steps would ask? */
 export async function hasModel(deps: ChoiceDeps, who: RunAs): Promise<boolean> {
-  return defaultOf(deps, await look(deps, who)) !== null
+  return defaultOf(deps, await look(deps, who, { hasTools: false })) !== null
 }

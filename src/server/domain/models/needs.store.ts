@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { type StepViewer, stepsOpenTo } from '#server/domain/executions/visible-steps.store.ts'
+import { type StepViewer, stepsOpenTo, worksOnWorkflow } from '#server/domain/executions/visible-steps.store.ts'
 
 /** Whose workflow it is; null when it is nobody's any more, or not there. */
 export async function ownerOf(db: Queryable, workflow: string): Promise<UserId | null> {
@@ -29,4 +29,13 @@ export async function isVersionOpenTo(db: Queryable, version: string, viewer: St
     from (select v.workflow_id, l.id as agent_version_id from workflow_versions v
       left join agent_versions l on l.workflow_version_id = v.id where v.id = ${version}) e`.execute(db)
   return rows[0]?.open === true
+}
+
+/** Whether this person owns or shares the workflow of a version. */
+export async function isVersionSharedWith(db: Queryable, version: string, person: UserId): Promise<boolean> {
+  const { rows } = await sql<{ shared: boolean }>`
+    select ${worksOnWorkflow(sql`${person}::uuid`)} as shared from workflow_versions e where e.id = ${version}`.execute(
+    db,
+  )
+  return rows[0]?.shared === true
 }
