@@ -1,7 +1,7 @@
 /** Problems of one node's settings: what its schema says, and expressions that cannot be read. */
 import type { WorkflowNode } from './document.ts'
-import { ExpressionError } from './expression-error.ts'
-import { compileExpression, templatesIn } from './expressions.ts'
+import { ExpressionError } from './expressions/expression-error.ts'
+import { compileExpression, templatesIn } from './expressions/expressions.ts'
 import { issueText, problemMessage, valueAt } from './issue-text.ts'
 import type { NodeType } from './node-types.ts'
 import { type GraphProblem, MOST_PROBLEMS, problem } from './parse-document.ts'

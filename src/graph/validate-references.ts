@@ -1,7 +1,7 @@
 /** Problems of what expressions read: nodes that do not exist, that run later or elsewhere, items outside of a map. */
 
-import { ExpressionError } from './expression-error.ts'
-import { compileExpression, templatesIn } from './expressions.ts'
+import { ExpressionError } from './expressions/expression-error.ts'
+import { compileExpression, templatesIn } from './expressions/expressions.ts'
 import type { NodeTypes } from './node-types.ts'
 import { type GraphProblem, problem } from './parse-document.ts'
 import type { Plan, PlanNode, Scope } from './plan.ts'

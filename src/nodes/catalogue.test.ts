@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
-import { compileConfig } from '#graph/expressions.ts'
+import { compileConfig } from '#graph/expressions/expressions.ts'
 import { rawFields } from '#graph/raw-fields.ts'
 import { catalogue } from './catalogue.ts'
 import { describe as describeNode } from './describe.ts'

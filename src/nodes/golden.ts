@@ -5,8 +5,8 @@
  */
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
-import { evaluateHere } from '#graph/evaluate-here.ts'
-import { ExpressionError } from '#graph/expression-error.ts'
+import { evaluateHere } from '#graph/expressions/evaluate-here.ts'
+import { ExpressionError } from '#graph/expressions/expression-error.ts'
 import { trialEmbed } from './lib/retrieval/trial-embed.ts'
 import { type NodeDefinition, NodeError, type Resolution } from './node.ts'
 import type { FileContent, OpenFile, Ports } from './ports.ts'

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import type { Evaluator } from '#graph/evaluator.ts'
+import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import type { Owner, Ports, RunAs } from './ports.ts'
 
 export const CATEGORIES = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { evaluateHere } from '#graph/evaluate-here.ts'
+import { evaluateHere } from '#graph/expressions/evaluate-here.ts'
 import { defineNode, type NodeDefinition, output } from './node.ts'
 import { settingsReader } from './settings-reader.ts'
 

@@ -1,8 +1,8 @@
 /** Settings of a node as its `run` gets them: brought up to date, expressions resolved, checked by the node's schema. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { Evaluator } from '#graph/evaluator.ts'
-import { type CompiledConfig, compileConfig } from '#graph/expressions.ts'
-import type { Bindings } from '#graph/fast-types.ts'
+import type { Evaluator } from '#graph/expressions/evaluator.ts'
+import { type CompiledConfig, compileConfig } from '#graph/expressions/expressions.ts'
+import type { Bindings } from '#graph/expressions/fast-types.ts'
 import { issueText, problemMessage, valueAt } from '#graph/issue-text.ts'
 import { rawFields } from '#graph/raw-fields.ts'
 import { charactersLeft } from '#graph/value-size.ts'

@@ -1,8 +1,8 @@
 /** Settings that several nodes share. `.meta({expression})` says how a text is read: see `graph/raw-fields.ts`. */
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { ExpressionError } from '#graph/expression-error.ts'
-import { compileExpression } from '#graph/expressions.ts'
+import { ExpressionError } from '#graph/expressions/expression-error.ts'
+import { compileExpression } from '#graph/expressions/expressions.ts'
 import { NodeError } from './node.ts'
 
 /** Of a setting that is a choice of several: more than there are of any, because documents of old may name one twice. */

@@ -1,7 +1,7 @@
 /** Runs one node outside of the engine, with a fixed clock and no world: for tests of nodes. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { evaluateHere } from '#graph/evaluate-here.ts'
-import type { Evaluator } from '#graph/evaluator.ts'
+import { evaluateHere } from '#graph/expressions/evaluate-here.ts'
+import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import type { InboundValue, NodeContext, NodeDefinition, NodeResult, Resolution } from './node.ts'
 import type { Ports } from './ports.ts'
 

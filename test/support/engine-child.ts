@@ -6,7 +6,7 @@
 import { inspect } from 'node:util'
 import { z } from 'zod'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
-import { shareHere } from '#graph/evaluate-here.ts'
+import { shareHere } from '#graph/expressions/evaluate-here.ts'
 import { type NodeDefinition, NodeError, output } from '#nodes/node.ts'
 import { createPool } from '#server/database/pool.ts'
 import { createEngine } from '#server/engine/engine.ts'

@@ -2,8 +2,8 @@
  * Random expressions, most of them nearly right, over data whose prototypes are watched: whatever is said, nothing but own
  * properties is read, nothing but JSON comes out, and nothing is left behind.
  */
-import { ExpressionError } from '#graph/expression-error.ts'
-import { compileExpression } from '#graph/expressions.ts'
+import { ExpressionError } from '#graph/expressions/expression-error.ts'
+import { compileExpression } from '#graph/expressions/expressions.ts'
 import { type Random, randomOf } from './random-programs/generate.ts'
 
 export interface FuzzResult {

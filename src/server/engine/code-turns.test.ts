@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PROCESSOR_LIMITS, type ProcessorLimits } from '#contract/runs/processor-limits.ts'
-import { shareHere } from '#graph/evaluate-here.ts'
+import { shareHere } from '#graph/expressions/evaluate-here.ts'
 import {
   createOwner,
   createTestEngine,

@@ -1,6 +1,6 @@
 /** What a node sees of its run: its settings and input, the world through ports, the clock, its log. */
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
-import type { Evaluator } from '#graph/evaluator.ts'
+import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import { type InboundValue, type NodeContext, NodeError } from '#nodes/node.ts'
 import type { ModelPort, Owner, Ports, RecordedUsage } from '#nodes/ports.ts'
 import type { RunnerPorts } from '#nodes/runner-ports.ts'

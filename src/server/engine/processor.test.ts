@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
-import { shareHere } from '#graph/evaluate-here.ts'
+import { shareHere } from '#graph/expressions/evaluate-here.ts'
 import { busy } from '#test/support/busy.ts'
 import { createTestEngine, node, set, wires, workflow } from '#test/support/engine.ts'
 import { withRunners } from '#test/support/with-runners.ts'

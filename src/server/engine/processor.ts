@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { ProcessorLimits } from '#contract/runs/processor-limits.ts'
-import type { Evaluator, ItemsJob, ItemsResult, SettingsJob, SharedEvaluator } from '#graph/evaluator.ts'
+import type { Evaluator, ItemsJob, ItemsResult, SettingsJob, SharedEvaluator } from '#graph/expressions/evaluator.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { nameOfOwner } from '#nodes/work-for.ts'

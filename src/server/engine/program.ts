@@ -3,7 +3,7 @@
 import type { UserId } from '#contract/core/primitives.ts'
 import type { RunError } from '#contract/runs/executions.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { ExpressionError } from '#graph/expression-error.ts'
+import { ExpressionError } from '#graph/expressions/expression-error.ts'
 import { type Plan, plan } from '#graph/plan.ts'
 import { type NodeDefinition, NodeError } from '#nodes/node.ts'
 import { type SettingsReader, settingsReader } from '#nodes/settings-reader.ts'

@@ -2,7 +2,7 @@
 
 import type { Json } from '#contract/core/primitives.ts'
 import type { RunError } from '#contract/runs/executions.ts'
-import type { Bindings } from '#graph/fast-types.ts'
+import type { Bindings } from '#graph/expressions/fast-types.ts'
 import { ITEM_PORT, type PlanNode, type Scope } from '#graph/plan.ts'
 import { createRun, type Run } from '#graph/run.ts'
 import type { InboundValue } from '#nodes/node.ts'

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
-import { shareHere } from '#graph/evaluate-here.ts'
+import { shareHere } from '#graph/expressions/evaluate-here.ts'
 import { output } from '#nodes/node.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {

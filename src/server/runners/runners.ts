@@ -1,7 +1,7 @@
 /** All runner processes of this server (JavaScript of people, documents, work on files, embeddings) and its threads for heavy nodes, expressions and workflow files. */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { EXPRESSION_LIMITS } from '#graph/expression-error.ts'
+import { EXPRESSION_LIMITS } from '#graph/expressions/expression-error.ts'
 import type { DoPaperwork, Embed, RunCode } from '#nodes/runner-ports.ts'
 import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, DOCUMENT_CPU_MS, type DocumentRunner } from './documents/port.ts'

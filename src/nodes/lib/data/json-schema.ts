@@ -5,7 +5,7 @@
  */
 import type { Schema } from '@cfworker/json-schema'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { LinearRegex } from '#graph/linear-regex.ts'
+import { LinearRegex } from '#graph/expressions/linear-regex.ts'
 import { NodeError } from '#nodes/node.ts'
 
 /** What checking one value may take. */

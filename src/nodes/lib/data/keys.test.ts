@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
-import { evaluateHere } from '#graph/evaluate-here.ts'
+import { evaluateHere } from '#graph/expressions/evaluate-here.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { Keys } from './keys.ts'
 import { inSlices } from './slices.ts'

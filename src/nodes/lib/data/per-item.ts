@@ -1,9 +1,9 @@
 /** Evaluates an expression for each item of a list: what filter, sort and aggregate share. */
 import type { Json } from '#contract/core/primitives.ts'
-import type { Evaluator } from '#graph/evaluator.ts'
-import { EXPRESSION_LIMITS, type ExpressionError } from '#graph/expression-error.ts'
-import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions.ts'
-import { truth } from '#graph/fast-values.ts'
+import type { Evaluator } from '#graph/expressions/evaluator.ts'
+import { EXPRESSION_LIMITS, type ExpressionError } from '#graph/expressions/expression-error.ts'
+import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions/expressions.ts'
+import { truth } from '#graph/expressions/fast-values.ts'
 import { charactersLeft, QUICK_CHARACTERS } from '#graph/value-size.ts'
 import { NodeError } from '#nodes/node.ts'
 

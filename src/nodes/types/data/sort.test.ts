@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { evaluateHere } from '#graph/evaluate-here.ts'
+import { evaluateHere } from '#graph/expressions/evaluate-here.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { sort } from './sort.ts'
 

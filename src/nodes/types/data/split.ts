@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { lookup } from '#graph/fast-values.ts'
+import { lookup } from '#graph/expressions/fast-values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, value } from '#nodes/settings.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import type { Evaluator, ItemsJob } from '#graph/evaluator.ts'
-import { EXPRESSION_LIMITS } from '#graph/expression-error.ts'
-import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions.ts'
-import { truth } from '#graph/fast-values.ts'
+import type { Evaluator, ItemsJob } from '#graph/expressions/evaluator.ts'
+import { EXPRESSION_LIMITS } from '#graph/expressions/expression-error.ts'
+import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions/expressions.ts'
+import { truth } from '#graph/expressions/fast-values.ts'
 import { defineNode } from '#nodes/node.ts'
 import { brief, perItem, value } from '#nodes/settings.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { truth } from '#graph/fast-values.ts'
+import { truth } from '#graph/expressions/fast-values.ts'
 import { defineNode, output } from '#nodes/node.ts'
 
 const Rule = z.strictObject({

@@ -1,8 +1,8 @@
 /** Webhooks of workflows: from an address to a run. */
 import { AppError } from '#contract/core/errors.ts'
 import type { Json, JsonObject, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
-import type { Evaluator } from '#graph/evaluator.ts'
-import { ExpressionError } from '#graph/expression-error.ts'
+import type { Evaluator } from '#graph/expressions/evaluator.ts'
+import { ExpressionError } from '#graph/expressions/expression-error.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RunAs } from '#nodes/ports.ts'

@@ -1,6 +1,6 @@
 /** The program of a worker thread that evaluates expressions. */
-import { itemsHere, settingsHere } from '#graph/evaluate-here.ts'
-import { ExpressionError } from '#graph/expression-error.ts'
+import { itemsHere, settingsHere } from '#graph/expressions/evaluate-here.ts'
+import { ExpressionError } from '#graph/expressions/expression-error.ts'
 import { serveOwners } from '#server/runners/serve-owners.ts'
 import { type Job, type Reply, wireError } from './wire.ts'
 

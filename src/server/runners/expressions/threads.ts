@@ -1,6 +1,6 @@
 /** Evaluates expressions in worker threads, off the server's own thread. */
-import type { ItemsJob, SettingsJob, SharedEvaluator } from '#graph/evaluator.ts'
-import { EXPRESSION_LIMITS, ExpressionError } from '#graph/expression-error.ts'
+import type { ItemsJob, SettingsJob, SharedEvaluator } from '#graph/expressions/evaluator.ts'
+import { EXPRESSION_LIMITS, ExpressionError } from '#graph/expressions/expression-error.ts'
 import { OwnerThreads, type OwnerThreadsOptions } from '#server/runners/owner-threads.ts'
 import { type Job, type Reply, unwireError } from './wire.ts'
 

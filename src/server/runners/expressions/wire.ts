@@ -1,7 +1,7 @@
 /** The messages between the server and a thread that evaluates expressions. Values are copied (structured clone). */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import type { ItemsJob, SettingsJob } from '#graph/evaluator.ts'
-import { type ExpressionCode, ExpressionError } from '#graph/expression-error.ts'
+import type { ItemsJob, SettingsJob } from '#graph/expressions/evaluator.ts'
+import { type ExpressionCode, ExpressionError } from '#graph/expressions/expression-error.ts'
 
 export type Job = { kind: 'settings'; job: SettingsJob } | { kind: 'items'; job: ItemsJob }
 

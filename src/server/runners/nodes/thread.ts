@@ -1,7 +1,7 @@
 /** The program of a thread: takes one job after the other and runs the node with ports that ask the server. */
 import { parentPort } from 'node:worker_threads'
 import type { Json } from '#contract/core/primitives.ts'
-import { evaluateHere } from '#graph/evaluate-here.ts'
+import { evaluateHere } from '#graph/expressions/evaluate-here.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { createCodeTable } from '#nodes/lib/clinical/code-table.ts'
 import type { NodeContext, NodeResult } from '#nodes/node.ts'

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { evaluateHere } from '#graph/evaluate-here.ts'
+import { evaluateHere } from '#graph/expressions/evaluate-here.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { CodeEntry, CodesPort, Ports } from '#nodes/ports.ts'

@@ -1,8 +1,8 @@
 /** The questions the canvas asks about a document: each a pure function of what it is given. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { ExpressionError } from '#graph/expression-error.ts'
-import { compileExpression } from '#graph/expressions.ts'
+import { ExpressionError } from '#graph/expressions/expression-error.ts'
+import { compileExpression } from '#graph/expressions/expressions.ts'
 import { MigrationError, migrateNodes } from '#graph/migrate.ts'
 import { splitTemplate } from '#graph/template.ts'
 import { validate } from '#graph/validate.ts'

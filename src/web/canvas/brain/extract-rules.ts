@@ -1,7 +1,7 @@
 /** What keeps a part of a workflow from becoming a workflow of its own: everything that would mean another thing there. */
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { ExpressionError } from '#graph/expression-error.ts'
-import { compileExpression, templatesIn } from '#graph/expressions.ts'
+import { ExpressionError } from '#graph/expressions/expression-error.ts'
+import { compileExpression, templatesIn } from '#graph/expressions/expressions.ts'
 import { BODY_TYPES } from '#graph/plan.ts'
 import { rawFields } from '#graph/raw-fields.ts'
 import { splitTemplate } from '#graph/template.ts'

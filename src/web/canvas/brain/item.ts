@@ -1,7 +1,7 @@
 /** Tries an expression that a node evaluates once per item, on the first item there is. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { ExpressionError } from '#graph/expression-error.ts'
-import { compileExpression } from '#graph/expressions.ts'
+import { ExpressionError } from '#graph/expressions/expression-error.ts'
+import { compileExpression } from '#graph/expressions/expressions.ts'
 
 export interface ItemInput {
   /** Without braces. */

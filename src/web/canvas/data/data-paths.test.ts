@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { compileExpression } from '#graph/expressions.ts'
+import { compileExpression } from '#graph/expressions/expressions.ts'
 import { sampleOf } from '#web/canvas/brain/schema-sample.ts'
 import { readJson, readObject } from '#web/canvas/clipboard/json-text.ts'
 import { filesIn, linesOf, stepPath, tableOf, textsIn } from './data-paths.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
-import { compileExpression } from '#graph/expressions.ts'
+import { compileExpression } from '#graph/expressions/expressions.ts'
 import { NotTranslated } from './script-ast.ts'
 import { translateScript } from './translate-script.ts'
 

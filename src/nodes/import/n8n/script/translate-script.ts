@@ -1,7 +1,7 @@
 /** An n8n expression (JavaScript) as JSONata. What is not simple is not translated: nothing is guessed and nothing is run. */
 
-import { ExpressionError } from '#graph/expression-error.ts'
-import { compileExpression } from '#graph/expressions.ts'
+import { ExpressionError } from '#graph/expressions/expression-error.ts'
+import { compileExpression } from '#graph/expressions/expressions.ts'
 import { literalText, type Piece, type PieceType, piece, plainValue, type Scope, step } from './jsonata-piece.ts'
 import { NotTranslated, type Script } from './script-ast.ts'
 import { readScript } from './script-parser.ts'

@@ -4,11 +4,11 @@
  */
 import jsonata from 'jsonata'
 import type { Json } from '#contract/core/primitives.ts'
-import { RESERVED_KEYS } from './document-values.ts'
+import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { canonicalJson } from '#graph/hash.ts'
 import type { ParsedExpression } from './expression-ast.ts'
 import { EXPRESSION_LIMITS, ExpressionError, toExpressionError } from './expression-error.ts'
 import type { Bindings } from './fast-types.ts'
-import { canonicalJson } from './hash.ts'
 
 interface Environment {
   base: object & { guardrails(): void }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { renameReference } from '#graph/rename-reference.ts'
 import { busy } from '#test/support/busy.ts'
 import { EXPRESSION_LIMITS, ExpressionError } from './expression-error.ts'
 import { compileExpression } from './expressions.ts'
-import { renameReference } from './rename-reference.ts'
 
 const text = 'x'.repeat(20_000)
 const input = { t: text, n: 1, o: { a: 1 }, s: 'a'.repeat(40) }

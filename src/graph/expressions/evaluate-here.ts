@@ -1,10 +1,10 @@
 /** Evaluates expressions in the calling thread: for browsers, tests, and the worker threads that the server hands expressions to. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { charactersLeft } from '#graph/value-size.ts'
 import type { Evaluator, ItemsJob, ItemsResult, SentBindings, SettingsJob, SharedEvaluator } from './evaluator.ts'
 import { EXPRESSION_LIMITS, ExpressionError } from './expression-error.ts'
 import { type CompiledConfig, compileConfig, compileExpression } from './expressions.ts'
 import type { Bindings } from './fast-types.ts'
-import { charactersLeft } from './value-size.ts'
 
 const CACHE_SIZE = 1_000
 /** Texts longer than this are compiled again each time instead of being kept. */

@@ -3,7 +3,8 @@
  * conditionals, constructors and some library functions. What is not covered compiles to null; what turns out unusual while
  * running throws `BAIL`. In both cases the interpreter takes over. `fast-expression.test.ts` holds the two to each other.
  */
-import { RESERVED_KEYS } from './document-values.ts'
+import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { isLargerThan, QUICK_CHARACTERS } from '#graph/value-size.ts'
 import type { Ast } from './expression-ast.ts'
 import { FAST_FUNCTIONS, type FastFunction, LONGEST_TEXT } from './fast-functions.ts'
 import { compilePath, compilePredicates } from './fast-paths.ts'
@@ -22,7 +23,6 @@ import {
   truth,
   unwrap,
 } from './fast-values.ts'
-import { isLargerThan, QUICK_CHARACTERS } from './value-size.ts'
 
 const uncovered = () => new Uncovered('only the interpreter knows this')
 
