@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import type { Pool } from './database/pool.ts'
 import { openPools, type Pools } from './database/pools.ts'
+import { sweepDeletions } from './domain/account-data/deletion.ts'
 import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
 import { sweepBenches } from './domain/benches/purge.ts'
@@ -204,6 +205,7 @@ async function startWhatRuns(
   onStop(sweepRecoveries({ db, engine, models, log }))
   onStop(watchFailures(db, (request) => engine.start(request), log))
   onStop(sweepForbidden(db, { engine, log }))
+  onStop(sweepDeletions({ db, engine, files, tidy: () => exports.tidy(), log }))
   if (config.role !== 'web') {
     const samples = { db, engine, files: ports.files, readPublic: publicFiles(webRoot), log }
     onStop(keepHouseSamples(samples))

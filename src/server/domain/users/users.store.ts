@@ -143,6 +143,19 @@ export async function lockForManagement(tx: Queryable, actor: UserId, target: Us
   return rows
 }
 
+/**
+ * Locks what the deletion of an account looks at, in the same order: its own row and, when it is a super admin, all of them. A deletion
+ * may take a minute, so the super admins, who sign in and manage others meanwhile, are left alone by everybody else's. An account that
+ * becomes a super admin at this moment finds itself alone and is refused.
+ */
+export async function lockForDeletion(tx: Queryable, id: UserId): Promise<ManagedUser[]> {
+  const { rows } = await sql<ManagedUser>`
+    select u.id, u.role, ${statusNow} as status from users u
+    where u.id = ${id} or (u.role = 'super_admin' and exists (select from users s where s.id = ${id} and s.role = 'super_admin'))
+    order by u.id for no key update of u`.execute(tx)
+  return rows
+}
+
 export async function setRole(tx: Queryable, grant: Grant<'user.change_role', ManagedUser>, role: Role): Promise<void> {
   await tx.updateTable('users').set({ role, updated_at: new Date() }).where('id', '=', grant.on.id).execute()
 }
