@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Analysis, analyse } from '#nodes/legal/analyse.ts'
-import { TRUTH } from '#nodes/legal/fixtures/truth.ts'
+import { type Analysis, analyse } from '#nodes/lib/legal/analyse.ts'
+import { TRUTH } from '#nodes/lib/legal/fixtures/truth.ts'
 import { type CuadContract, QUESTIONS, readCuad } from './clauses/cuad.ts'
 
 interface Span {
@@ -83,7 +83,7 @@ const spansOf = (analysis: Analysis, kind: string): Span[] =>
 function measureFixtures(): void {
   const tallies = new Map<string, Tally>()
   for (const { file, clauses } of TRUTH) {
-    const text = readFileSync(join(import.meta.dirname, '../src/nodes/legal/fixtures', file), 'utf8')
+    const text = readFileSync(join(import.meta.dirname, '../src/nodes/lib/legal/fixtures', file), 'utf8')
     const analysis = analyse(text)
     const kinds = new Set([...clauses.map(([kind]) => kind), ...analysis.clauses.map((clause) => clause.kind.kind)])
     for (const kind of kinds) {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { foundIn, PARTS, readSummaries } from '#nodes/clinical/judged-summaries.ts'
+import { foundIn, PARTS, readSummaries } from '#nodes/lib/clinical/judged-summaries.ts'
 
 const notes = readSummaries(readFileSync(join(import.meta.dirname, 'healthcare/summaries.txt'), 'utf8'))
 const verbose = process.argv.includes('--misses')

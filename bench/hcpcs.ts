@@ -6,9 +6,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { hcpcsCode, mergeHcpcs, parseCodesTsv, parseHcpcsCsv } from '#nodes/clinical/code-import.ts'
-import { findHcpcs, groupCodes, hcpcsIndex } from '#nodes/hcpcs/find.ts'
-import { readJudged } from '#nodes/hcpcs/judged.ts'
+import { hcpcsCode, mergeHcpcs, parseCodesTsv, parseHcpcsCsv } from '#nodes/lib/clinical/code-import.ts'
+import { findHcpcs, groupCodes, hcpcsIndex } from '#nodes/lib/hcpcs/find.ts'
+import { readJudged } from '#nodes/lib/hcpcs/judged.ts'
 import type { CodeEntry } from '#nodes/ports.ts'
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, misses: { type: 'boolean' } } })

@@ -7,14 +7,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { documentFromText } from '#nodes/document/text-document.ts'
-import { answer } from '#nodes/insight/answer.ts'
+import { documentFromText } from '#nodes/lib/document/text-document.ts'
+import { answer } from '#nodes/lib/insight/answer.ts'
+import { chunk } from '#nodes/lib/retrieval/chunks.ts'
+import { SEARCH_MODES } from '#nodes/lib/retrieval/search.ts'
 import type { EmbedPort } from '#nodes/ports.ts'
-import { chunk } from '#nodes/retrieval/chunks.ts'
-import { SEARCH_MODES } from '#nodes/retrieval/search.ts'
 
 const SAMPLES = '../src/server/database/seed/samples'
-const FIXTURES = '../src/nodes/legal/fixtures'
+const FIXTURES = '../src/nodes/lib/legal/fixtures'
 
 type Question = readonly [question: string, words: string | null]
 const QUESTIONS: readonly (readonly [file: string, questions: readonly Question[]])[] = [

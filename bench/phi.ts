@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findPhi } from '#nodes/phi/detect.ts'
-import { covered, needless, readMarked } from '#nodes/phi/marked.ts'
+import { findPhi } from '#nodes/lib/phi/detect.ts'
+import { covered, needless, readMarked } from '#nodes/lib/phi/marked.ts'
 
 const notes = readMarked(readFileSync(join(import.meta.dirname, 'healthcare/phi-notes.txt'), 'utf8'))
 const verbose = process.argv.includes('--misses')

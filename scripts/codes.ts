@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { parseCmsOrderFile, parseCodesCsv, parseHcpcsCsv } from '#nodes/clinical/code-import.ts'
+import { parseCmsOrderFile, parseCodesCsv, parseHcpcsCsv } from '#nodes/lib/clinical/code-import.ts'
 import { importCodes } from '#server/domain/codes/codes.ts'
 import { refusing, withDatabase } from './with-database.ts'
 

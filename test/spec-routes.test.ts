@@ -12,7 +12,7 @@ import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
 import { headOf, PAGE_HEADS, pagesToDraw } from '#contract/platform/page-heads.ts'
 import { PAGES } from '#contract/platform/pages.ts'
 import { serveWeb } from '#server/http/static.ts'
-import { admission } from '#web/layouts/admission.ts'
+import { admission } from '#web/app/guards/admission.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-routes-'))
 mkdirSync(join(folder, 'web'))

@@ -1,6 +1,6 @@
 /** Every environment variable the program reads, with what it does: the documentation's table is written from this. */
 import { z } from 'zod'
-import { EXTERNAL_VARIABLES } from './gateways/identity/external-settings.ts'
+import { EXTERNAL_VARIABLES } from './gateways/identity/external/external-settings.ts'
 import { FIREBASE_VARIABLES } from './gateways/identity/firebase-settings.ts'
 import { MODEL_VARIABLES } from './gateways/models/settings.ts'
 import { PAYMENT_VARIABLES } from './gateways/payments/settings.ts'

@@ -17,7 +17,7 @@ import { sweepNoticeMail } from './domain/notifications/mail-notices.ts'
 import { preparePayouts } from './domain/payouts/calendar.ts'
 import { sweepFeatured } from './domain/publishing/manage.ts'
 import { sweepEndings } from './domain/purchases/endings.ts'
-import { sweepRetention } from './domain/retention/retention.ts'
+import { keepIdsNoted, sweepRetention } from './domain/retention/retention.ts'
 import { watchPausedSellers } from './domain/sellers/legal-identity.ts'
 import { beat } from './domain/standing/checks.ts'
 import type { FileStore } from './gateways/files.ts'
@@ -40,6 +40,7 @@ export function housekeeping(
     preparePayouts(db, log),
     issueInvoices(db, { firm: installedFirm, test: config.payments && isTestMode(config.payments) }, log),
     sweepRetention(db, config.retention, log),
+    keepIdsNoted(db, log),
     moveToNewestKey(db, config.vaultKeys, log),
     sweepCharges(db, log),
     sweepEndings(db, log),

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { queryClient } from '#web/api/query-client.ts'
-import { Fallback } from '#web/layouts/fallback.tsx'
-import { prefetcher } from '#web/layouts/page-route.ts'
-import { PrefetchContext, RouterLink } from '#web/layouts/router-link.tsx'
 import { LinkContext } from '#web/ui/link.tsx'
+import { Fallback } from './app/errors/fallback.tsx'
+import { prefetcher } from './app/router/page-route.ts'
+import { PrefetchContext, RouterLink } from './app/router/router-link.tsx'
 import { routes } from './routes.tsx'
 
 /** What stands around the router. A page drawn ahead and the browser that takes it over must make the same tree. */

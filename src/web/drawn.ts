@@ -4,7 +4,7 @@
  */
 import { matchRoutes, type RouteObject } from 'react-router'
 import { queryClient } from '#web/api/query-client.ts'
-import type { Handle } from '#web/layouts/page-route.ts'
+import type { Handle } from './app/router/page-route.ts'
 
 interface Drawn {
   /** Null when it stands for more addresses than one. */

@@ -2,11 +2,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { onIdentityToast, session } from '#web/api/call.ts'
-import { listenToKeys } from '#web/layouts/shortcuts.ts'
-import { SimpleError } from '#web/layouts/simple-error.tsx'
-import { whenTaken } from '#web/layouts/taken.ts'
 import { startLanguage } from '#web/lib/language.ts'
 import { followSystemTheme } from '#web/lib/theme.ts'
+import { SimpleError } from './app/errors/simple-error.tsx'
+import { whenTaken } from './app/guards/taken.ts'
+import { listenToKeys } from './app/palette/shortcuts.ts'
 import { App } from './app.tsx'
 import { keepTyped, ready, repeatEarly, takeDrawn } from './drawn.ts'
 import { routes } from './routes.tsx'
@@ -16,7 +16,7 @@ followSystemTheme()
 onIdentityToast(async (name) => {
   const [{ IDENTITY_TOASTS }, { toast }] = await Promise.all([
     import('#contract/platform/messages.ts'),
-    import('#web/ui/toast-store.ts'),
+    import('./ui/overlays/toast-store.ts'),
   ])
   const { title, message, duration_ms } = IDENTITY_TOASTS[name]
   toast(title, message, duration_ms)

@@ -1,10 +1,10 @@
 /** Every page of the product on one sheet. The guard of each comes from `contract/platform/pages.ts`. */
 import type { RouteObject } from 'react-router'
-import { LoadingLayout } from '#web/layouts/loading.tsx'
-import { RootError } from '#web/layouts/page-error.tsx'
-import { pageRoute } from '#web/layouts/page-route.ts'
-import { RootLayout } from '#web/layouts/root-layout.tsx'
-import { Shell } from '#web/layouts/shell.tsx'
+import { RootError } from './app/errors/page-error.tsx'
+import { pageRoute } from './app/router/page-route.ts'
+import { LoadingLayout } from './app/shell/loading.tsx'
+import { RootLayout } from './app/shell/root-layout.tsx'
+import { Shell } from './app/shell/shell.tsx'
 
 export const pages: RouteObject[] = [
   pageRoute('/', () => import('#web/screens/home/home.tsx')),
@@ -99,7 +99,7 @@ export const routes: RouteObject[] = [
         Component: Shell,
         children: [
           ...pages,
-          { path: '*', lazy: async () => ({ Component: (await import('#web/layouts/not-found.tsx')).NotFound }) },
+          { path: '*', lazy: async () => ({ Component: (await import('./app/errors/not-found.tsx')).NotFound }) },
         ],
       },
     ],

@@ -4,7 +4,7 @@ import { identityWork } from '#server/domain/mail/identity-work.ts'
 import { recordSignIn } from '#server/domain/users/users.ts'
 import type { Passwords } from '#server/gateways/identity/better-auth.ts'
 import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
-import type { ExternalOptions } from '#server/gateways/identity/external.ts'
+import type { ExternalOptions } from '#server/gateways/identity/external/external.ts'
 import type { Accounts, AuthAnswer, AuthClient, IdentityProvider } from '#server/gateways/identity.ts'
 import type { TestDatabase } from './database.ts'
 

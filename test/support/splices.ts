@@ -1,6 +1,6 @@
 /** Measures of reading order: quotes that hold words of two blocks, and sentences that cannot be quoted whole. */
-import { sentences as clinicalSentences } from '#nodes/clinical/sentences.ts'
-import { sentences as plainSentences } from '#nodes/retrieval/sentences.ts'
+import { sentences as clinicalSentences } from '#nodes/lib/clinical/sentences.ts'
+import { sentences as plainSentences } from '#nodes/lib/retrieval/sentences.ts'
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 

@@ -1,8 +1,8 @@
 /** Settings in which a long name stands above many values: what is looked for in them is told without copying the name each time. */
 import { expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { fillTemplate } from '#nodes/documents/fill-template.ts'
 import { tryNode } from '#nodes/trial.ts'
+import { fillTemplate } from '#nodes/types/documents/fill-template.ts'
 import { busy } from '#test/support/busy.ts'
 import { ownedIds } from './owned-ids.ts'
 import { findSecrets, withoutSecrets } from './secrets.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askedEpoch, remember } from '#server/domain/remembered.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { limitConnectionsPerCaller, runAsCaller } from './connections-per-caller.ts'
 import { createDatabase, type Database } from './database.ts'
@@ -36,6 +37,19 @@ describe('a caller whose statements wait', () => {
     lock.release()
     await Promise.all(slow)
     expect(order).toEqual([...Array(8).fill('other'), 'nobody in particular', ...Array(12).fill('slow')])
+  })
+
+  it('does not delay answers that everyone waits for, even when it asks for them first', async () => {
+    const pool = limitConnectionsPerCaller(createPool(database.url, 4), 2)
+    const limited = createDatabase(pool)
+    const held = [await runAsCaller('busy', () => pool.connect()), await runAsCaller('busy', () => pool.connect())]
+    const shared = remember(() => one(limited), {
+      epoch: askedEpoch(async () => (await one(limited)).rows.length, 1_000),
+      lag_ms: 0,
+    })
+    expect((await runAsCaller('busy', () => shared.get('listings'))).rows).toHaveLength(1)
+    for (const client of held) client.release()
+    await limited.destroy()
   })
 
   it('gives its turn back when a statement fails, and when there is no connection', async () => {

@@ -19,6 +19,9 @@ export interface Connections {
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>>
 }
 
+/** Runs `task` for no caller in particular: everyone waits for its result, so it must not queue behind one caller's requests. */
+export const runForEveryone = <T>(task: () => T): T => currentCaller.exit(task)
+
 /**
  * Wraps a pool. Work outside `runAsCaller` is not limited.
  * @param limit connections per caller

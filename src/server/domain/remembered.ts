@@ -3,6 +3,8 @@
  * answers may have. A question is asked once, however many ask it at the same time; while an answer that was good a moment ago
  * is fetched anew, the old one is given.
  */
+import { runForEveryone } from '#server/database/connections-per-caller.ts'
+
 interface Entry<T> {
   value: T
   epoch: number
@@ -36,7 +38,7 @@ export function remember<T>(fetch: (key: string) => Promise<T>, { epoch, lag_ms,
   const load = (key: string, now: number): Promise<T> => {
     const running = pending.get(key)
     if (running) return running
-    const loading = fetch(key).then((value) => {
+    const loading = runForEveryone(() => fetch(key)).then((value) => {
       keep(key, { value, epoch: now, good_at: Date.now() })
       return value
     })
@@ -88,7 +90,7 @@ export function askedEpoch(ask: () => Promise<number>, ms: number): () => number
   let at = Number.NEGATIVE_INFINITY
   let asking: Promise<number> | null = null
   const renew = (): Promise<number> => {
-    asking ??= ask()
+    asking ??= runForEveryone(ask)
       .then((epoch) => {
         known = epoch
         at = Date.now()

@@ -15,11 +15,12 @@ import { within } from './attempt.ts'
 import { controlExecution, type RunChange } from './control.ts'
 import { followExecution } from './events.ts'
 import { readState } from './events-sql.ts'
-import type { NodeRow } from './journal-sql.ts'
+import type { ExecutionRow, NodeRow } from './journal-sql.ts'
 import { enqueueAgain, enqueueNew } from './later.ts'
 import type { Program } from './program.ts'
 import type { Recorder } from './recorder.ts'
 import { EngineRefusal, type ExecutionState, executionRow, type Started, type StartRequest } from './request.ts'
+import type { Begun } from './runner.ts'
 import { readRows, transaction } from './store.ts'
 import { openOutput, type WithOutput, withOutputs } from './stored-outputs.ts'
 import { resolveWait } from './waits.ts'
@@ -73,9 +74,14 @@ export class Engine {
   async #begin(request: StartRequest, program: Program): Promise<Started> {
     if (!this.#runsNow(request)) return this.#later(request, program)
     const row = executionRow(request, program.workflow_id, this.#p.executorId)
-    const seed = await withOutputs(request.seed ?? [], this.#p.outputs, 'dropped')
-    const { outcome, recorder } = this.#p.runner.begin(row, program, seed)
+    const { outcome, recorder } = await this.#start(request, row, program)
     return { execution_id: row.id, status: await this.#accepted(recorder, outcome) }
+  }
+
+  #start({ seed }: StartRequest, row: ExecutionRow, program: Program): Begun | Promise<Begun> {
+    const { runner, outputs } = this.#p
+    if (!seed || seed.length === 0) return runner.begin(row, program)
+    return withOutputs(seed, outputs, 'dropped').then((rows) => runner.beginWith(row, program, rows))
   }
 
   /**
@@ -115,8 +121,7 @@ export class Engine {
 
   async #runHere(request: StartRequest, program: Program, wait_ms: number): Promise<ExecutionState> {
     const row = executionRow(request, program.workflow_id, this.#p.executorId)
-    const seed = request.seed ? await withOutputs(request.seed, this.#p.outputs, 'dropped') : []
-    const { outcome, recorder } = this.#p.runner.begin(row, program, seed)
+    const { outcome, recorder } = await this.#start(request, row, program)
     const ended = await within(outcome, wait_ms)
     if (ended && isEnd(ended)) return { execution_id: row.id, ...ended }
     // Not ended in time, or it waits, or somebody else has it: the caller is given an id that can be asked for.

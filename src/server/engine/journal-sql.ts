@@ -79,8 +79,6 @@ export interface ExecutionRow {
   charge_id?: string | null
   /** What lists call it. Absent in a run inside another. */
   title?: string | null
-  /** Every UUID in the results copied from another run. Absent when nothing was copied. */
-  copied_ids?: readonly string[] | null
 }
 
 /** How an execution leaves a process. */
@@ -137,7 +135,6 @@ const EXECUTION_COLUMNS: Record<keyof ExecutionRow, string> = {
   test: 'json',
   charge_id: 'uuid',
   title: 'text',
-  copied_ids: 'uuid[]',
 }
 const columns = Object.keys(EXECUTION_COLUMNS).join(', ')
 const typed = Object.entries(EXECUTION_COLUMNS)

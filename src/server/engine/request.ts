@@ -90,15 +90,6 @@ export class EngineRefusal extends Error {
   }
 }
 
-const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
-
-/** Every UUID in these rows, such as the ids of files and of stored outputs. */
-function idsIn(rows: readonly NodeRow[]): string[] {
-  const ids = new Set<string>()
-  for (const row of rows) for (const [id] of JSON.stringify(row).matchAll(ID)) ids.add(id.toLowerCase())
-  return [...ids]
-}
-
 /** The row of a new execution; `executor` is who runs it at once, null for the queue. */
 export function executionRow(request: StartRequest, workflow_id: string, executor: string | null): ExecutionRow {
   const now = new Date().toISOString()
@@ -132,6 +123,5 @@ export function executionRow(request: StartRequest, workflow_id: string, executo
     title: runTitle(request.input, request.trigger),
     ...(request.test && { test: request.test }),
     ...(request.charge && { charge_id: request.charge.id }),
-    ...(request.seed?.length && { copied_ids: idsIn(request.seed) }),
   }
 }

@@ -1,4 +1,5 @@
 /** The executions under way in this process: begun here, or taken from the queue or from the dead. */
+import { setImmediate } from 'node:timers/promises'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { nameOfOwner } from '#nodes/work-for.ts'
@@ -54,6 +55,14 @@ interface InFlight {
 }
 
 /** Its end moves money. */
+/** Copied results that are written as JSON before other work gets its turn. Each has up to 256,000 characters. */
+const ROWS_PER_TURN = 4
+
+export interface Begun {
+  outcome: Promise<Outcome>
+  recorder: Recorder
+}
+
 const hasCharge = ({ charge_id }: Pick<ExecutionRow, 'charge_id'>): boolean =>
   charge_id !== undefined && charge_id !== null
 
@@ -92,13 +101,26 @@ export class Runner {
   }
 
   /** Begins a new execution here. */
-  begin(
-    row: ExecutionRow,
-    program: Program,
-    seed: readonly NodeRow[],
-  ): { outcome: Promise<Outcome>; recorder: Recorder } {
+  begin(row: ExecutionRow, program: Program): Begun {
     const recorder = this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row, alone: hasCharge(row) })
-    for (const { seq: _, ...copy } of seed) recorder.add(copy.stored ? { ...copy, output: undefined } : copy)
+    return { outcome: this.#run(row, program, recorder, [], []), recorder }
+  }
+
+  /**
+   * Begins a new execution with the results of another. Yields to other work in between: the results may have tens of MB.
+   * @throws NodeError `run_too_large`, `server_full`
+   */
+  async beginWith(row: ExecutionRow, program: Program, seed: readonly NodeRow[]): Promise<Begun> {
+    const recorder = this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row, alone: hasCharge(row) })
+    try {
+      for (const [index, { seq: _, ...copy }] of seed.entries()) {
+        if (index % ROWS_PER_TURN === 0) await setImmediate()
+        recorder.add(copy.stored ? { ...copy, output: undefined } : copy)
+      }
+    } catch (error) {
+      recorder.release()
+      throw error
+    }
     return { outcome: this.#run(row, program, recorder, seed, []), recorder }
   }
 

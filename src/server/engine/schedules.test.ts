@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { timeZoneOf } from '#nodes/triggers/cron.ts'
+import { timeZoneOf } from '#nodes/lib/triggers/cron.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   createTestEngine,

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NodeError, output } from '#nodes/node.ts'
-import { inputSchemaOf } from '#nodes/people/input-form.ts'
+import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
 import { removeOld } from '#server/domain/mail/mail.store.ts'
 import { letGo } from '#server/domain/retention/retention.ts'
+import { noteIds } from '#server/domain/retention/stored-content.store.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -203,13 +204,18 @@ describe('deleting a run', () => {
     expect(await whereIs(marker)).toEqual([])
   })
 
-  it('keeps a document that another run was given, until that one is deleted', async () => {
+  it.each([
+    ['short', 'two', null],
+    ['long', 'two'.repeat(1_500), null],
+    ['long and noted', 'two'.repeat(1_500), 100],
+  ])('keeps a document that another run was given in a %s input, until that one is deleted', async (_, text, noted) => {
     const somebody = await test.person()
     const file_id = await upload(somebody, freshMarker())
     const [one, two] = [
       await run(somebody, 'reading', { text: 'one', file: { file_id } }),
-      await run(somebody, 'reading', { text: 'two', file: { file_id } }),
+      await run(somebody, 'reading', { text, file: { file_id } }),
     ]
+    if (noted !== null) await noteIds(test.database.db, noted, null)
     const file = async () => (await test.call('GET', `/api/v1/files/${file_id}`, { as: somebody })).status
     await remove(somebody, one.execution_id)
     expect(await file()).toBe(200)
@@ -284,7 +290,10 @@ describe('deleting a run', () => {
     expect((await test.call('GET', `/api/v1/files/${own}`, { as: creator })).status).toBe(200)
   })
 
-  it('keeps the outputs a retry reuses, until the retry is deleted', async () => {
+  it.each([
+    ['at once', null],
+    ['and noted meanwhile', 100],
+  ])('keeps the outputs a retry reuses, %s, until the retry is deleted', async (_, noted) => {
     const somebody = await test.person()
     const marker = freshMarker()
     const first = await run(somebody, 'failing', { text: marker })
@@ -296,6 +305,7 @@ describe('deleting a run', () => {
     const second = retried.body.data.execution_id
     await test.engine.engine.result(second, 5000)
     fails = true
+    if (noted !== null) await noteIds(test.database.db, noted, null)
     await remove(somebody, first.execution_id)
     const large = await test.call('GET', `/api/v1/executions/${second}/nodes/large/output`, { as: somebody })
     expect(large.body.data.output.text).toContain(marker)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NodeDetail, type NodeInfo } from '#contract/workflows/nodes.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { schemaProblems, THREAD_CHECK } from '#nodes/data/json-schema.ts'
+import { schemaProblems, THREAD_CHECK } from '#nodes/lib/data/json-schema.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 

@@ -1,7 +1,7 @@
 /** What a seller sees of failures: causes without content, and one run whole while its buyer shares it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NodeError } from '#nodes/node.ts'
-import { inputSchemaOf } from '#nodes/people/input-form.ts'
+import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
 import { letGo } from '#server/domain/retention/retention.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'

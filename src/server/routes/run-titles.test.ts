@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileId } from '#contract/core/primitives.ts'
-import { inputSchemaOf } from '#nodes/people/input-form.ts'
+import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import { insertFile } from '#server/domain/files/files.store.ts'

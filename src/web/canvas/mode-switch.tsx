@@ -1,6 +1,6 @@
 import { List, Workflow } from 'lucide-react'
 import { useStore } from '#web/lib/store.ts'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { useView } from './use-view.ts'
 
 /** The same workflow as a picture or as a list. */

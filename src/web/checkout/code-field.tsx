@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { COUPON_CODE, couponCode } from '#contract/billing/coupon-values.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 /** Folded until somebody has a code; the server says whether it works. */
 export function CodeField({

@@ -7,8 +7,8 @@ import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import type { Paying } from './pay-step.tsx'
 
 const methodNames = (): Record<TestMethod, string> => ({

@@ -5,8 +5,8 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { notify } from '#web/ui/notification-store.ts'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 import { CAP_PROBLEM, capOf, fieldText, paiseOf } from './rupees.ts'
 
 const FIELDS = [

@@ -11,7 +11,7 @@ import { priceText } from '#web/listing/price.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { CAP_PROBLEM, capOf, fieldText } from './rupees.ts'
 import { TopUpButton } from './top-up.tsx'
 

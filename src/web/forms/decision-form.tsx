@@ -7,8 +7,8 @@ import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 
 interface Props {
   /** What the reason is kept under while it is written. */

@@ -1,5 +1,5 @@
 import { t } from '#web/lib/language.ts'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import type { useNewPassword } from './use-new-password.ts'
 
 type Fields = ReturnType<typeof useNewPassword> & { label: string; name: string; disabled: boolean }

@@ -3,8 +3,8 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
 
 /** What assistants know a server by, and where it answers. */
 interface McpServer {

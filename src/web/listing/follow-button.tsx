@@ -11,7 +11,7 @@ import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { notify } from '#web/ui/notification-store.ts'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 
 const followed = q('listFollowed')
 

@@ -1,6 +1,6 @@
 import type { AgentDetail, QualityPart } from '#contract/agents/agents.ts'
 import { formatDuration, formatPaise, formatPercent } from '#web/lib/format.ts'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 
 const NAMES: Record<QualityPart['part'], string> = {
   success: 'runs that worked',

@@ -7,7 +7,7 @@ import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { t } from '#web/lib/language.ts'
-import { notify } from '#web/ui/notification-store.ts'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 
 export const savedQuery = q('listSaved')
 

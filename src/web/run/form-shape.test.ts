@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inputSchemaOf } from '#nodes/people/input-form.ts'
+import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
 import { askedFields, emptyValue, fieldProblem, formShape, inputOf } from './form-shape.ts'
 
 const schema = inputSchemaOf({

@@ -1,9 +1,9 @@
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { FileDrop } from '#web/ui/file-drop.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import type { FieldValue, FormField } from './form-shape.ts'
 
 /** What the server takes; what an agent makes of it, its help says. */

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { EXECUTION_STATUSES, type ExecutionStatus, PRIORITIES, type Priority } from '#contract/runs/execution-states.ts'
-import { Select } from '#web/ui/select.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useTypedSearch } from './use-typed-search.ts'
 
 export interface RunsFilter {

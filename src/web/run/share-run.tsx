@@ -10,8 +10,8 @@ import { queryClient } from '#web/api/query-client.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { notify } from '#web/ui/notification-store.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 
 const shareQuery = (id: string) => q('getRunShare', { params: { id } })
 

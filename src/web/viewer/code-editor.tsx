@@ -6,7 +6,7 @@ import type { MedicalCode } from '#contract/agents/codes.ts'
 import { q } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 const TABLE_NAMES: Record<CodeSystem, string> = { icd10cm: 'ICD-10-CM', hcpcs: 'HCPCS' }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
 import { useDocumentText } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { PageView, pageSizes } from './page-view.tsx'

@@ -2,7 +2,7 @@
 import type { Json } from '#contract/core/primitives.ts'
 import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
-import type { Piece } from './jsonata-piece.ts'
+import type { Piece } from './script/jsonata-piece.ts'
 
 interface Options {
   ignore_case: boolean

@@ -4,11 +4,11 @@ import { hasExpression, splitTemplate } from '#graph/template.ts'
 import { NOT_TRANSLATED } from '#graph/untranslated.ts'
 import type { ImportWarning } from '#nodes/import/report.ts'
 import { at, isObject } from '#nodes/import/untrusted.ts'
-import type { Piece, Scope } from './jsonata-piece.ts'
 import type { Step } from './read.ts'
-import { NotTranslated } from './script-ast.ts'
-import { readScript } from './script-parser.ts'
-import { translateScript } from './translate-script.ts'
+import type { Piece, Scope } from './script/jsonata-piece.ts'
+import { NotTranslated } from './script/script-ast.ts'
+import { readScript } from './script/script-parser.ts'
+import { translateScript } from './script/translate-script.ts'
 
 export interface Desk {
   readonly step: Step

@@ -2,8 +2,8 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { textAt } from '#nodes/import/untrusted.ts'
 import type { Desk } from './desk.ts'
-import { step } from './jsonata-piece.ts'
 import { type Mapper, mapped } from './mapped.ts'
+import { step } from './script/jsonata-piece.ts'
 
 const MOST = 150_000
 const READS_NODE = [

@@ -1,8 +1,8 @@
 /** n8n's nodes that work on all items at once. */
 import type { Json } from '#contract/core/primitives.ts'
 import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
-import { step as stepOf } from './jsonata-piece.ts'
 import { ALL_ITEMS, type Mapper, mapped } from './mapped.ts'
+import { step as stepOf } from './script/jsonata-piece.ts'
 import { usable } from './setting.ts'
 
 const list = { takes: 'list', gives: 'many' } as const

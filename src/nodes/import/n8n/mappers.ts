@@ -10,11 +10,11 @@ import { LISTS } from './map-lists.ts'
 import { gmailSend, STORES } from './map-stores.ts'
 import { serviceTrigger, TRIGGERS } from './map-triggers.ts'
 import type { Mapper } from './mapped.ts'
-import { readServices, serviceMapper } from './service.ts'
-import { KEPT } from './services-data.ts'
-import { REACH } from './services-reach.ts'
-import { TRADE } from './services-trade.ts'
-import { WORK } from './services-work.ts'
+import { readServices, serviceMapper } from './services/service.ts'
+import { KEPT } from './services/services-data.ts'
+import { REACH } from './services/services-reach.ts'
+import { TRADE } from './services/services-trade.ts'
+import { WORK } from './services/services-work.ts'
 
 const CODE = ['code', 'function', 'functionItem', 'lc:code']
 const AGENTS = ['lc:agent', 'lc:openAiAssistant']

@@ -1,9 +1,9 @@
 /** The tools of an n8n agent as tools of ours: calls, nodes, code and other workflows. What has no counterpart is said, never dropped. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { untranslatedIn } from '#graph/untranslated.ts'
-import { MOST_TOOLS } from '#nodes/ai/agent-tools.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
+import { MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
 import type { Desk } from './desk.ts'
 import type { Folded, Mapper, OpenSlot } from './mapped.ts'
 import type { Step } from './read.ts'

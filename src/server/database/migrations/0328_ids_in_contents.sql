@@ -20,12 +20,16 @@ $$;
 
 alter table workflows add column ids uuid[] generated always as (ids_in(document::text)) stored;
 alter table workflow_versions add column ids uuid[] generated always as (ids_in(document::text)) stored;
-alter table executions add column input_ids uuid[] generated always as (ids_in(input::text)) stored,
-  -- From the results that a retry or fork copied.
+-- Runs are inserted often and for everyone in one statement, so only short inputs are searched at that moment. A job notes the ids of
+-- long inputs, and of the results that a retry or fork copied, once the run has ended.
+alter table executions
+  add column input_ids uuid[] generated always as (case when length(input::text) <= 4000 then ids_in(input::text) end) stored,
+  add column needs_ids_noted boolean generated always as (length(input::text) > 4000 or source_id is not null) stored,
+  add column ids_noted boolean not null default false,
+  add column long_input_ids uuid[],
   add column copied_ids uuid[];
 
-update executions e set copied_ids = (select ids_in(string_agg(j.rows::text, ' ')) from journal j where j.execution_id = e.id)
-  where source_id is not null and payload_removed_at is null;
-
 create index executions_input_ids on executions using gin (input_ids) where input_ids is not null;
+create index executions_long_input_ids on executions using gin (long_input_ids) where long_input_ids is not null;
 create index executions_copied_ids on executions using gin (copied_ids) where copied_ids is not null;
+create index executions_ids_to_note on executions (owner_id) where needs_ids_noted and not ids_noted;

@@ -1,6 +1,6 @@
 /** The medical code tables: importing a release, and reading the installed one into memory. */
 import { createHash } from 'node:crypto'
-import { mergeCodes, mergeHcpcs } from '#nodes/clinical/code-import.ts'
+import { mergeCodes, mergeHcpcs } from '#nodes/lib/clinical/code-import.ts'
 import type { CodeSystem } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import { type CodeRow, findTable, lockTables, readCodes, replaceTable } from './codes.store.ts'

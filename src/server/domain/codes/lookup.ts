@@ -1,7 +1,7 @@
 /** Looking codes up in the installed tables, for a person who corrects one. */
 import { CODE_LIMITS, type CodeSystem } from '#contract/agents/code-values.ts'
 import type { MedicalCode } from '#contract/agents/codes.ts'
-import { dotted } from '#nodes/clinical/code-import.ts'
+import { dotted } from '#nodes/lib/clinical/code-import.ts'
 import type { Database } from '#server/database/database.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/domain/throttle/throttle.ts'
 import { findCodes, findCodesBeginning, findCodesByWords } from './lookup.store.ts'

@@ -18,14 +18,14 @@ export async function lockVisitorRun(tx: Queryable, id: ExecutionId): Promise<Vi
 export async function moveRun(tx: Queryable, { id, visitor_key }: VisitorRow, to: UserId): Promise<void> {
   await sql`
     with recursive down as (
-      select id, input_ids from executions where id = ${id}
+      select id, input::text as input from executions where id = ${id}
       union all
-      select e.id, e.input_ids from down join executions e on e.parent_id = down.id
+      select e.id, e.input::text from down join executions e on e.parent_id = down.id
     ),
     moved as (
       update files f set owner_id = ${to}, visitor_key = null, expires_at = null
       where f.visitor_key = ${visitor_key} and (f.expires_at is null or f.expires_at > now())
-        and (f.execution_id in (select d.id from down d) or exists (select from down d where f.id = any(d.input_ids)))
+        and (f.execution_id in (select d.id from down d) or exists (select from down d where strpos(d.input, f.id::text) > 0))
       returning f.bytes
     ),
     counted as (

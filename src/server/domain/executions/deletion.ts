@@ -5,6 +5,7 @@ import type { DeletedRun } from '#contract/runs/execution-deletion.ts'
 import { allowLonger, type Database } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'
 import type { Grant } from '#server/domain/grant.ts'
+import { noteIdsOf } from '#server/domain/retention/retention.ts'
 import { mayDeleteExecution } from './deletion.policy.ts'
 import * as store from './deletion.store.ts'
 
@@ -35,6 +36,7 @@ export async function deleteExecution(
   runToken: string | null,
   id: ExecutionId,
 ): Promise<{ deleted: true }> {
+  if (caller.type === 'user') await noteIdsOf(db, caller.id)
   await deleteOne(db, caller, runToken, id)
   await removeBytes()
   return { deleted: true }
@@ -47,6 +49,7 @@ export async function deleteExecutions(
   ids: readonly ExecutionId[],
 ): Promise<{ results: DeletedRun[] }> {
   const results: DeletedRun[] = []
+  if (caller.type === 'user') await noteIdsOf(db, caller.id)
   for (const id of ids) {
     try {
       await deleteOne(db, caller, null, id)

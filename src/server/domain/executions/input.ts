@@ -2,7 +2,7 @@
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { type FieldSchema, schemaProblem } from '#contract/core/problem-texts.ts'
-import { SERVER_CHECK, schemaProblems } from '#nodes/data/json-schema.ts'
+import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Caller } from '#server/domain/caller.ts'

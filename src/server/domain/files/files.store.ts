@@ -41,7 +41,7 @@ export async function findReadableFile(db: Queryable, caller: Caller, id: FileId
     caller.type === 'user'
       ? sql`exists (select from executions e join agents a on a.id = e.agent_id
           where a.seller_id = ${caller.id} and e.shared_until > now() and e.owner_id = f.owner_id
-            and (f.execution_id = e.id or e.input_ids @> array[f.id] and ${isShownTo('owner')}))`
+            and (f.execution_id = e.id or strpos(e.input::text, f.id::text) > 0 and ${isShownTo('owner')}))`
       : sql`false`
   const { rows } = await sql<FileRow>`
     select ${columns} from files f where id = ${id} and ${notExpired} and ((${own}) or ${shared})`.execute(db)

@@ -8,7 +8,7 @@ import type { InvoiceParty } from '#contract/billing/invoices.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import { inWords } from '#contract/india/words.ts'
 import { COMPANY } from '#contract/platform/company.ts'
-import type { Block } from '#nodes/document/paperwork.ts'
+import type { Block } from '#nodes/lib/document/paperwork.ts'
 import type { IssuedRow } from './invoices.store.ts'
 import { isTestNumber } from './number.ts'
 

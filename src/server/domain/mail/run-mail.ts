@@ -4,7 +4,7 @@
  */
 import { AppError } from '#contract/core/errors.ts'
 import { UserId } from '#contract/core/primitives.ts'
-import { readFile } from '#nodes/document/file-reference.ts'
+import { readFile } from '#nodes/lib/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileReader, FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'

@@ -3,7 +3,7 @@
  * after the time the provider asked for; every single call is paid for first and written down after.
  */
 import type { Json } from '#contract/core/primitives.ts'
-import { SERVER_CHECK, schemaProblems } from '#nodes/data/json-schema.ts'
+import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import type { ModelAccount, ModelAnswer, ModelMessage, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
 import type { Database } from '#server/database/database.ts'
 import type { ModelClient, OneAnswer, OneRequest } from '#server/gateways/models/client.ts'

@@ -110,7 +110,7 @@ export async function dropPayloads(tx: Queryable, ids: readonly string[]): Promi
   await dropData(tx, ids)
   // Of an error only its kind and place stay: its words may quote what went in.
   await sql`update executions set payload_removed_at = coalesce(payload_removed_at, now()), input = 'null', input_file = null,
-      output = null, output_file = null, title = null, copied_ids = null,
+      output = null, output_file = null, title = null, long_input_ids = null, copied_ids = null,
       run_token_hash = null, shared_until = null, test = case when test is null then null else (test::jsonb || '{"pins": {}}')::json end,
       error = case when error is null then null else jsonb_build_object('code', error -> 'code', 'node_id', error -> 'node_id',
         'field', null, 'message', 'What was said is gone with the data of the run.') end

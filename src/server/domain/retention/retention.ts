@@ -1,8 +1,10 @@
 /** Lets go of what is older than it is kept for, now and again: runs by the operator's policy, the rest as the privacy policy promises. */
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database } from '#server/database/database.ts'
 import { type ChoreLog, repeat } from '#server/domain/chore.ts'
 import { removeUnnamed } from '#server/domain/workflow-hub/delete.store.ts'
 import * as store from './retention.store.ts'
+import { noteIds } from './stored-content.store.ts'
 
 /** How long runs are kept; null is for good. */
 export interface RetentionPolicy {
@@ -28,6 +30,26 @@ interface Pace {
   most_batches: number
 }
 const PACE: Pace = { batch: 500, most_batches: 200 }
+
+const NOTE_EVERY_MS = 60_000
+/** Leaves the database to other jobs: the next turn goes on with a backlog. */
+const NOTE_FOR_MS = 30_000
+/** A request to delete a run notes for that long before it searches what is left. */
+const NOTE_IN_REQUEST_MS = 2_000
+/** Runs per statement. A long input takes up to 0.25 s. */
+const NOTED_AT_ONCE = 20
+
+async function noteFor(ms: number, db: Database, owner: UserId | null): Promise<void> {
+  const until = Date.now() + ms
+  while ((await noteIds(db, NOTED_AT_ONCE, owner)) === NOTED_AT_ONCE && Date.now() < until);
+}
+
+/** Notes the ids in an account's ended runs that the job below has not reached yet. */
+export const noteIdsOf = (db: Database, owner: UserId): Promise<void> => noteFor(NOTE_IN_REQUEST_MS, db, owner)
+
+/** Notes the ids in what ended runs hold, so that deleting a run does not search the texts of all others. */
+export const keepIdsNoted = (db: Database, log: ChoreLog): (() => Promise<void>) =>
+  repeat('the ids in runs could not be noted', NOTE_EVERY_MS, () => noteFor(NOTE_FOR_MS, db, null), log)
 
 type Take = (from: Date | null, limit: number) => Promise<store.Batch>
 

@@ -3,6 +3,7 @@
  * forks reuse the results of the run they were made from, so nothing is removed that a remaining run still reads.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { isShownTo } from '#server/domain/files/shown-files.store.ts'
 
@@ -15,6 +16,49 @@ const anyOf = (ids: readonly string[]) => sql`any(${sql.val(ids)}::uuid[])`
 const remainingRuns = (of: RawBuilder<unknown>, ids: readonly string[]) => sql`
   o.id <> all(${sql.val(ids)}::uuid[]) and o.payload_removed_at is null
   and (o.owner_id = ${of}.owner_id or (${of}.owner_id is null and o.owner_id is null and o.visitor_key = ${of}.visitor_key))`
+
+/** Whether the run `o` is one whose ids a job has not noted yet, so that its texts are searched. */
+const idsToNote = sql`o.needs_ids_noted and not o.ids_noted`
+const inputContains = (id: RawBuilder<unknown>) => sql`strpos(o.input::text, ${id}::text) > 0`
+const journalContains = (id: RawBuilder<unknown>) => sql`o.source_id is not null and exists (
+  select from journal j where j.execution_id = o.id and strpos(j.rows::text, ${id}::text) > 0)`
+
+/**
+ * Runs `o` with this id in their input. Each case has an index of its own.
+ * @param and what else must hold
+ */
+const runsWithInput = (id: RawBuilder<unknown>, and: RawBuilder<unknown>) => sql`
+  select o.id, o.created_at from executions o where o.input_ids @> array[${id}] and ${and}
+  union all select o.id, o.created_at from executions o where o.long_input_ids @> array[${id}] and ${and}
+  union all select o.id, o.created_at from executions o where ${idsToNote} and ${and} and ${inputContains(id)}`
+
+/** Runs `o` with this id in the results they copied from another run. */
+const runsWithCopied = (id: RawBuilder<unknown>, and: RawBuilder<unknown>) => sql`
+  select o.id, o.created_at from executions o where o.copied_ids @> array[${id}] and ${and}
+  union all select o.id, o.created_at from executions o where ${idsToNote} and ${and} and ${journalContains(id)}`
+
+/**
+ * Notes the ids in long inputs and copied results of ended runs, the oldest first. Of copied results only ids of files and of stored
+ * outputs are ever asked for.
+ * @param owner only runs of this account; everyone's when null
+ * @returns how many runs were noted, at most `limit`
+ */
+export async function noteIds(db: Queryable, limit: number, owner: UserId | null): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with due as (
+      select id from executions o where ${idsToNote} and o.finished_at is not null
+        and (${owner}::uuid is null or o.owner_id = ${owner}) order by id limit ${limit} for update skip locked
+    )
+    update executions e set ids_noted = true, long_input_ids = ids_in(case when e.input_ids is null then e.input::text end),
+      copied_ids = (
+        select array_agg(distinct c.id) from journal j cross join lateral (
+          select x.id from unnest(ids_in(j.rows::text)) x (id) where exists (select from files f where f.id = x.id)
+          union all
+          select m[1]::uuid from regexp_matches(j.rows::text, ${`"stored":"executions/${UUID}/`}, 'g') m) c
+        where e.source_id is not null and j.execution_id = e.id)
+    from due where e.id = due.id`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
 
 /** Queues the folders of large outputs for removal. Call before the journal of these runs is deleted. */
 export async function queueStoredOutputs(tx: Queryable, ids: readonly string[]): Promise<void> {
@@ -31,13 +75,13 @@ export async function queueStoredOutputs(tx: Queryable, ids: readonly string[]):
     )
     insert into leftovers (path) select distinct 'outputs/executions/' || n.id from named n
     where (n.id = ${anyOf(ids)} or not exists (select from executions x where x.id = n.id))
-      and not exists (select from executions o where o.copied_ids @> array[n.id] and ${remainingRuns(sql`n`, ids)})
+      and not exists (${runsWithCopied(sql`n.id`, remainingRuns(sql`n`, ids))})
     on conflict do nothing`.execute(tx)
 }
 
 const inUse = (ids: readonly string[]) => sql`
-  exists (select from executions o where o.input_ids @> array[f.id] and ${remainingRuns(sql`f`, ids)})
-  or exists (select from executions o where o.copied_ids @> array[f.id] and ${remainingRuns(sql`f`, ids)})
+  exists (${runsWithInput(sql`f.id`, remainingRuns(sql`f`, ids))})
+  or exists (${runsWithCopied(sql`f.id`, remainingRuns(sql`f`, ids))})
   or exists (select from bench_files b where b.file_id = f.id)
   or exists (select from agent_sample_files s where s.file_id = f.id)
   or exists (select from agent_cases c join agents a on a.id = c.agent_id
@@ -86,9 +130,10 @@ export async function expireInputFiles(tx: Queryable, ids: readonly string[]): P
 export async function expireMadeFiles(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
     update files f set execution_id = reader.id from files m cross join lateral (
-      select o.id from executions o where ${remainingRuns(sql`m`, ids)} and (
-        (o.input_ids @> array[m.id] and ${isShownTo('owner', 'm')}) or o.copied_ids @> array[m.id])
-      order by o.created_at desc limit 1) reader
+      select r.id from (
+        select i.id, i.created_at from (${runsWithInput(sql`m.id`, remainingRuns(sql`m`, ids))}) i where ${isShownTo('owner', 'm')}
+        union all ${runsWithCopied(sql`m.id`, remainingRuns(sql`m`, ids))}) r
+      order by r.created_at desc limit 1) reader
     where m.execution_id = ${anyOf(ids)} and f.id = m.id`.execute(tx)
   await sql`update files set expires_at = now(), name = 'deleted' where execution_id = ${anyOf(ids)}`.execute(tx)
 }

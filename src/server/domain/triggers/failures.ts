@@ -5,7 +5,7 @@
 import type { Logger } from 'pino'
 import type { Json } from '#contract/core/primitives.ts'
 import type { RunError } from '#contract/runs/executions.ts'
-import { errorTrigger } from '#nodes/triggers/error-trigger.ts'
+import { errorTrigger } from '#nodes/types/triggers/error-trigger.ts'
 import type { Database } from '#server/database/database.ts'
 import { repeat } from '#server/domain/chore.ts'
 import type { RunRequest } from '#server/domain/executions/start.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { fieldError } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
-import { readFile } from '#nodes/document/file-reference.ts'
+import { readFile } from '#nodes/lib/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import { type Caller, ownerOfCaller } from '#server/domain/caller.ts'

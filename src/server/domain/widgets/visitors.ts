@@ -8,7 +8,7 @@ import { type ExecutionId, type FileId, type Json, JsonObject } from '#contract/
 import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 import { WIDGET } from '#contract/services/widget-limits.ts'
 import type { PublicWidget, WidgetRun } from '#contract/services/widgets.ts'
-import { readFile } from '#nodes/document/file-reference.ts'
+import { readFile } from '#nodes/lib/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/database/database.ts'

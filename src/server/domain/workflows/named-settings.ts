@@ -20,7 +20,7 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Where settings stand: a node's, a tool's (`nodes/ai/agent-tools.ts`), and those of the node that a tool is. Not deeper: what is sent
+ * Where settings stand: a node's, a tool's (`nodes/lib/ai/agent-tools.ts`), and those of the node that a tool is. Not deeper: what is sent
  * to a service may hold fields of the same names.
  */
 function settingsIn(config: JsonObject): [path: string, settings: JsonObject][] {

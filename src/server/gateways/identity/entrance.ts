@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Accounts, RefusalWithCookies } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
+import { accountOf, refuseForeign, SecondStep, WithUser } from './external/provider-call.ts'
 import type { Parts } from './parts.ts'
-import { accountOf, refuseForeign, SecondStep, WithUser } from './provider-call.ts'
 import { setPassword } from './recovery.ts'
 import { withSamePassword } from './same-password.ts'
 

@@ -6,9 +6,9 @@ import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
+import { accountOf, WithUser } from './external/provider-call.ts'
 import { actingHolder, holderOf, requireFreshSession, requireProof, withoutSession } from './holder.ts'
 import type { Parts } from './parts.ts'
-import { accountOf, WithUser } from './provider-call.ts'
 import type { Work } from './work.ts'
 
 interface Row {

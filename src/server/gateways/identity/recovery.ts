@@ -8,10 +8,10 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { bucket } from './allowed.ts'
+import { refuseForeign } from './external/provider-call.ts'
 import { holderOf } from './holder.ts'
 import { dropLinks, followLink, linkStands } from './mail-links.ts'
 import type { Parts } from './parts.ts'
-import { refuseForeign } from './provider-call.ts'
 import { endWaitingSignIns, forgetTrustedBrowsers } from './two-factor.store.ts'
 import type { Work } from './work.ts'
 

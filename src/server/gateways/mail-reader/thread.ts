@@ -1,7 +1,7 @@
 /** The program of a thread: reads one email, answers once and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
 import PostalMime, { type Address, type Attachment } from 'postal-mime'
-import { plainText } from '#nodes/data/html-text.ts'
+import { plainText } from '#nodes/lib/data/html-text.ts'
 import { lowerThreadPriority } from '#server/runners/priority.ts'
 import { MOST_ATTACHMENTS, type ParseReply, type ReceivedMail } from './received-mail.ts'
 

@@ -1,6 +1,6 @@
 /** DOCX by mammoth: paragraphs, headings and tables of its document tree, written into one text. */
 import mammoth from 'mammoth'
-import { cleanText } from '#nodes/document/text-document.ts'
+import { cleanText } from '#nodes/lib/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { inflatedSize, zipEntries } from '#server/gateways/zip.ts'
 import { JobError } from '#server/runners/serve.ts'

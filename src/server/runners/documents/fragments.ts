@@ -1,6 +1,6 @@
 /** The words of one PDF page with their places, as pdf.js gives them, turned into two spaces: fractions of the page as it is shown, and points in the direction of reading. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { cleanText } from '#nodes/document/text-document.ts'
+import { cleanText } from '#nodes/lib/document/text-document.ts'
 import { type Drawn, type Matrix, multiply, readDrawn } from './drawn.ts'
 
 export interface Fragment {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { cleanText } from '#nodes/document/text-document.ts'
+import { cleanText } from '#nodes/lib/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { JobError } from '#server/runners/serve.ts'
 import { type PageText, readPage } from './fragments.ts'

@@ -1,6 +1,6 @@
 /** Program of a runner process for documents and pictures: parse a file, draw a page of it, draw somebody's portrait. */
 import { FileText } from '#contract/runs/files.ts'
-import { documentFromText } from '#nodes/document/text-document.ts'
+import { documentFromText } from '#nodes/lib/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { typeOf } from '#server/gateways/file-type.ts'
 import { type Answer, JobError, serve } from '#server/runners/serve.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { locate } from '#nodes/document/locate.ts'
+import { locate } from '#nodes/lib/document/locate.ts'
 import { LAYOUTS } from '#test/support/layouts.ts'
 import { brokenSentences, splicedQuotes } from '#test/support/splices.ts'
 import { parsePdf } from './pdf.ts'

@@ -1,5 +1,5 @@
 /** One format into another: what was read is written anew; pictures, fonts and colours do not come along. */
-import type { Block, MadeFile, Paperwork, PaperworkResult, Target } from '#nodes/document/paperwork.ts'
+import type { Block, MadeFile, Paperwork, PaperworkResult, Target } from '#nodes/lib/document/paperwork.ts'
 import { FILE_TYPES } from '#server/gateways/file-type.ts'
 import { JobError } from '#server/runners/serve.ts'
 import { blocksOf, toHtml, toMarkdown } from './blocks.ts'

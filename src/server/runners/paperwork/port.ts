@@ -1,7 +1,7 @@
 /** Work on whole files in a process of the `paperwork` pool: text recognition, splitting, filling, redacting, converting. */
 import { createHash } from 'node:crypto'
 import { charactersLeft } from '#graph/value-size.ts'
-import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/document/paperwork.ts'
+import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { PaperworkInput } from '#nodes/ports.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'

@@ -1,5 +1,5 @@
 /** Program of a runner process that works on whole files. */
-import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/document/paperwork.ts'
+import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import { type Answer, type DoPart, JobError, serve } from '#server/runners/serve.ts'
 import { convert } from './convert.ts'
 import { fillTemplate } from './fill-template.ts'

@@ -4,8 +4,8 @@
  */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Area, MadeFile, Paperwork, PaperworkResult } from '#nodes/document/paperwork.ts'
-import { documentFromText } from '#nodes/document/text-document.ts'
+import type { Area, MadeFile, Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
+import { documentFromText } from '#nodes/lib/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { FILE_TYPES, typeOf } from '#server/gateways/file-type.ts'
 import { parseDocx } from '#server/runners/documents/docx.ts'

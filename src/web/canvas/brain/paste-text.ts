@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Note, WorkflowNode } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { importCurl } from '#nodes/integrations/curl.ts'
+import { importCurl } from '#nodes/lib/integrations/curl.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Fragment } from '#web/canvas/clipboard/fragment.ts'
 

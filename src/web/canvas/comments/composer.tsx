@@ -7,7 +7,7 @@ import { refusalOf } from '#web/canvas/versions/refusal.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { inputClass } from '#web/ui/text-field.tsx'
+import { inputClass } from '#web/ui/forms/text-field.tsx'
 import { matching, mentionAt, namedIn } from './threads.ts'
 
 export interface ComposerProps {

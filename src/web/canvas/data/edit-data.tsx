@@ -13,9 +13,9 @@ import { useFace } from '#web/canvas/use-look.ts'
 import { useView } from '#web/canvas/use-view.ts'
 import { formatBytes } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 export interface EditDataProps {
   node: WorkflowNode

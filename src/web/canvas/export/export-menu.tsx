@@ -2,7 +2,7 @@ import { FileJson, FileText, Image, Link2, PenTool, Share } from 'lucide-react'
 import { actions } from '#web/canvas/actions/action-list.ts'
 import { useAct, useActionContext } from '#web/canvas/actions/use-actions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 
 const ITEMS = [
   ['export-json', FileJson],

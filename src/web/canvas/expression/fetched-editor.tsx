@@ -1,6 +1,6 @@
 /** Editors are pieces of their own, fetched when the first one is shown; until then one writes in a plain box. */
 import { type ComponentType, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
-import { inputClass } from '#web/ui/text-field.tsx'
+import { inputClass } from '#web/ui/forms/text-field.tsx'
 import type { ControlledProps } from './controlled-editor.ts'
 
 export const editorLook = (invalid: boolean): string => inputClass(invalid ? 'error' : undefined)

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '#web/paths.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import type { EditorHandle, EditorProps } from './editor.tsx'
 import { ExpressionBox } from './expression-box.tsx'
 import { FUNCTIONS } from './functions.ts'

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { useEffect, useRef, useState } from 'react'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import type { Scope } from './complete.ts'
 import { glimpse, typeName } from './data-path.ts'
 import { type ReadablePath, readablePaths } from './paths.ts'

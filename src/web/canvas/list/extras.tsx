@@ -6,8 +6,8 @@ import { collapsing, coloringGroup, describing, MOST_DESCRIBED, ungrouping } fro
 import { coloring } from '#web/canvas/structure/notes.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 /** The notes of the workflow, to be read and written without the canvas. */
 export function ListNotes({ notes, readOnly }: { notes: readonly Note[]; readOnly: boolean }) {

@@ -13,7 +13,7 @@ import { useView } from '#web/canvas/use-view.ts'
 import { freeWay } from '#web/canvas/ways.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { type Link, type Row, rowBy, spokenRow } from './rows.ts'
 
 interface RowProps {

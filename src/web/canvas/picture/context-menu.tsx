@@ -6,7 +6,7 @@ import { caps } from '#web/canvas/actions/keys.ts'
 import { menuOf, sectionOf } from '#web/canvas/actions/menu.ts'
 import { useActionContext } from '#web/canvas/actions/use-actions.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { MenuGroup, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 
 export interface MenuPlace {
   kind: NonNullable<CanvasAction['menus']>[number]

@@ -4,7 +4,7 @@ import type { WorkflowNode } from '#graph/document.ts'
 import { NodeIcon } from '#web/canvas/picture/node-icon.tsx'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { Switch } from '#web/ui/checkbox.tsx'
+import { Switch } from '#web/ui/forms/checkbox.tsx'
 
 const ID = /^[a-z][a-z0-9_]{0,63}$/
 

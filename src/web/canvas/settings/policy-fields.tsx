@@ -1,9 +1,9 @@
 import type { RetryPolicy, WorkflowNode } from '#graph/document.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { NumberControl } from './controls/simple-controls.tsx'
 import { fieldsOf } from './field-model.ts'
-import { NumberControl } from './simple-controls.tsx'
 
 const ON_ERROR = [
   { value: 'stop', label: 'Stop the run' },

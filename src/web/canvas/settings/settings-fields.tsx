@@ -1,8 +1,8 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { ObjectFields } from './controls/group-fields.tsx'
 import { fieldsOf } from './field-model.ts'
 import { FieldView } from './field-view.tsx'
 import type { Change } from './form-context.ts'
-import { ObjectFields } from './group-fields.tsx'
 
 /** The fields of a JSON Schema of settings, in a form. */
 export function SettingsFields(props: { schema: JsonObject; config: JsonObject; change: Change }) {

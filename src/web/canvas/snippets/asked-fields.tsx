@@ -1,8 +1,8 @@
 import { SNIPPET_LIMITS } from '#contract/workflows/snippet-limits.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { useFieldTitle } from '#web/canvas/settings/use-field-title.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { type Asked, type Asking, placeKey } from './asked.ts'
 import { type Askable, askableOf } from './parts.ts'
 

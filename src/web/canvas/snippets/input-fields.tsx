@@ -1,7 +1,7 @@
 import type { SnippetParts } from '#graph/snippet.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { proposedValues, type Values } from './parts.ts'
 
 /** What is asked, as it is typed: a number may be half written. */

@@ -15,8 +15,8 @@ import { useStore } from '#web/lib/store.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 /** Asks what a part is to be called before it becomes a workflow of its own, or says which nodes stand in the way. */
 export function ExtractDialog() {

@@ -13,8 +13,8 @@ import { StarsField } from '#web/listing/stars.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 
 /** One's own review, or the way to write it; who may not is told why. */
 export function OwnReview({ slug, reviews: { own, abilities, lacks_proof } }: { slug: string; reviews: AgentReviews }) {

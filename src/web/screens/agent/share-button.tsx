@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { track } from '#web/api/analytics.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { notify } from '#web/ui/notification-store.ts'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 
 const SHOWN_MS = 2000
 

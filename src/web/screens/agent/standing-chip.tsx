@@ -6,8 +6,8 @@ import { t } from '#web/lib/language.ts'
 import { type Clock, useClock } from '#web/lib/use-clock.ts'
 import { recordQuery } from '#web/listing/record-query.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 
 interface Standing {
   label: string

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router'
 import { authenticationRequired } from '#contract/platform/messages.ts'
 import { useSession } from '#web/api/use-session.ts'
-import { type SignedOutState, useSignOut } from '#web/layouts/sign-out.ts'
+import { type SignedOutState, useSignOut } from '#web/app/guards/sign-out.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'

@@ -9,8 +9,8 @@ import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 
 /** Asks for the link that sets a new password. What it says never depends on whether the address has an account. */

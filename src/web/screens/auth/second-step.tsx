@@ -9,8 +9,8 @@ import { useField } from '#web/forms/use-field.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { CodeField } from '#web/ui/code-field.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { CodeField } from '#web/ui/forms/code-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 
 export interface SecondStepProps {

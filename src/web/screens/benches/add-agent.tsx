@@ -6,7 +6,7 @@ import { q } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { priceText } from '#web/listing/price.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 const SHOWN = 5
 

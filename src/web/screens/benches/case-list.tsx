@@ -13,7 +13,7 @@ import { RunField } from '#web/run/run-field.tsx'
 import { storedFileId } from '#web/run/start-run.ts'
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { casesOfTable, emptyCase, fileInput, parseCsv } from './cases.ts'
 import type { Draft } from './use-draft.ts'
 

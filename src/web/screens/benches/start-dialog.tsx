@@ -12,7 +12,7 @@ import { formatDay } from '#web/lib/time.ts'
 import { AskAgreement } from '#web/run/ask-agreement.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { benchQuery } from './query.ts'
 

@@ -6,8 +6,8 @@ import { friendly } from '#web/api/friendly.ts'
 import { NotConfirmed, useConfirmed } from '#web/forms/confirm-identity.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { movementWord } from './words.ts'
 
 /** Takes a movement back by another one, with a reason. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { openParticulars } from '#contract/platform/company.ts'
 import { useUser } from '#web/api/use-session.ts'
-import { Page } from '#web/layouts/page.tsx'
+import { Page } from '#web/app/shell/page.tsx'
 import { formatDay } from '#web/lib/time.ts'
 import { Callout } from '#web/ui/callout.tsx'
 

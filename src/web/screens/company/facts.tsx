@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Particular } from '#web/layouts/particular.tsx'
+import { Particular } from '#web/app/shell/particular.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 /** Names and their values, one under the other. */

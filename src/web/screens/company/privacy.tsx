@@ -1,5 +1,5 @@
-import { CountingSwitch } from '#web/layouts/counting-switch.tsx'
-import { Particular } from '#web/layouts/particular.tsx'
+import { CountingSwitch } from '#web/app/consent/counting-switch.tsx'
+import { Particular } from '#web/app/shell/particular.tsx'
 import { brand } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'

@@ -1,4 +1,4 @@
-import { Particular } from '#web/layouts/particular.tsx'
+import { Particular } from '#web/app/shell/particular.tsx'
 import { brand } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'

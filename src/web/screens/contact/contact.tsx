@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router'
-import { Page } from '#web/layouts/page.tsx'
+import { Page } from '#web/app/shell/page.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { Office } from './office.tsx'

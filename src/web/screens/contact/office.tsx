@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { COMPANY } from '#contract/platform/company.ts'
-import { Particular } from '#web/layouts/particular.tsx'
+import { Particular } from '#web/app/shell/particular.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 

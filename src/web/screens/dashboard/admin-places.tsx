@@ -1,5 +1,5 @@
 import type { Role } from '#contract/core/access.ts'
-import { adminPlacesOf } from '#web/layouts/admin-places.ts'
+import { adminPlacesOf } from '#web/app/shell/admin-places.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 
 /** For admins: the places of the marketplace that are in no list of navigation. */

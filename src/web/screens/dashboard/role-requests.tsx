@@ -11,11 +11,11 @@ import { roleName } from '#web/roles/role-texts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { notify } from '#web/ui/notification-store.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 import { PlainText } from '#web/ui/plain-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 
 /** For admins: who asks for a role, and answering. */
 export function RoleRequests({ total, items }: { total: number; items: readonly PendingUser[] }) {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { CodeField } from '#web/ui/code-field.tsx'
+import { CodeField } from '#web/ui/forms/code-field.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { ProviderIcon } from '#web/ui/provider-icon.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { Specimen } from './specimen.tsx'
 

@@ -5,19 +5,19 @@ import {
   notifyAuthenticationRequired,
   notifyConnectionProblem,
   notifyInvalidField,
-} from '#web/layouts/presets.ts'
+} from '#web/app/router/presets.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { notify } from '#web/ui/notification-store.ts'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { Drawer } from '#web/ui/overlays/dialog.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
+import { toast } from '#web/ui/overlays/toast-store.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { Specimen } from './specimen.tsx'
 
 function Floating() {

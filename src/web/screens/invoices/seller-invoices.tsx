@@ -1,11 +1,11 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { load, useData } from '#web/api/query.ts'
-import type { ScreenArgs } from '#web/layouts/screen-module.ts'
-import { SellerFrame } from '#web/layouts/seller-frame.tsx'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { InvoicesTable, invoicesQuery } from '#web/money/invoices-table.tsx'
 import { paths } from '#web/paths.ts'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
 
 const SIDES = [
   { value: 'supplier', label: 'To your buyers' },

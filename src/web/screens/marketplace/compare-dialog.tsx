@@ -9,8 +9,8 @@ import { priceText } from '#web/listing/price.ts'
 import { Quality } from '#web/listing/quality.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 const ROWS: readonly (readonly [label: string, cell: (agent: AgentDetail) => ReactNode])[] = [

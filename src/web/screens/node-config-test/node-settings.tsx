@@ -12,8 +12,8 @@ import { FormProvider } from '#web/canvas/settings/form-context.ts'
 import { SettingsFields } from '#web/canvas/settings/settings-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
 
 type Mode = 'form' | 'json'
 

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import type { NodeInfo } from '#contract/workflows/nodes.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 /** A type of the registry, or any name to see what the server says of it. */
 export function TypeChoice({ type, nodes }: { type: string; nodes: readonly NodeInfo[] }) {

@@ -7,8 +7,8 @@ import { friendly } from '#web/api/friendly.ts'
 import { formatBytes } from '#web/lib/format.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { FileDrop, refusal } from '#web/ui/file-drop.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { FileDrop, refusal } from '#web/ui/forms/file-drop.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 
 export const EVIDENCE_KIND_NAMES: Record<EvidenceKind, string> = {
   proof_of_service: 'Proof of delivery',

@@ -1,5 +1,5 @@
 import { useUser } from '#web/api/use-session.ts'
-import { Page } from '#web/layouts/page.tsx'
+import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { roleName } from '#web/roles/role-texts.ts'

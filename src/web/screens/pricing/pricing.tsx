@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { load } from '#web/api/query.ts'
-import { Page } from '#web/layouts/page.tsx'
+import { Page } from '#web/app/shell/page.tsx'
 import { paths } from '#web/paths.ts'
 import { Plans } from '#web/pricing/plans.tsx'
 import { plansQuery } from '#web/pricing/use-plans.ts'

@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts/users.ts'
 import { load, q, useData } from '#web/api/query.ts'
-import { Page } from '#web/layouts/page.tsx'
+import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'

@@ -8,8 +8,8 @@ import { formatNumber } from '#web/lib/format.ts'
 import { formatMicros } from '#web/run/usage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const ACTIONS: readonly { value: RecoveryAction; label: string }[] = [

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Review } from '#contract/agents/reviews.ts'
 import { ReviewItem } from '#web/listing/review-item.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
 
 /** Reviews a page. */
 export const SIZE = 25

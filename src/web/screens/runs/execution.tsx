@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { load } from '#web/api/query.ts'
-import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { paths } from '#web/paths.ts'
 import { runQuery } from '#web/run/run-query.ts'
 import { type Crumbs, RunPage } from './run-page.tsx'

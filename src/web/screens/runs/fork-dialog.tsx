@@ -4,8 +4,8 @@ import type { NodeRun } from '#contract/runs/executions.ts'
 import type { LiveRun } from '#web/run/live-run.ts'
 import { useControl } from '#web/run/use-control.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type Run = LiveRun['run']
 

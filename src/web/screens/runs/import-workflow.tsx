@@ -9,9 +9,9 @@ import { friendly } from '#web/api/friendly.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { FileDrop } from '#web/ui/file-drop.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ImportPreview } from './import-preview.tsx'
 
 interface Looked {

@@ -8,8 +8,8 @@ import { friendly } from '#web/api/friendly.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 export type Act = 'withdraw' | 'deprecate' | 'revive' | 'restore' | 'archive' | 'delete'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { OwnAgent } from '#contract/agents/publishing.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 import { ACT_LABELS, type Act, ActDialog } from './act-dialog.tsx'
 import { StandingDialog } from './standing-dialog.tsx'
 

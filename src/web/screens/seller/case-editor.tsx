@@ -7,7 +7,7 @@ import { ScorerFields } from '#web/cases/scorer-fields.tsx'
 import { formShape } from '#web/run/form-shape.ts'
 import { RunField } from '#web/run/run-field.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 interface Props {
   number: number

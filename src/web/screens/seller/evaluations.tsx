@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react'
 import type { OwnAgent } from '#contract/agents/publishing.ts'
 import { load, q, useData } from '#web/api/query.ts'
-import { SellerFrame } from '#web/layouts/seller-frame.tsx'
+import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { PhaseBadge } from '#web/listing/phase-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'

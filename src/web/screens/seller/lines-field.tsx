@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 const linesOf = (text: string): string[] =>
   text

@@ -10,8 +10,8 @@ import { RunField } from '#web/run/run-field.tsx'
 import { storedFileId } from '#web/run/start-run.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 interface Sample {
   title: string

@@ -4,7 +4,7 @@ import { formShape } from '#web/run/form-shape.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import type { OwnDraft } from './use-own-draft.ts'
 
 /** What runs, what buyers fill in, and what the platform reads off it. */

@@ -1,12 +1,12 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { chooseLanguage } from '#web/layouts/choose-language.ts'
+import { chooseLanguage } from '#web/app/shell/choose-language.ts'
 import { currentLanguage, languageOf, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { THEMES, type Theme, useTheme } from '#web/lib/theme.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor }
 const nameOf = (theme: Theme): string => ({ light: t('Light'), dark: t('Dark'), system: t('System') })[theme]

@@ -3,7 +3,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import type { Credential } from '#web/credentials/credentials-query.ts'
 import { t } from '#web/lib/language.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 
 const SHOWN = 5
 

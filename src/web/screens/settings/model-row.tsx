@@ -13,8 +13,8 @@ import { formatMicros } from '#web/run/usage.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 
 type Tried = DataOf<'testModel'>
 

@@ -8,8 +8,8 @@ import { useField } from '#web/forms/use-field.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { CodeField } from '#web/ui/code-field.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { CodeField } from '#web/ui/forms/code-field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
 interface OwnerFormProps {
   hasPassword: boolean

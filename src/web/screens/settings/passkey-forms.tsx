@@ -10,8 +10,8 @@ import { t } from '#web/lib/language.ts'
 import { createPasskey } from '#web/lib/webauthn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { readUserAgent } from './user-agent.ts'
 
 const nameRule: Rule = (value) => {

@@ -13,8 +13,8 @@ import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { connectionsQuery } from './connections.tsx'
 
 /** The password: changed where there is one, set where there is none. */

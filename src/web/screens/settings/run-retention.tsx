@@ -8,8 +8,8 @@ import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { notify } from '#web/ui/notification-store.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 
 export const runRetentionQuery = q('getRunRetention')
 

@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 
 const isUnpaid = ({ status }: Subscription): boolean => status === 'past_due' || status === 'awaiting_customer'
 

@@ -8,7 +8,7 @@ import { YearlyBanner } from '#web/pricing/plan-card.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { KeepPlan } from './keep-plan.tsx'
 import { plansQuery } from './query.ts'
 

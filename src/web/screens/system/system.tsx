@@ -1,6 +1,6 @@
 import { Wrench } from 'lucide-react'
 import { load } from '#web/api/query.ts'
-import { Page } from '#web/layouts/page.tsx'
+import { Page } from '#web/app/shell/page.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

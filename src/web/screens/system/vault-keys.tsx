@@ -7,8 +7,8 @@ import { q, useData } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/overlays/toast-store.ts'
 import { Stat } from '#web/ui/stat.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 export const vaultQuery = () => q('getVault')
 

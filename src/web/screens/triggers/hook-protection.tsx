@@ -6,8 +6,8 @@ import { friendly } from '#web/api/friendly.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type Auth = 'header' | 'signature'
 

@@ -11,9 +11,9 @@ import { roleName } from '#web/roles/role-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { notify } from '#web/ui/notification-store.ts'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 
 const { reason_chars } = ROLE_REQUESTS
 

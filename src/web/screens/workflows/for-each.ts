@@ -1,7 +1,7 @@
 /** One thing after another with several workflows of the hub. */
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { notify } from '#web/ui/notification-store.ts'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 
 /** "1 workflow", "3 workflows" */
 export const workflows = (count: number): string => (count === 1 ? '1 workflow' : `${count} workflows`)

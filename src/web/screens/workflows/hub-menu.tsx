@@ -15,7 +15,7 @@ import {
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 
 export type HubAct = 'rename' | 'duplicate' | 'folder' | 'export' | 'agent' | 'archive' | 'restore' | 'delete'
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { load } from '#web/api/query.ts'
-import type { ScreenArgs } from '#web/layouts/screen-module.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { HubPage } from './hub-page.tsx'
 import { hubQuery, readHubState } from './hub-state.ts'
 

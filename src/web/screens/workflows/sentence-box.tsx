@@ -10,7 +10,7 @@ import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TemplateCard } from './template-card.tsx'
 
 const DRAFT = 'workflow-sentence'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AgentListing, AgentPermissions, AgentSample } from '#contract/agents/agents.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import type { VIEWS } from '#nodes/documents/render-result.ts'
+import type { VIEWS } from '#nodes/types/documents/render-result.ts'
 
 export interface FirstPartyAgent {
   slug: string

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { AgentId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import { canonicalJson } from '#graph/hash.ts'
-import { inputSchemaOf } from '#nodes/people/input-form.ts'
+import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { FirstPartyAgent } from './agent.ts'
 

@@ -79,6 +79,12 @@ export default interface ExecutionsTable {
 
   input_ids: ColumnType<string[] | null, never, never>;
 
+  needs_ids_noted: ColumnType<boolean | null, never, never>;
+
+  ids_noted: ColumnType<boolean, boolean | undefined, boolean>;
+
+  long_input_ids: ColumnType<string[] | null, string[] | null, string[] | null>;
+
   copied_ids: ColumnType<string[] | null, string[] | null, string[] | null>;
 }
 

@@ -1,0 +1,275 @@
+/** The tools of an agent: declared in its settings, checked before each call, and nothing else. */
+import { z } from 'zod'
+import { Json, JsonObject } from '#contract/core/primitives.ts'
+import { credentialField } from '#nodes/credential-field.ts'
+import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
+import { type NodeContext, NodeError } from '#nodes/node.ts'
+import type { HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
+import { asText } from './input-text.ts'
+
+/** More than any model handles well; some makers refuse more than 128. */
+export const MOST_TOOLS = 100
+
+const fixed = { expression: 'none' } as const
+
+const SHARED = {
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,40}$/, 'Use lower-case letters, digits and underscores, starting with a letter')
+    .describe('What the model calls it.')
+    .meta({ title: 'Name', ...fixed }),
+  description: z
+    .string()
+    .min(1, 'Say what it does')
+    .max(2_000)
+    .describe('What it does, for the model.')
+    .meta({ title: 'What it does', ...fixed }),
+  parameters: JsonObject.default({ type: 'object', properties: {} })
+    .describe('A JSON Schema of what the model gives: an object.')
+    .meta({ title: 'Parameters', widget: 'json', ...fixed }),
+  approved: z
+    .boolean()
+    .default(false)
+    .describe('A tool that acts asks a person before each call, unless this is on.')
+    .meta({ title: 'May act without asking', ...fixed }),
+}
+
+const HttpTool = z.strictObject({
+  kind: z.literal('http'),
+  ...SHARED,
+  method: z
+    .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+    .default('GET')
+    .meta({ title: 'Method', ...fixed }),
+  url: z
+    .string()
+    .max(4_000)
+    .regex(
+      /^https?:\/\/[^/{}\s]+(?:[/?#]|$)/,
+      'Begin with https:// and a host; only what follows the host may hold {parameters}',
+    )
+    .describe('Parameters stand in braces: https://api.example.com/orders/{id}. The host is fixed.')
+    .meta({ title: 'Address', ...fixed }),
+  headers: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'Not the name of a header'),
+        value: z
+          .string()
+          .max(4_000)
+          .regex(/^[^\r\n]*$/, 'A header is one line'),
+      }),
+    )
+    .max(50)
+    .optional()
+    .describe('Sent with every call. The model does not see them.')
+    .meta({ title: 'Headers', ...fixed }),
+  sends: z
+    .enum(['json', 'form'])
+    .default('json')
+    .describe('How the body is written.')
+    .meta({ title: 'Body format', when: { field: 'method', is: ['POST', 'PUT', 'PATCH'] }, ...fixed }),
+  body: Json.optional()
+    .describe(
+      'What is sent, with parameters in braces: {"order": "{id}", "source": "chat"}. Parameters that appear neither here nor in the address are added to it. When left out, the body holds all of them.',
+    )
+    .meta({ title: 'Body', widget: 'json', when: { field: 'method', is: ['POST', 'PUT', 'PATCH'] }, ...fixed }),
+  credential: credentialField(
+    ['api_key_header', 'bearer', 'basic', 'query_key', 'oauth2_generic'],
+    'Signs in; the model never sees it.',
+  ),
+})
+
+const NodeTool = z.strictObject({
+  kind: z.literal('node'),
+  ...SHARED,
+  node: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,60}$/, 'Choose a kind of node')
+    .refine((type) => type !== 'http_request', 'Use a tool of the kind HTTP: there the host is fixed')
+    .refine((type) => type !== 'ai_agent', 'An agent is no tool of an agent')
+    .describe('A kind of node. What the model gives is its input.')
+    .meta({ title: 'Node', widget: 'node_type', ...fixed }),
+  config: JsonObject.default({})
+    .describe('Its settings; {{ $input.name }} is what the model gives.')
+    .meta({ title: 'Settings', widget: 'json', ...fixed }),
+  /** What a node does to the world stands in the catalogue, which a node does not know. */
+  acts: z
+    .boolean()
+    .default(true)
+    .describe('Off for what only looks something up.')
+    .meta({ title: 'It acts', ...fixed }),
+})
+
+const WorkflowTool = z.strictObject({
+  kind: z.literal('workflow'),
+  ...SHARED,
+  workflow_id: z
+    .uuid('Choose a workflow')
+    .describe('What the model gives is its input.')
+    .meta({ title: 'Workflow', widget: 'workflow', ...fixed }),
+  fixed: JsonObject.optional()
+    .describe('Input that is always the same. The model cannot change it.')
+    .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
+})
+
+export const AgentTool = z.discriminatedUnion('kind', [HttpTool, NodeTool, WorkflowTool])
+export type AgentTool = z.output<typeof AgentTool>
+
+/** Nodes that reach places of the model's choice, or write there: looking something up with them carries something away. */
+export const REACHING_OUT: ReadonlySet<string> = new Set([
+  'graphql_request',
+  'webhook_call',
+  'send_email',
+  'gmail_send',
+  'slack_message',
+  'rss_read',
+  'postgres_query',
+  's3',
+])
+
+/** Whether a person is asked first. */
+export function needsApproval(tool: AgentTool): boolean {
+  if (tool.approved) return false
+  if (tool.kind === 'http') return tool.method !== 'GET'
+  return tool.kind === 'workflow' || tool.acts || REACHING_OUT.has(tool.node)
+}
+
+/** What is wrong with a call, in words for the model; null when it may be made. */
+export async function callProblem(tool: AgentTool | undefined, call: ModelToolCall): Promise<string | null> {
+  if (!tool) return `There is no tool "${call.name}".`
+  const problems = await schemaProblems(tool.parameters, call.arguments, SERVER_CHECK)
+  if (problems.length === 0) return null
+  const list = problems.slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  return `The arguments do not fit: ${list.join(' ')}`
+}
+
+const TOOL_TIMEOUT_MS = 30_000
+const MOST_RESULT = 20_000
+
+type Calling = Pick<NodeContext<unknown>, 'http' | 'call' | 'run' | 'signal'>
+
+/**
+ * Calls a tool that answers at once.
+ * @returns what the model is told, as text
+ * @throws NodeError
+ */
+export async function callTool(
+  ctx: Calling,
+  tool: Exclude<AgentTool, { kind: 'workflow' }>,
+  args: JsonObject,
+  key: string,
+): Promise<string> {
+  const result =
+    tool.kind === 'http' ? await callHttp(ctx, tool, args, key) : await ctx.call(tool.node, tool.config, args)
+  return bounded(asText(result))
+}
+
+export const bounded = (text: string): string =>
+  text.length > MOST_RESULT ? `${text.slice(0, MOST_RESULT)}\n[cut: ${text.length} characters]` : text
+
+async function callHttp(
+  ctx: Calling,
+  tool: Extract<AgentTool, { kind: 'http' }>,
+  args: JsonObject,
+  key: string,
+): Promise<Json> {
+  const { url, rest } = addressOf(tool.url, args)
+  const sendsBody = tool.method !== 'GET' && tool.method !== 'DELETE'
+  if (!sendsBody) for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, asText(value))
+  const body = sendsBody ? bodyOf(tool, args, rest) : null
+  const response = await within(ctx, url, {
+    method: tool.method,
+    headers: {
+      accept: 'application/json, */*',
+      ...Object.fromEntries((tool.headers ?? []).map(({ name, value }) => [name.toLowerCase(), value])),
+      'idempotency-key': key,
+      ...(body && { 'content-type': body.type }),
+    },
+    body: body?.text ?? null,
+    timeout_ms: TOOL_TIMEOUT_MS,
+    redirects: 'refuse',
+    ...(tool.credential && { credential: tool.credential }),
+  })
+  return { status: response.status, body: bounded(response.body) }
+}
+
+const PARAMETER = /\{([a-z][a-z0-9_]{0,60})\}/gi
+
+/** The body of a call: the template with its parameters filled in, plus the parameters that were placed nowhere. */
+function bodyOf(
+  { body, sends, parameters }: Extract<AgentTool, { kind: 'http' }>,
+  args: JsonObject,
+  rest: JsonObject,
+): { text: string; type: string } {
+  const placed = new Set<string>()
+  const declared = parameters.properties
+  const isParameter = (name: string) =>
+    Object.hasOwn(args, name) ||
+    (typeof declared === 'object' && declared !== null && !Array.isArray(declared) && Object.hasOwn(declared, name))
+  const fill = (part: Json): Json => {
+    if (typeof part === 'string') {
+      const [, only] = /^\{([a-z][a-z0-9_]{0,60})\}$/i.exec(part) ?? []
+      if (only !== undefined && isParameter(only)) {
+        placed.add(only)
+        return args[only] ?? null
+      }
+      return part.replace(PARAMETER, (all, name: string) => {
+        if (!isParameter(name)) return all
+        placed.add(name)
+        return asText(args[name] ?? '')
+      })
+    }
+    if (Array.isArray(part)) return part.map(fill)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, fill(inner)]))
+  }
+  const made = body === undefined ? {} : fill(body)
+  const isFields = typeof made === 'object' && made !== null && !Array.isArray(made)
+  const left = Object.fromEntries(Object.entries(rest).filter(([name]) => !placed.has(name)))
+  const whole = isFields ? { ...made, ...left } : made
+  if (sends === 'json' || !isFields) return { text: JSON.stringify(whole), type: 'application/json' }
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(whole as JsonObject)) form.append(name, asText(value))
+  return { text: form.toString(), type: 'application/x-www-form-urlencoded' }
+}
+
+const MOST_REDIRECTS = 5
+
+/** A redirect is followed inside the host that was declared: elsewhere it would carry there what the model gave. */
+async function within(ctx: Calling, first: URL, request: Omit<HttpRequest, 'url'>): Promise<HttpResponse> {
+  let url = first
+  for (let hops = 0; ; hops++) {
+    const response = await ctx.http({ ...request, url: url.href }, ctx.signal, ctx.run.as)
+    const to = response.status >= 300 && response.status < 400 ? response.headers.location : undefined
+    if (to === undefined || request.method !== 'GET') return response
+    const next = new URL(to, url.href)
+    // From http to https of the same name is the same place.
+    const stays = next.host === url.host || (next.host === url.hostname && next.protocol === 'https:')
+    if (!stays)
+      throw new NodeError(
+        'redirect_refused',
+        'The address sends elsewhere; a tool stays at the host it was declared for',
+      )
+    if (hops === MOST_REDIRECTS) throw new NodeError('redirect_refused', 'The address sends from one place to the next')
+    url = next
+  }
+}
+
+/** Parameters are encoded where they stand, so none of them leaves its place. @throws NodeError `bad_url` */
+function addressOf(template: string, args: JsonObject): { url: URL; rest: JsonObject } {
+  const placed = new Set<string>()
+  const filled = template.replace(PARAMETER, (_all, name: string) => {
+    placed.add(name)
+    const text = asText(args[name] ?? '')
+    // `.` and `..` would climb out of their place even when encoded.
+    return /^\.{1,2}$/.test(text) ? '' : encodeURIComponent(text)
+  })
+  let url: URL
+  try {
+    url = new URL(filled)
+  } catch {
+    throw new NodeError('bad_url', 'The address of the tool cannot be used', { field: 'tools' })
+  }
+  return { url, rest: Object.fromEntries(Object.entries(args).filter(([name]) => !placed.has(name))) }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Json, JsonObject } from '#contract/core/primitives.ts'
+import { textFrom } from '#nodes/lib/ai/input-text.ts'
+import { ALLOWED_HOSTS, ask, MODEL_SETTINGS, MODEL_TIMEOUT_MS, USED, used } from '#nodes/lib/ai/model-settings.ts'
+import { shownValue } from '#nodes/lib/ai/shown.ts'
+import { DATA_RULE, fenced } from '#nodes/lib/ai/untrusted.ts'
+import { defineNode, output } from '#nodes/node.ts'
+import { value } from '#nodes/settings.ts'
+
+export const aiExtract = defineNode({
+  type: 'ai_extract',
+  version: 1,
+  title: 'AI extract',
+  category: 'ai',
+  icon: 'scan-text',
+  description: 'Reads data out of a text into the shape of a JSON Schema. The result is checked against it.',
+  kind: 'effect',
+  needs: ['model'],
+  timeout_ms: MODEL_TIMEOUT_MS,
+  config: z.strictObject({
+    text: value('Text', 'A text or a parsed document. Left out, that of the input is taken.'),
+    schema: JsonObject.describe('What to read: a JSON Schema. Descriptions of its properties help the model.').meta({
+      title: 'Schema',
+      widget: 'json',
+      expression: 'none',
+    }),
+    instructions: z
+      .string()
+      .max(10_000)
+      .default('')
+      .describe('What the model should know, such as how dates are written.')
+      .meta({ title: 'Instructions', widget: 'textarea' }),
+    allowed_hosts: ALLOWED_HOSTS,
+    ...MODEL_SETTINGS,
+  }),
+  example: {
+    schema: {
+      type: 'object',
+      properties: { vendor: { type: 'string' }, total: { type: ['number', 'null'] } },
+      required: ['vendor', 'total'],
+    },
+  },
+  output: z.object({ data: Json, ...USED }),
+  sentence: (config) => {
+    const { properties } = config.schema
+    const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+    return names.length === 0 ? 'Reads data out of a text' : `Reads ${names.slice(0, 4).join(', ')}`
+  },
+  async run(ctx) {
+    const { text, schema, instructions, allowed_hosts } = ctx.config
+    const content =
+      'Read the data that the schema asks for out of the text. Take only what stands in the text; where it says nothing use null, an ' +
+      'empty list or an empty text, as the schema allows. Invent nothing.'
+    const answer = await ask(ctx, {
+      schema,
+      temperature: 0,
+      messages: [
+        { role: 'system', content: [content, instructions, DATA_RULE].filter(Boolean).join('\n\n') },
+        { role: 'user', content: fenced(textFrom(text, ctx.input)) },
+      ],
+    })
+    return output({ data: shownValue(answer.object ?? null, allowed_hosts), ...used(answer) })
+  },
+})

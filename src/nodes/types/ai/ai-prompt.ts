@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Json, JsonObject } from '#contract/core/primitives.ts'
+import { asText } from '#nodes/lib/ai/input-text.ts'
+import {
+  ALLOWED_HOSTS,
+  ask,
+  MODEL_SETTINGS,
+  MODEL_TIMEOUT_MS,
+  TEMPERATURE,
+  USED,
+  used,
+} from '#nodes/lib/ai/model-settings.ts'
+import { shownText, shownValue } from '#nodes/lib/ai/shown.ts'
+import { DATA_RULE, fenced, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
+import { defineNode, output } from '#nodes/node.ts'
+import type { ModelMessage } from '#nodes/ports.ts'
+import { brief, value } from '#nodes/settings.ts'
+
+export const aiPrompt = defineNode({
+  type: 'ai_prompt',
+  version: 1,
+  title: 'AI prompt',
+  category: 'ai',
+  icon: 'sparkles',
+  description:
+    'Asks a language model. What you write is the instruction; the data goes along marked as data, so that nothing in it is taken for one.',
+  kind: 'effect',
+  needs: ['model'],
+  timeout_ms: MODEL_TIMEOUT_MS,
+  config: z.strictObject({
+    prompt: z
+      .string()
+      .min(1, 'Write what the model should do')
+      .max(50_000)
+      .describe('The instruction. Put texts of others under Data instead of in here.')
+      .meta({ title: 'Instruction', widget: 'textarea' }),
+    data: value('Data', 'What the model works on, as data. The input when left out; null for nothing.'),
+    system: z
+      .string()
+      .max(20_000)
+      .default('')
+      .describe('Who the model is and how it speaks.')
+      .meta({ title: 'Role', widget: 'textarea' }),
+    schema: JsonObject.optional()
+      .describe('A JSON Schema the answer must fit. It is checked, and an answer that does not fit is asked for again.')
+      .meta({ title: 'Answer as JSON', widget: 'json', expression: 'none' }),
+    temperature: TEMPERATURE,
+    allowed_hosts: ALLOWED_HOSTS,
+    ...MODEL_SETTINGS,
+  }),
+  example: { prompt: 'Write a polite reply to this letter in three sentences.' },
+  output: z.object({ text: z.string(), object: Json, finish: z.string(), ...USED }),
+  sentence: (config) => `Asks: ${brief(config.prompt, 50)}`,
+  async run(ctx) {
+    const { prompt, data, system, schema, temperature, allowed_hosts } = ctx.config
+    const given = withoutHidden(asText(data === undefined ? ctx.input : data))
+    const messages: ModelMessage[] = [
+      { role: 'system', content: [system, given === '' ? '' : DATA_RULE].filter(Boolean).join('\n\n') },
+      { role: 'user', content: given === '' ? prompt : `${prompt}\n\n${fenced(given)}` },
+    ]
+    ctx.log('Prompt sent to the model', Object.fromEntries(messages.map(({ role, content }) => [role, content])))
+    const answer = await ask(ctx, {
+      messages: messages.filter(({ content }) => content !== ''),
+      ...(schema && { schema }),
+      ...(temperature !== undefined && { temperature }),
+    })
+    if (answer.finish === 'length') ctx.log('The answer was cut at its length limit.')
+    return output({
+      text: shownText(answer.text, allowed_hosts),
+      object: answer.object === undefined ? null : shownValue(answer.object, allowed_hosts),
+      finish: answer.finish,
+      ...used(answer),
+    })
+  },
+})

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { Json, type JsonObject } from '#contract/core/primitives.ts'
+import { objectFrom, safeKey } from '#nodes/lib/data/values.ts'
+import { defineNode, NodeError, output } from '#nodes/node.ts'
+import { kindOf, value } from '#nodes/settings.ts'
+
+const DEEPEST = 100
+
+export const flatten = defineNode({
+  type: 'flatten',
+  version: 1,
+  title: 'Flatten',
+  category: 'data',
+  icon: 'layers',
+  description:
+    'Makes one level of several: lists in lists become one list, objects in objects get names such as order.total; or back again.',
+  kind: 'pure',
+  heavy: 'when_large',
+  config: z.strictObject({
+    value: value('Value', 'A list or an object. The input when left out.'),
+    mode: z
+      .enum(['list', 'object', 'nest'])
+      .default('object')
+      .describe('list: one list. object: one object with joined names. nest: the way back from joined names.')
+      .meta({ title: 'How' }),
+    depth: z
+      .number()
+      .int()
+      .min(1)
+      .max(DEEPEST)
+      .default(DEEPEST)
+      .describe('How many levels go.')
+      .meta({ title: 'Levels', when: { field: 'mode', is: ['list', 'object'] } }),
+    separator: z
+      .string()
+      .min(1)
+      .max(5)
+      .default('.')
+      .describe('Stands between joined names.')
+      .meta({ title: 'Between names', when: { field: 'mode', is: ['object', 'nest'] } }),
+  }),
+  example: { value: { order: { total: 5, lines: ['pen'] } } },
+  output: Json,
+  sentence: ({ mode }) => (mode === 'nest' ? 'Objects in objects again' : `To one ${mode}`),
+  run(ctx) {
+    const { mode, depth, separator } = ctx.config
+    const found = ctx.config.value ?? ctx.input
+    if (mode === 'list') {
+      if (!Array.isArray(found))
+        throw new NodeError('not_a_list', `Expected a list, got ${kindOf(found)}`, { field: 'value' })
+      return output((found as unknown[]).flat(depth) as Json[])
+    }
+    if (mode === 'nest') return output(nested(objectFrom(found, null), separator))
+    const result: JsonObject = {}
+    spread(objectFrom(found, null), '', depth, separator, result)
+    return output(result)
+  },
+})
+
+/** Empty lists and objects stay as they are, so that nothing is lost. */
+function spread(found: Json, path: string, depth: number, separator: string, result: JsonObject): void {
+  const isOpen = typeof found === 'object' && found !== null && Object.keys(found).length > 0 && depth >= 0
+  if (!isOpen) {
+    if (path !== '') result[safeKey(path)] = found
+    return
+  }
+  for (const [key, inner] of Object.entries(found)) {
+    spread(inner, path === '' ? key : `${path}${separator}${key}`, depth - 1, separator, result)
+  }
+}
+
+function nested(flat: JsonObject, separator: string): JsonObject {
+  const root: JsonObject = {}
+  for (const [path, found] of Object.entries(flat)) {
+    const keys = path.split(separator)
+    if (keys.length > DEEPEST)
+      throw new NodeError('too_deep', `Names may have at most ${DEEPEST} parts`, { field: 'value' })
+    let at = root
+    keys.forEach((raw, level) => {
+      const key = safeKey(raw)
+      if (level === keys.length - 1) at[key] = found
+      else {
+        const inner = at[key]
+        const next: JsonObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {}
+        at[key] = next
+        at = next
+      }
+    })
+  }
+  return root
+}

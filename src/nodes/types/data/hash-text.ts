@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { toBase64, toHex } from '#nodes/lib/data/bytes.ts'
+import { inSlices } from '#nodes/lib/data/slices.ts'
+import { ValueWriter } from '#nodes/lib/data/write-values.ts'
+import { defineNode, output } from '#nodes/node.ts'
+import { value } from '#nodes/settings.ts'
+
+const ALGORITHMS = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512', sha1: 'SHA-1' } as const
+
+export const hashText = defineNode({
+  type: 'hash_text',
+  version: 1,
+  title: 'Hash',
+  category: 'data',
+  icon: 'fingerprint',
+  description:
+    'The fingerprint of a text, with a key if wanted (HMAC). Other values are hashed as JSON with sorted keys, so that equal values have equal hashes.',
+  kind: 'pure',
+  config: z.strictObject({
+    value: value('Value', 'What to hash. The input when left out.'),
+    algorithm: z
+      .enum(['sha256', 'sha384', 'sha512', 'sha1'])
+      .default('sha256')
+      .describe('SHA-1 only for old systems that ask for it.')
+      .meta({ title: 'Algorithm' }),
+    key: z
+      .string()
+      .max(1000)
+      .default('')
+      .describe('Makes an HMAC. It can be read by whoever may read the workflow, so use no secret of value.')
+      .meta({ title: 'Key' }),
+    encoding: z
+      .enum(['hex', 'base64'])
+      .default('hex')
+      .describe('How the hash is written.')
+      .meta({ title: 'Written as' }),
+  }),
+  example: { value: 'hello' },
+  output: z.string(),
+  sentence: ({ algorithm, key }) => `${algorithm.toUpperCase()}${key === '' ? '' : ' with a key'}`,
+  async run(ctx) {
+    const { algorithm, key, encoding } = ctx.config
+    const found = ctx.config.value ?? ctx.input
+    const encoder = new TextEncoder()
+    const text = typeof found === 'string' ? found : await inSlices(new ValueWriter('sorted').write(found), ctx)
+    const bytes = encoder.encode(text)
+    const hash = ALGORITHMS[algorithm]
+    const { subtle } = crypto
+    const made =
+      key === ''
+        ? await subtle.digest(hash, bytes)
+        : await subtle.sign(
+            'HMAC',
+            await subtle.importKey('raw', encoder.encode(key), { name: 'HMAC', hash }, false, ['sign']),
+            bytes,
+          )
+    return output(encoding === 'hex' ? toHex(new Uint8Array(made)) : toBase64(new Uint8Array(made)))
+  },
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { inertCell, quotedCell } from '#contract/core/csv.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import { charactersLeft } from '#graph/value-size.ts'
+import { MOST_CHARACTERS, tooLarge } from '#nodes/lib/data/write-values.ts'
+import { defineNode, NodeError, output } from '#nodes/node.ts'
+import { kindOf, listFrom, value } from '#nodes/settings.ts'
+
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
+
+export const makeCsv = defineNode({
+  type: 'make_csv',
+  version: 1,
+  title: 'Make CSV',
+  category: 'data',
+  icon: 'sheet',
+  description:
+    'Writes a list of objects as comma-separated values. Texts that a spreadsheet would run as a formula are made harmless.',
+  kind: 'pure',
+  heavy: true,
+  config: z.strictObject({
+    items: value('Items', 'A list of objects. The input when left out.'),
+    columns: z
+      .array(z.string().min(1).max(200))
+      .max(1000)
+      .default([])
+      .describe('Which fields, in which order. All fields when left out.')
+      .meta({ title: 'Columns' }),
+    delimiter: z
+      .enum(['comma', 'semicolon', 'tab', 'pipe'])
+      .default('comma')
+      .describe('What stands between two values.')
+      .meta({ title: 'Delimiter' }),
+    header: z.boolean().default(true).describe('The first row names the columns.').meta({ title: 'Row of names' }),
+    allow_formulas: z
+      .boolean()
+      .default(false)
+      .describe("Without it, a text that begins with =, +, - or @ gets a ' in front, so that no spreadsheet runs it.")
+      .meta({ title: 'Allow formulas' }),
+  }),
+  example: { columns: ['name', 'price'] },
+  output: z.string(),
+  sentence: (config) => (config.columns.length > 0 ? `With ${config.columns.join(', ')}` : 'With all fields'),
+  run(ctx) {
+    const { columns: chosen, delimiter, header, allow_formulas: raw } = ctx.config
+    const items = listFrom(ctx.config.items, ctx.input, 'items').map((item, at) => {
+      if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item
+      throw new NodeError('not_an_object', `Item ${at + 1} is ${kindOf(item)}; a row is made of an object`, {
+        field: 'items',
+      })
+    })
+    const columns = chosen.length > 0 ? chosen : [...new Set(items.flatMap((item) => Object.keys(item)))]
+    const separator = DELIMITERS[delimiter]
+    const line = (cells: Json[]) => cells.map((cell) => written(cell, separator, raw)).join(separator)
+    let left = MOST_CHARACTERS
+    const rows = items.map((item) => {
+      const cells = columns.map((name) => (Object.hasOwn(item, name) ? (item[name] ?? null) : null))
+      left = charactersLeft(left, cells)
+      if (left < 0) throw tooLarge()
+      return line(cells)
+    })
+    // RFC 4180: rows end in CRLF.
+    return output([...(header ? [line(columns)] : []), ...rows].map((row) => `${row}\r\n`).join(''))
+  },
+})
+
+function written(cell: Json, separator: string, raw: boolean): string {
+  if (cell === null) return ''
+  const text = typeof cell === 'string' ? cell : typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  return quotedCell(!raw && typeof cell === 'string' ? inertCell(text) : text, separator)
+}

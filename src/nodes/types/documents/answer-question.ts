@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { chunksFrom } from '#nodes/lib/document/passages.ts'
+import { PLACE, placed } from '#nodes/lib/document/placed.ts'
+import { documentFrom } from '#nodes/lib/document/source.ts'
+import { answer } from '#nodes/lib/insight/answer.ts'
+import { SEARCH_MODES } from '#nodes/lib/retrieval/search.ts'
+import { defineNode, output } from '#nodes/node.ts'
+import { brief, value } from '#nodes/settings.ts'
+
+export const AnswerReport = z.object({
+  question: z.string(),
+  found: z.boolean(),
+  /** The sentences of the citations; null when nothing in the document supports an answer. */
+  answer: z.string().nullable(),
+  message: z.string().nullable(),
+  /** 0 to 1. */
+  confidence: z.number(),
+  /** Best first. */
+  citations: z.array(z.object({ score: z.number(), ...PLACE })),
+})
+
+export const answerQuestion = defineNode({
+  type: 'answer_question',
+  version: 1,
+  title: 'Answer question',
+  category: 'ai',
+  icon: 'message-circle-question',
+  description:
+    "Answers a question with the document's own sentences and their pages, or says that it is not found. No model is asked. An empty question gives nothing.",
+  kind: 'pure',
+  heavy: true,
+  config: z.strictObject({
+    question: z
+      .string()
+      .max(2_000)
+      .nullable()
+      .default(null)
+      .describe('The question. When it is empty the node gives nothing.')
+      .meta({ title: 'Question', placeholder: '{{ $trigger.question }}' }),
+    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    chunks: value('Passages', 'Passages from Split text. Left out, those of the input, or the document is cut.'),
+    mode: z
+      .enum(SEARCH_MODES)
+      .default('hybrid')
+      .describe('bm25: by words. embedding: by meaning. hybrid: both, with fused ranks.')
+      .meta({ title: 'How' }),
+    max_sentences: z
+      .number()
+      .int()
+      .min(1)
+      .max(10)
+      .default(2)
+      .describe('Most sentences of an answer.')
+      .meta({ title: 'Sentences' }),
+  }),
+  output: AnswerReport.nullable(),
+  sentence: (config) => (config.question ? `Answers ${brief(config.question, 40)}` : 'Answers a question'),
+  timeout_ms: 120_000,
+  async run(ctx) {
+    const question = ctx.config.question?.trim() ?? ''
+    if (question === '') return output(null)
+    const document = documentFrom(ctx.config.document, ctx.input)
+    const given = ctx.config.chunks ?? ctx.config.document
+    const passages = chunksFrom(given, ctx.input)
+    const { mode, max_sentences } = ctx.config
+    const found = await answer(document, passages, question, { mode, max_sentences }, ctx.embed, ctx.signal)
+    const citations = found.sentences.map((one) => ({ score: one.score, ...placed(document, one) }))
+    return output({
+      question,
+      found: citations.length > 0,
+      answer: citations.length === 0 ? null : citations.map((one) => one.text.replace(/\s+/g, ' ')).join(' '),
+      message: citations.length === 0 ? 'Not found in the document' : null,
+      confidence: found.confidence,
+      citations,
+    })
+  },
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { fileFrom, fileSetting, openFile } from '#nodes/lib/document/file-reference.ts'
+import { pageNumbers } from '#nodes/lib/document/page-ranges.ts'
+import { ParsedDocument } from '#nodes/lib/document/parsed-document.ts'
+import { defineNode, output } from '#nodes/node.ts'
+
+export const recogniseText = defineNode({
+  type: 'recognise_text',
+  version: 1,
+  title: 'Recognise text (OCR)',
+  category: 'document',
+  icon: 'scan-text',
+  description:
+    'Reads the print on scanned pages and pictures (PDF, PNG, JPEG), with the place of every line. English, on this server; handwriting is not read.',
+  kind: 'pure',
+  timeout_ms: 260_000,
+  config: z.strictObject({
+    file: fileSetting('File', 'A PDF, PNG or JPEG. Left out, the file of the input is taken.'),
+    pages: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('Pages of a PDF, such as 1-3, 5. Left out, all pages.')
+      .meta({ title: 'Pages' }),
+    most_pages: z
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .default(30)
+      .describe('A longer document is refused: a page takes one to four seconds.')
+      .meta({ title: 'Most pages' }),
+  }),
+  output: z.object({
+    document: ParsedDocument,
+    file: z.object({ file_id: z.string(), name: z.string().nullable(), mime: z.string().nullable() }),
+    /** 0 to 1, over all words. */
+    confidence: z.number().min(0).max(1),
+    words: z.number().int(),
+  }),
+  sentence: ({ pages }) => (pages ? `Text of the pages ${pages}` : 'Text of all pages'),
+  async run(ctx) {
+    const { pages, most_pages } = ctx.config
+    const wanted = pages?.trim() ? pageNumbers(pages) : null
+    const file = fileFrom(ctx.config.file, ctx.input)
+    const content = await openFile(ctx, file)
+    ctx.progress(0.1, 'Recognising text')
+    const { data } = await ctx.paperwork({ do: 'ocr', pages: wanted, most_pages }, [content], ctx.signal)
+    const { file_id, name = null, mime = null } = file
+    return output({ ...data, file: { file_id, name, mime } })
+  },
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { documentFrom } from '#nodes/lib/document/source.ts'
+import { Chunk, chunk } from '#nodes/lib/retrieval/chunks.ts'
+import { defineNode, output } from '#nodes/node.ts'
+import { value } from '#nodes/settings.ts'
+
+export const Passages = z.object({ chunks: z.array(Chunk), count: z.number().int() })
+
+export const splitText = defineNode({
+  type: 'split_text',
+  version: 1,
+  title: 'Split text',
+  category: 'document',
+  icon: 'scissors',
+  description: 'Cuts a document into passages of whole sentences that never cross a heading, each with its place.',
+  kind: 'pure',
+  heavy: true,
+  config: z.strictObject({
+    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    max_chars: z
+      .number()
+      .int()
+      .min(100)
+      .max(10_000)
+      .default(1_000)
+      .describe('Most characters of a passage. A longer sentence is a passage of its own.')
+      .meta({ title: 'Longest passage' }),
+    overlap_chars: z
+      .number()
+      .int()
+      .min(0)
+      .max(5_000)
+      .default(150)
+      .describe('Most characters repeated from the passage before, in whole sentences.')
+      .meta({ title: 'Overlap' }),
+  }),
+  output: Passages,
+  sentence: (config) => `Passages of up to ${config.max_chars} characters`,
+  run(ctx) {
+    const { document, max_chars, overlap_chars } = ctx.config
+    const chunks = chunk(documentFrom(document, ctx.input), { max_chars, overlap_chars })
+    return output({ chunks, count: chunks.length })
+  },
+})

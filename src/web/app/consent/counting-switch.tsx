@@ -1,0 +1,41 @@
+import { useAction } from '#web/api/action.ts'
+import { analyticsConsent, neverCounted } from '#web/api/consent.ts'
+import { giveAnswer } from '#web/api/consent-ledger.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { useInBrowser } from '#web/lib/in-browser.ts'
+import { t } from '#web/lib/language.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { Switch } from '#web/ui/forms/checkbox.tsx'
+
+const reasonOf = (never: 'flag' | 'browser'): string =>
+  ({
+    flag: t('Counting is switched off in this browser.'),
+    browser: t('Your browser asks not to be tracked, so nothing is counted.'),
+  })[never]
+
+/** Agreeing to being counted, and withdrawing, as easily; for visitors too. */
+export function CountingSwitch() {
+  const answer = useStore(analyticsConsent)
+  const inBrowser = useInBrowser()
+  const give = useAction((on: boolean) => giveAnswer(on ? 'granted' : 'declined'))
+  // What this browser has chosen is known in the browser alone.
+  if (!inBrowser) return null
+  const never = neverCounted()
+  return (
+    <div className="grid gap-3">
+      <Switch
+        label={t('May be counted')}
+        help={
+          never
+            ? reasonOf(never)
+            : t('For this browser, and your account when you are signed in. Off, nothing is sent.')
+        }
+        disabled={never !== null}
+        checked={never === null && answer === 'granted'}
+        onChange={(event) => void give.run(event.target.checked)}
+      />
+      {give.error !== null && <Callout tone="bad">{friendly(give.error)}</Callout>}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { useRouteError } from 'react-router'
+import { ApiError } from '#web/api/api-error.ts'
+import { logError } from '#web/api/error-log.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { AccessDeniedCard } from '#web/app/guards/access-denied.tsx'
+import { AccessDenied } from '#web/app/guards/admission.ts'
+import { SecondFactorNeeded } from '#web/app/guards/second-factor-needed.tsx'
+import { useAgain } from '#web/app/palette/use-again.ts'
+import { renewStale } from '#web/app/router/code.ts'
+import { titled } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Mark } from '#web/ui/mark.tsx'
+import { EnhancedError } from './enhanced-error.tsx'
+import { NotFound } from './not-found.tsx'
+
+/** The Access Denied card, the 404 page, the plain words for a failed call, or the enhanced page for a bug. */
+export function PageErrorContent() {
+  const error = useRouteError()
+  const retry = useAgain()
+  if (error instanceof AccessDenied) return <AccessDeniedCard pathname={error.pathname} required={error.required} />
+  if (!(error instanceof ApiError)) return <Unexpected error={error} onRetry={retry} />
+  if (error.status === 404) return <NotFound />
+  if (error.code === 'two_factor_required') return <SecondFactorNeeded />
+  if (error.status === 403) return <AccessDeniedCard pathname={window.location.pathname} required={null} />
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 py-12">
+      <title>{titled('Something went wrong')}</title>
+      <ErrorState
+        title={error.message}
+        onRetry={retry}
+        action={<LinkButton href={paths.marketplace()}>Browse the marketplace</LinkButton>}
+      >
+        {friendly(error)}
+      </ErrorState>
+    </div>
+  )
+}
+
+function Unexpected({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const [met, setMet] = useState(() => ({ error, record: logError(error) }))
+  // A retry that fails anew is another fault to report, even of the same words.
+  if (met.error !== error) setMet({ error, record: logError(error) })
+  useEffect(() => {
+    console.error(error)
+    renewStale(error)
+  }, [error])
+  return <EnhancedError key={met.record.id} error={error} record={met.record} onRetry={onRetry} />
+}
+
+/** Above the layouts: nothing stands around it. */
+export function RootErrorContent() {
+  const error = useRouteError()
+  const retry = useAgain()
+  return (
+    <main className="mx-auto grid w-full max-w-2xl grid-cols-1 px-4 pt-10">
+      <div className="px-4">
+        <Mark size={36} />
+      </div>
+      <Unexpected error={error} onRetry={retry} />
+    </main>
+  )
+}

@@ -1,0 +1,12 @@
+import { session } from '#web/api/call.ts'
+import { notifyAuthenticationRequired } from '#web/app/router/presets.ts'
+
+/** Says so when somebody is signed out who has not asked for it. @returns stops it */
+export function watchExpiry(): () => void {
+  let someone = session.get().identity !== null
+  return session.subscribe(() => {
+    const { identity, leaving, ended } = session.get()
+    if (someone && identity === null && !leaving && ended?.reason !== 'blocked') notifyAuthenticationRequired()
+    someone = identity !== null
+  })
+}

@@ -1,0 +1,180 @@
+/** What the command palette offers without a search of the server, by who is there. */
+import { useNavigate } from 'react-router'
+import { isSellerOrAbove, permissionsOf, type Role } from '#contract/core/access.ts'
+import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { useSignOut } from '#web/app/guards/sign-out.ts'
+import { isServed, navigationFor } from '#web/app/router/navigation.ts'
+import { adminPlacesOf } from '#web/app/shell/admin-places.ts'
+import { chooseLanguage } from '#web/app/shell/choose-language.ts'
+import { overlay } from '#web/app/shell/overlay.ts'
+import { SELLER_AREA } from '#web/app/shell/seller-places.ts'
+import { CREDITS_PAGE } from '#web/credits/credits-page.ts'
+import { currentLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
+import type { PageActions } from '#web/lib/page-actions.ts'
+import { useTheme } from '#web/lib/theme.ts'
+import { paths } from '#web/paths.ts'
+
+export interface Entry {
+  key: string
+  label: string
+  hint?: string
+  act: () => void
+}
+
+interface Place {
+  key: string
+  name: string
+  href: string
+  description?: string
+}
+
+/** Pages that everybody may open and that are in no list of navigation. */
+const OPEN_PLACES: readonly Place[] = [
+  { key: 'workflow-agents', name: 'Workflow Agents', href: paths.workflowAgents() },
+  { key: 'pricing', name: 'Pricing', href: paths.pricing() },
+  { key: 'docs', name: 'Documentation', href: paths.docs() },
+  { key: 'api', name: 'API Reference', href: paths.apiReference() },
+  { key: 'contact', name: 'Help Center', href: paths.contact() },
+  { key: 'about-us', name: 'About us', href: paths.aboutUs() },
+  { key: 'terms', name: 'Terms of Service', href: paths.terms() },
+  { key: 'privacy', name: 'Privacy Policy', href: paths.privacy() },
+  { key: 'refund-policy', name: 'Refund Policy', href: paths.refundPolicy() },
+  { key: 'unauthorized', name: 'Access Help', href: paths.unauthorized() },
+]
+const VISITOR_PLACES: readonly Place[] = [
+  { key: 'home', name: 'Home', href: paths.home() },
+  { key: 'marketplace', name: 'Marketplace', href: paths.marketplace() },
+  { key: 'login', name: 'Login', href: paths.login() },
+  { key: 'register', name: 'Sign Up', href: paths.register() },
+]
+const USER_PLACES: readonly Place[] = [
+  { key: 'profile', name: 'Profile Settings', href: paths.profile() },
+  { key: 'settings', name: 'Account Settings', href: paths.settings() },
+  { key: 'upgrade', name: 'Upgrade', href: paths.upgrade() },
+  { key: 'payments', name: 'Payments', href: paths.payments() },
+  { key: 'purchases', name: 'Purchases', href: paths.payments({ tab: 'purchases' }) },
+  { key: 'invoices', name: 'Invoices', href: paths.subscription('invoices') },
+  { key: 'credits', name: 'Credits', href: CREDITS_PAGE },
+  { key: 'benches', name: 'Private benches', href: paths.benches() },
+  { key: 'execution-recovery', name: 'Execution Recovery', href: paths.executionRecovery() },
+  { key: 'design-system', name: 'Design System', href: paths.designSystem() },
+  { key: 'node-config-test', name: 'Node Configuration Test', href: paths.nodeConfigTest() },
+]
+const SELLER_PLACES: readonly Place[] = [
+  { key: 'publish', name: 'Publish an agent', href: paths.publish() },
+  { key: 'create-agent', name: 'Create agent', href: paths.createAgent() },
+  { key: 'workflow-templates', name: 'Workflow templates', href: paths.workflowTemplates() },
+  ...SELLER_AREA.filter(({ href }) => href !== paths.customAgents()).map(({ name, href }) => ({
+    key: href,
+    name: `Seller area: ${name}`,
+    href,
+  })),
+  { key: 'premium', name: 'Premium', href: paths.premium() },
+]
+/** The sections of the account settings, by their key in the address. */
+export const SETTINGS_SECTIONS = {
+  account: 'Account',
+  security: 'Security',
+  connections: 'Connections',
+  notifications: 'Notifications',
+  'api-keys': 'API keys',
+  credentials: 'Credentials',
+  models: 'Models',
+  appearance: 'Appearance',
+  data: 'Your data',
+} as const
+
+/** Every page that somebody may open, whether it is in a list of navigation or not; a visitor has no role. */
+export function placesOf(role: Role | null, permissions: Iterable<string> = role ? permissionsOf(role) : []): Place[] {
+  if (role === null) return [...VISITOR_PLACES, ...OPEN_PLACES]
+  const offered = navigationFor(role, permissions)
+  return [
+    ...offered.main.filter((item) => !item.external),
+    ...offered.admin,
+    ...adminPlacesOf(role).map((place) => ({ ...place, description: 'Administration' })),
+    ...USER_PLACES,
+    ...(isSellerOrAbove(role) ? SELLER_PLACES : []),
+    ...OPEN_PLACES,
+  ]
+}
+
+export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Entry[] } {
+  const user = useUser()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const { shown, toggle } = useTheme()
+  const go = (href: string) => () => void navigate(href)
+  const entryOf = ({ key, name, href, description }: Place): Entry => ({
+    key,
+    label: t(name),
+    ...(description && { hint: t(description) }),
+    act: go(href),
+  })
+  const named = user ? placesOf(user.role, user.permissions) : placesOf(null)
+  const places = new Map(named.filter(({ href }) => isServed(href)).map((place) => [place.href, entryOf(place)]))
+  const sections = Object.entries(SETTINGS_SECTIONS).map(([key, name]) => ({
+    key: `settings ${key}`,
+    label: `${t('Account Settings')}: ${t(name)}`,
+    act: go(paths.settings(key)),
+  }))
+  const languages = OFFERED_LANGUAGES.filter(({ code }) => code !== currentLanguage()).map(({ code, name }) => ({
+    key: `language ${code}`,
+    label: `${t('Language')}: ${name}`,
+    // What fails leaves the language as it is, which is seen at once.
+    act: () => void chooseLanguage(code).catch(() => {}),
+  }))
+  const actions: Entry[] = [
+    { key: 'theme', label: shown === 'dark' ? t('Use the light theme') : t('Use the dark theme'), act: toggle },
+    ...languages,
+    { key: 'keys', label: t('Keyboard shortcuts'), hint: '?', act: () => setTimeout(() => overlay.set('shortcuts')) },
+    ...(user ? [{ key: 'out', label: t('Sign Out'), act: () => void signOut() }] : []),
+  ]
+  return { places: [...places.values()], settings: user ? sections : [], actions }
+}
+
+/** What the open page can do now; what cannot be done says why instead of its key. */
+export const entriesOf = ({ actions }: PageActions): Entry[] =>
+  actions.map(({ id, label, keys, enabled, perform }) => {
+    const may = enabled()
+    const hint = may === true ? keys.join(' ') : may
+    // After the palette has closed and given the focus back.
+    return { key: `page ${id}`, label, ...(hint && { hint }), act: () => setTimeout(perform) }
+  })
+
+/** What the open page holds. */
+export const thingsOf = ({ things }: PageActions): Entry[] =>
+  things().map(({ id, label, hint, go }) => ({ key: `thing ${id}`, label, hint, act: () => setTimeout(go) }))
+
+export const docsOf = (go: (href: string) => void): Entry[] =>
+  DOC_PAGES.map(({ slug, title, group }) => ({
+    key: `docs ${slug}`,
+    label: title,
+    hint: group,
+    act: () => go(paths.docs(slug)),
+  }))
+
+/** Where is looked, by the sign that is typed first: all over without one. */
+export const SCOPES = { '@': 'nodes', '/': 'commands', '#': 'work' } as const
+export type Scope = (typeof SCOPES)[keyof typeof SCOPES] | 'all'
+
+/** `@ check` looks for “check” among the nodes. */
+export function scoped(text: string): { scope: Scope; words: string } {
+  const sign = text.trimStart()[0] ?? ''
+  if (!(sign in SCOPES)) return { scope: 'all', words: text }
+  return { scope: SCOPES[sign as keyof typeof SCOPES], words: text.trimStart().slice(1) }
+}
+
+/** Whether the words are in the entry, in any order. */
+export const fits = ({ label, hint = '' }: Entry, text: string): boolean => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const held = `${label} ${hint}`.toLowerCase()
+  return words.every((word) => held.includes(word))
+}
+
+/** Those that fit what is typed; the ones whose name begins so come first. */
+export function matching(entries: readonly Entry[], text: string): Entry[] {
+  const typed = text.trim().toLowerCase()
+  const begins = ({ label }: Entry) => Number(label.toLowerCase().startsWith(typed))
+  return entries.filter((entry) => fits(entry, text)).toSorted((a, b) => begins(b) - begins(a))
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { safeNext } from '#web/app/guards/next.ts'
+import { SearchBox } from '#web/app/palette/search-box.tsx'
+import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
+import { optionalPart } from '#web/lib/lazy-part.tsx'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Logo } from '#web/ui/mark.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+// Below the fold of nearly every page; its place is kept until it is there.
+const Footer = optionalPart(
+  () => import('./footer.tsx'),
+  (m) => m.Footer,
+)
+
+const neverChanges = () => () => {}
+const yes = () => true
+const no = () => false
+
+/** The page somebody signs in from, or the one a sign-in page was opened for. The home page is not worth coming back to. */
+function useNext(): string | null {
+  const { pathname, search } = useLocation()
+  // Pages are drawn without their query: the first paint in the browser must be the same.
+  const inBrowser = useSyncExternalStore(neverChanges, yes, no)
+  if (!inBrowser || pathname === paths.home()) return null
+  const here = pathname + search
+  return safeNext(here, 'https://here.invalid') ?? new URLSearchParams(search).get('next')
+}
+
+/** §2.3: the fixed header with logo, Marketplace, search, theme, Login and Sign Up, and the footer. */
+export function PublicLayout({ children }: { children: ReactNode }) {
+  const next = useNext()
+  return (
+    <div className="flex min-h-dvh flex-col pt-14">
+      <SkipLink />
+      <header className="fixed inset-x-0 top-0 z-30 h-14 border-line border-b bg-paper print:hidden">
+        <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 sm:gap-4">
+          <Link href={paths.home()} className="inline-flex min-h-6 items-center">
+            <Logo name={brand} />
+          </Link>
+          <Link
+            href={paths.marketplace()}
+            className="hidden min-h-9 items-center rounded px-2 font-medium hover:bg-hover md:inline-flex"
+          >
+            {t('Marketplace')}
+          </Link>
+          <div className="flex grow items-center justify-end gap-1 sm:gap-2 md:justify-end">
+            <SearchBox />
+            <ThemeToggle />
+          </div>
+          <LinkButton href={paths.login(next)} variant="ghost" size="sm" className="max-sm:px-2">
+            {t('Login')}
+          </LinkButton>
+          <LinkButton href={paths.register(next)} variant="secondary" size="sm" className="max-sm:px-2">
+            {t('Sign Up')}
+          </LinkButton>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
+        {children}
+      </main>
+      <div className="flex min-h-80 flex-col">
+        <Suspense>
+          <Footer />
+        </Suspense>
+      </div>
+    </div>
+  )
+}

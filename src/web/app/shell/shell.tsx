@@ -1,0 +1,64 @@
+import { type ComponentProps, type ReactNode, Suspense, use } from 'react'
+import { Outlet, useMatches, useNavigation } from 'react-router'
+import type { Guard } from '#contract/core/access.ts'
+import { useSession } from '#web/api/use-session.ts'
+import { useTaken } from '#web/app/guards/taken.ts'
+import { code } from '#web/app/router/code.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { LoadingLayout } from './loading.tsx'
+import { PublicLayout } from './public-layout.tsx'
+
+// A visitor never downloads the signed-in shell.
+const signedIn = code(() => import('./signed-in-layout.tsx'))
+
+function SignedIn(props: ComponentProps<Awaited<ReturnType<typeof signedIn>>['SignedInLayout']>) {
+  const { SignedInLayout } = use(signedIn())
+  return <SignedInLayout {...props} />
+}
+
+/** What each page's route carries for the shell. */
+export interface PageHandle {
+  guard: Guard
+}
+
+const isHandle = (handle: unknown): handle is PageHandle =>
+  typeof handle === 'object' && handle !== null && 'guard' in handle
+
+/** The public layout for visitors, the signed-in layout for users, the loading screen while it is not known which. */
+export function Shell({ children }: { children?: ReactNode }) {
+  const { phase, user, leaving } = useSession()
+  const guard =
+    useMatches()
+      .map((match) => match.handle)
+      .findLast(isHandle)?.guard ?? 'public'
+  const page = (
+    <Suspense fallback={<Spinner />}>
+      <Pending />
+      {children ?? <Outlet />}
+    </Suspense>
+  )
+  const open = guard === 'public' || guard === 'guest-only'
+  // On the way out, or in: the page at hand is about to be replaced, so it is not shown to the wrong person.
+  if (phase === 'loading' || leaving || (user === null && !open) || (user !== null && guard === 'guest-only')) {
+    return <LoadingLayout />
+  }
+  if (user === null) return <PublicLayout>{page}</PublicLayout>
+  return (
+    <Suspense fallback={<LoadingLayout />}>
+      <SignedIn user={user}>{page}</SignedIn>
+    </Suspense>
+  )
+}
+
+/** A thin line at the top while the next page is on its way. */
+function Pending() {
+  useTaken()
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <div role="status" className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late">
+      <span className="sr-only">Loading...</span>
+      <span className="block h-full w-full animate-live bg-marigold-edge" />
+    </div>
+  )
+}

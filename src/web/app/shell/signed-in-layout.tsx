@@ -1,0 +1,150 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { SessionUser } from '#web/api/session-state.ts'
+import { SearchBox } from '#web/app/palette/search-box.tsx'
+import { useNavigationLog } from '#web/app/router/navigation-log.ts'
+import { checkout } from '#web/checkout/open-checkout.ts'
+import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
+import { optionalPart } from '#web/lib/lazy-part.tsx'
+import { remember, remembered } from '#web/lib/storage.ts'
+import { useStore } from '#web/lib/store.ts'
+import { paths } from '#web/paths.ts'
+import { roleName } from '#web/roles/role-texts.ts'
+import { keptRuns } from '#web/run/run-token.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Logo } from '#web/ui/mark.tsx'
+import { Drawer } from '#web/ui/overlays/dialog.tsx'
+import { useAccountLanguage } from './choose-language.ts'
+import { NoticeBell } from './notice-bell.tsx'
+import { CollapseButton, NavigationList } from './sidebar.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+import { UserActions, UserMenu } from './user-menu.tsx'
+
+const ClaimRuns = optionalPart(
+  () => import('#web/app/guards/claim-runs.tsx'),
+  (m) => m.ClaimRuns,
+)
+/** Its code is fetched only where there is something to offer. */
+const ClaimOffer = () =>
+  keptRuns().length > 0 && (
+    <Suspense>
+      <ClaimRuns />
+    </Suspense>
+  )
+
+const CheckoutHost = optionalPart(
+  () => import('#web/checkout/checkout-host.tsx'),
+  (m) => m.CheckoutHost,
+)
+
+/** Opened from any page; its code comes with the first one. */
+function Checkout() {
+  return useStore(checkout) && <CheckoutHost />
+}
+
+/** What the bar of the designer is told: it has the top of the page, and leaves room at its end for the bell. */
+const IN_BAR = 'md:[--page-top:0px] md:[--bar-end:3rem]'
+
+/** Wide or narrow, remembered; in the designer, which needs the room, it begins narrow and is remembered by itself. */
+function useSidebar(designer: boolean) {
+  const [kept, setKept] = useState(() => ({ page: remembered('sidebar'), designer: remembered('sidebar.designer') }))
+  const collapsed = designer ? kept.designer !== 'expanded' : kept.page === 'collapsed'
+  const toggle = () => {
+    const next = designer ? (collapsed ? 'expanded' : null) : collapsed ? null : 'collapsed'
+    remember(designer ? 'sidebar.designer' : 'sidebar', next)
+    setKept({ ...kept, [designer ? 'designer' : 'page']: next })
+  }
+  return { collapsed, toggle }
+}
+
+/** §2.3: sidebar 256 or 64 px wide, a drawer below 768 px, the user menu, and the top bar. */
+export function SignedInLayout({ user, children }: { user: SessionUser; children: ReactNode }) {
+  useAccountLanguage(user)
+  useNavigationLog(user)
+  const { pathname, search, key } = useLocation()
+  // The designer and its hub fill the page.
+  const canvas = pathname === '/workflows' || pathname.startsWith('/workflows/')
+  const designer = canvas && new URLSearchParams(search).has('workflow')
+  const { collapsed, toggle } = useSidebar(designer)
+  return (
+    <div
+      className={`md:grid ${collapsed ? 'md:grid-cols-[64px_1fr]' : 'md:grid-cols-[256px_1fr]'} ${designer ? IN_BAR : ''}`}
+    >
+      <SkipLink />
+      <aside
+        data-sidebar={collapsed ? 'collapsed' : 'expanded'}
+        className="hidden border-line border-r bg-sunken md:block"
+      >
+        <div className="sticky top-0 flex h-dvh flex-col gap-3 p-3">
+          <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between'}`}>
+            <Link href={paths.home()} className="inline-flex min-h-9 items-center px-1.5">
+              <Logo name={brand} compact={collapsed} />
+            </Link>
+            <CollapseButton collapsed={collapsed} onToggle={toggle} />
+          </div>
+          <div className="min-h-0 grow overflow-y-auto">
+            <NavigationList user={user} compact={collapsed} />
+          </div>
+          <UserMenu user={user} compact={collapsed} />
+        </div>
+      </aside>
+      <div className="relative flex min-h-dvh min-w-0 flex-col">
+        <header
+          className={`sticky top-0 z-30 flex h-14 items-center gap-2 border-line border-b bg-paper px-4 sm:gap-3 ${designer ? 'md:absolute md:right-2 md:h-12 md:border-0 md:bg-transparent md:px-0' : 'md:px-6'}`}
+        >
+          <MobileDrawer key={key} user={user} />
+          {!canvas && <TopBar user={user} />}
+          <div className={canvas ? 'ml-auto' : ''}>
+            <NoticeBell user={user.id} />
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} className={`grow outline-none ${canvas ? '' : 'p-4 md:p-6 lg:p-8'}`}>
+          <ClaimOffer />
+          {children}
+        </main>
+        <Checkout />
+      </div>
+    </div>
+  )
+}
+
+function TopBar({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <SearchBox />
+      <div className="flex items-center gap-2 sm:ml-auto">
+        <Badge>{roleName(user.role)}</Badge>
+        <ThemeToggle />
+      </div>
+    </>
+  )
+}
+
+/** Below 768 px. Keyed by the place in the history, so that it closes on every navigation. */
+function MobileDrawer({ user }: { user: SessionUser }) {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 768px)')
+    const close = () => setOpen(false)
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [])
+  return (
+    <div className="md:hidden">
+      <IconButton label={t('Open navigation')} aria-expanded={open} onClick={() => setOpen(true)}>
+        <MenuIcon aria-hidden="true" />
+      </IconButton>
+      <Drawer open={open} onClose={() => setOpen(false)} title={<Logo name={brand} />}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <NavigationList user={user} />
+          <UserActions user={user} />
+        </div>
+      </Drawer>
+    </div>
+  )
+}

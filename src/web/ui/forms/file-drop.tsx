@@ -1,0 +1,113 @@
+import { FileText, Upload, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { formatBytes } from '#web/lib/format.ts'
+import { IconButton } from '#web/ui/button.tsx'
+
+export interface FileDropProps {
+  label: string
+  /** As the `accept` attribute: '.pdf,.docx,.txt'. */
+  accept?: string
+  maxBytes: number
+  /** What kind of document is meant. */
+  help?: string | undefined
+  file: File | null
+  onFile: (file: File | null) => void
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** Whether a file fits `accept` and the size; the words say what to do. The server checks again, by content. */
+export function refusal(
+  file: { name: string; type: string; size: number },
+  accept: string | undefined,
+  maxBytes: number,
+) {
+  if (file.size === 0) return 'This file is empty. Choose another one.'
+  if (file.size > maxBytes)
+    return `This file has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be taken.`
+  const kinds = accept?.split(',').map((kind) => kind.trim().toLowerCase())
+  const fits = kinds?.some((kind) =>
+    kind.startsWith('.')
+      ? file.name.toLowerCase().endsWith(kind)
+      : kind.endsWith('/*')
+        ? file.type.startsWith(kind.slice(0, -1))
+        : file.type === kind,
+  )
+  return fits === false ? `This kind of file cannot be read. Choose one of ${kinds?.join(', ')}.` : undefined
+}
+
+/** What the help does not say yet: the types, and the size. */
+function hint({ accept, maxBytes, help }: Pick<FileDropProps, 'accept' | 'maxBytes' | 'help'>): string {
+  const types = accept && !help ? ` · ${accept.replaceAll(',', ', ')}` : ''
+  return help && /up to \d/.test(String(help)) ? '' : `${types} · up to ${formatBytes(maxBytes)}`
+}
+
+/** One file by drop or by choosing: the input covers the whole field, and a browser lets files be dropped on an input. */
+export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, disabled }: FileDropProps) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const take = (next: File | undefined) => {
+    if (!next) return
+    const reason = refusal(next, accept, maxBytes)
+    setRefused(reason)
+    if (!reason) onFile(next)
+  }
+  const problem = refused ?? error
+  return (
+    <div className="grid gap-1.5">
+      <div
+        className={`relative rounded border border-dashed px-4 py-6 text-center transition-colors duration-100 ${over ? 'border-indigo bg-indigo-soft' : problem ? 'border-bad' : 'border-control'} ${disabled ? 'opacity-55' : 'focus-within:border-indigo'}`}
+      >
+        <Upload aria-hidden="true" className="mx-auto mb-2 size-5 text-muted" />
+        <label htmlFor={id} className="font-medium text-indigo underline underline-offset-3">
+          {label}
+        </label>
+        <p id={`${id}-help`} className="text-muted text-sm">
+          {help && (
+            <>
+              {help}
+              <br />
+            </>
+          )}
+          or drop it here{hint({ accept, maxBytes, help })}
+        </p>
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          disabled={disabled}
+          aria-describedby={problem ? `${id}-help ${id}-error` : `${id}-help`}
+          aria-invalid={problem ? true : undefined}
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
+          onChange={(event) => {
+            take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+          className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+        />
+      </div>
+      {file && <Chosen file={file} onRemove={() => onFile(null)} />}
+      {problem && (
+        <p id={`${id}-error`} role="alert" className="text-bad text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
+  return (
+    <p className="flex items-center gap-2 rounded border border-line bg-surface py-1 pr-1 pl-3">
+      <FileText aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      <span className="min-w-0 grow truncate">{file.name}</span>
+      <span className="text-muted text-sm tabular-nums">{formatBytes(file.size)}</span>
+      <IconButton size="sm" label={`Remove ${file.name}`} onClick={onRemove}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </p>
+  )
+}
