@@ -6,7 +6,7 @@ import { outside } from './support/one-connection.ts'
 import { giveCredits, insertAgent } from './support/paid-agent.ts'
 import { giveSellerDetails } from './support/seller-details.ts'
 import { besiege, type Siege } from './support/siege.ts'
-import { signIn, signUp, type Visit, visit } from './support/visit.ts'
+import { PASSWORD, signIn, signUp, type Visit, visit } from './support/visit.ts'
 
 const small = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 const asks = workflow([node('start', 'manual_trigger'), node('ask', 'approval')], wires('start > ask'))
@@ -139,6 +139,13 @@ describe('requests of one account that wait for a lock', () => {
     for (const target of [{ workflow_id: id }, { agent_id: price.agent_id }])
       expect((await other.as.run(target, { text: 'x' }, 5_000)).status).toBe('succeeded')
   }
+
+  it('to sign in are answered at once, and leave connections to the runs of others', { timeout: 60_000 }, async () => {
+    await holding(`select from users where id = '${leaving.id}' for update`, async () => {
+      await signIn(siege.url, leaving.email, PASSWORD)
+      await others()
+    })
+  })
 
   it('to hold what runs cost leave connections to the runs of others', { timeout: 60_000 }, async () => {
     let asked: Promise<unknown>[] = []

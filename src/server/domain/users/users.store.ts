@@ -100,8 +100,11 @@ export async function setFromProvider(
     where id = ${id}`.execute(db)
 }
 
+/** Left out while the row is locked: a sign-in doesn't wait, and hold a connection, until an account is managed or deleted. */
 export async function setLastLogin(db: Queryable, subject: string): Promise<void> {
-  await db.updateTable('users').set({ last_login: new Date() }).where('firebase_uid', '=', subject).execute()
+  await sql`
+    update users set last_login = ${new Date()}
+    where id = (select u.id from users u where u.firebase_uid = ${subject} for no key update skip locked)`.execute(db)
 }
 
 export const findUser = (db: Queryable, id: UserId) =>
