@@ -14,7 +14,8 @@ import { assembleAnalytics } from './analytics.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import type { Pool } from './database/pool.ts'
-import { openPools } from './database/pools.ts'
+import { openPools, type Pools } from './database/pools.ts'
+import { sweepDeletions } from './domain/account-data/deletion.ts'
 import { createExports } from './domain/account-data/exports.ts'
 import { listedAgents } from './domain/agents/listed.ts'
 import { sweepBenches } from './domain/benches/purge.ts'
@@ -101,11 +102,13 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
-  { pool, db, ports, runners, models, outputs }: EngineParts,
+  { pool, db, requestDb, requestConnections, ports, runners, models, outputs }: EngineParts,
 ) => {
-  const toll = createToll({ db, trials: personRules(config) })
+  // Holding a charge may wait for the row of an account: never on a connection of the runs.
+  const toll = createToll({ db: requestDb, trials: personRules(config) })
   return createEngine({
     pool,
+    requestConnections,
     databaseUrl,
     executorId: config.executorId,
     role: config.role,
@@ -124,8 +127,9 @@ const startEngine = (
   })
 }
 
-interface EngineParts extends Pick<PortParts, 'db' | 'runners'> {
-  pool: Pool
+interface EngineParts
+  extends Pick<PortParts, 'db' | 'runners'>,
+    Pick<Pools, 'pool' | 'requestDb' | 'requestConnections'> {
   ports: EngineOptions['ports']
   outputs: Storage['outputs']
   models: ModelDeps
@@ -201,6 +205,7 @@ async function startWhatRuns(
   onStop(sweepRecoveries({ db, engine, models, log }))
   onStop(watchFailures(db, (request) => engine.start(request), log))
   onStop(sweepForbidden(db, { engine, log }))
+  onStop(sweepDeletions({ db, engine, files, tidy: () => exports.tidy(), log }))
   if (config.role !== 'web') {
     const samples = { db, engine, files: ports.files, readPublic: publicFiles(webRoot), log }
     onStop(keepHouseSamples(samples))
@@ -231,7 +236,8 @@ async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
 ) {
-  const { pool, identityPool, probePool, db, requestDb } = openPools(databaseUrl, onStop)
+  const pools = openPools(databaseUrl, onStop)
+  const { identityPool, probePool, db, requestDb } = pools
   const { files, folder, outputs } = openStorage(config)
   for (const end of housekeeping(config, { db, files, log, publicUrl })) onStop(end)
   const feeds = startFeeds(databaseUrl, onStop)
@@ -242,7 +248,7 @@ async function assemble(
   const secrets = assembleSecrets({ config, db, files: filesOfOwners({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = portsOf({ db, files, runners, secrets, model: createModelPort(models) })
-  const engine = await startEngine({ config, databaseUrl, log, onLost }, { pool, db, ports, runners, models, outputs })
+  const engine = await startEngine({ config, databaseUrl, log, onLost }, { ...pools, ports, runners, models, outputs })
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
@@ -251,7 +257,13 @@ async function assemble(
   onStop(() => identity.stop())
   const analytics = assembleAnalytics(config, outbound.http, log)
   const payments = startPayments({ config, db, publicUrl, log, record: analytics.record }, onStop)
-  const health = healthOf({ config, pool: probePool, version: VERSION, gateway: payments.gateway })
+  const health = healthOf({
+    config,
+    pool: probePool,
+    requestPool: pools.requestPool,
+    version: VERSION,
+    gateway: payments.gateway,
+  })
   const app = await createApp({
     version: VERSION,
     publicUrl,

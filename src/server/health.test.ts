@@ -50,10 +50,11 @@ afterEach(async () => {
 })
 
 /** A new one each time: answers are kept for a moment. */
-const checks = (dataDir = folder.path, own = pool): HealthChecks =>
+const checks = (dataDir = folder.path, requestPool = pool): HealthChecks =>
   healthOf({
     config: { dataDir, mail: null },
-    pool: own,
+    pool,
+    requestPool,
     version: '1.2.3',
     gateway: {
       paymentsSince: async () => {
@@ -85,7 +86,8 @@ async function served(health: HealthChecks) {
   }
 }
 
-const UP = { database: 'up', storage: 'up', engine: 'up', queue: 'up', gateway: 'up' }
+const READY = { database: 'up', storage: 'up', engine: 'up', queue: 'up', gateway: 'up' }
+const UP = { ...READY, requests: 'up' }
 
 describe('health', () => {
   it('is good while every part works', async () => {
@@ -136,6 +138,7 @@ describe('health', () => {
         return await healthOf({
           config: { dataDir: folder.path, mail: null },
           pool: fresh,
+          requestPool: fresh,
           version: '1.2.3',
           gateway: null,
         }).check()
@@ -183,6 +186,18 @@ describe('health', () => {
     await sql`delete from executions`.execute(db)
   })
 
+  it('is degraded while requests get no connection, and load balancers still send them here', async () => {
+    const requestPool = createPool(database.url, 1)
+    const taken = await requestPool.connect()
+    const ask = await served(checks(folder.path, requestPool))
+    const down = { status: 'degraded', version: '1.2.3', checks: { ...UP, requests: 'down' } }
+    expect(await ask('/health')).toEqual([503, down])
+    expect(await ask('/readyz')).toEqual([200, { status: 'ready', checks: READY }])
+    taken.release()
+    expect((await checks(folder.path, requestPool).check()).status).toBe('healthy')
+    await requestPool.end()
+  })
+
   it('reports the payment gateway without calling the API offline', async () => {
     gatewayIsUp = false
     expect(await checks().check()).toMatchObject({ status: 'healthy', checks: { ...UP, gateway: 'down' } })
@@ -199,6 +214,7 @@ describe('health', () => {
         storage: async () => true,
         engine: async () => true,
         queue: async () => true,
+        requests: async () => true,
         gateway: outside,
         mail: null,
       },
@@ -219,7 +235,7 @@ describe('health', () => {
     const hangs = () => new Promise<boolean>((resolve) => answers.push(resolve))
     const up = async () => true
     const health = createHealthChecks(
-      { database: up, storage: hangs, engine: up, queue: up, gateway: null, mail: null },
+      { database: up, storage: hangs, engine: up, queue: up, requests: up, gateway: null, mail: null },
       'x',
       () => now,
     )
@@ -253,7 +269,7 @@ describe('health', () => {
     const hangsOnce = () => (asked++ === 0 ? new Promise<boolean>(() => {}) : Promise.resolve(true))
     const up = async () => true
     const health = createHealthChecks(
-      { database: hangsOnce, storage: up, engine: up, queue: up, gateway: null, mail: null },
+      { database: hangsOnce, storage: up, engine: up, queue: up, requests: up, gateway: null, mail: null },
       'x',
       () => now,
     )
@@ -276,13 +292,15 @@ describe('health', () => {
     const close = await listenForProbes(checks(), { port: 0, host: '127.0.0.1' })
     await close()
     const ask = await served(checks())
-    expect(await ask('/readyz')).toEqual([200, { status: 'ready', checks: UP }])
+    expect(await ask('/readyz')).toEqual([200, { status: 'ready', checks: READY }])
     expect(await ask('/livez')).toEqual([200, { status: 'ok' }])
   })
 
   it('answers 503 on every address while a part is down, but the process is alive', async () => {
+    const degraded = async () => ({ status: 'degraded', version: 'x', checks: { storage: 'down' } }) as const
     const ask = await served({
-      check: async () => ({ status: 'degraded', version: 'x', checks: { storage: 'down' } }),
+      check: degraded,
+      checkReady: degraded,
       engineIsUp: async () => false,
     })
     for (const url of ['/health', '/api/v1/health'])

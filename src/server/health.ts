@@ -17,13 +17,15 @@ interface Parts {
   config: Pick<Config, 'dataDir' | 'mail'>
   /** Used for nothing else, so that a busy pool does not look like a database that is down. */
   pool: Pool
+  /** Of all requests: while it has no connection to lend, nobody is answered. */
+  requestPool: Pool
   version: string
   gateway: Pick<PaymentGateway, 'paymentsSince'> | null
 }
 
 const succeeded = () => true
 
-export function healthOf({ config: { dataDir, mail }, pool, version, gateway }: Parts): HealthChecks {
+export function healthOf({ config: { dataDir, mail }, pool, requestPool, version, gateway }: Parts): HealthChecks {
   const now = () => new Date()
   const db = createDatabase(pool)
   return createHealthChecks(
@@ -32,6 +34,7 @@ export function healthOf({ config: { dataDir, mail }, pool, version, gateway }: 
       storage: createStorageProbe(dataDir, readInstallationFile(dataDir)),
       engine: () => hasLiveWorker(pool),
       queue: () => queueMoves(db, STUCK_MINUTES),
+      requests: () => requestPool.query('select 1').then(succeeded),
       gateway: gateway && (() => gateway.paymentsSince(now(), now()).then(succeeded)),
       mail: mail && (() => tryMailServer(mail).then(succeeded)),
     },

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { COMPANY } from '#contract/platform/company.ts'
+import type { Health } from '#contract/platform/health.ts'
 import { readWorkflowFile } from '#nodes/import/read-file.ts'
 import { createRecorder } from '#server/domain/analytics/record.ts'
 import type { HealthChecks } from '#server/domain/health/health.ts'
@@ -13,9 +14,15 @@ const silent = { warn: () => {} }
 const now = () => new Date()
 const record = createRecorder(null)
 
+const healthy = async (): Promise<Health> => ({
+  status: 'healthy',
+  version: '0.0.0-test',
+  checks: { database: 'up', engine: 'up' },
+})
 /** An installation in which everything works. */
 export const ALL_UP: HealthChecks = {
-  check: async () => ({ status: 'healthy', version: '0.0.0-test', checks: { database: 'up', engine: 'up' } }),
+  check: healthy,
+  checkReady: healthy,
   engineIsUp: async () => true,
 }
 

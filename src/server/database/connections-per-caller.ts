@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
 import type { Pool } from './pool.ts'
 
@@ -13,24 +13,40 @@ const currentCaller = new AsyncLocalStorage<string>()
 /** Runs `task` for this caller: connections it takes from a limited pool count as theirs. */
 export const runAsCaller = <T>(caller: string, task: () => T): T => currentCaller.run(caller, task)
 
+/** What code without Kysely uses of a pool. */
+export interface Connections {
+  connect(): Promise<PoolClient>
+  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>>
+}
+
 /** Runs `task` for no caller in particular: everyone waits for its result, so it must not queue behind one caller's requests. */
 export const runForEveryone = <T>(task: () => T): T => currentCaller.exit(task)
 
 /**
- * Wraps a pool for `createDatabase`. Work outside `runAsCaller` is not limited.
+ * Wraps a pool. Work outside `runAsCaller` is not limited.
  * @param limit connections per caller
  */
-export function limitConnectionsPerCaller(pool: Pool, limit: number): PostgresPool {
+export function limitConnectionsPerCaller(pool: Pool, limit: number): PostgresPool & Connections {
   const withSlot = createKeyedSemaphore(limit)
+  const connect = (): Promise<PoolClient> => {
+    const caller = currentCaller.getStore()
+    if (caller === undefined) return pool.connect()
+    return new Promise((resolve, reject) => {
+      void withSlot(caller, () => pool.connect().then((client) => lendUntilReleased(client, resolve), reject))
+    })
+  }
   return {
     options: {},
     end: () => pool.end(),
-    connect() {
-      const caller = currentCaller.getStore()
-      if (caller === undefined) return pool.connect()
-      return new Promise((resolve, reject) => {
-        void withSlot(caller, () => pool.connect().then((client) => lendUntilReleased(client, resolve), reject))
-      })
+    connect,
+    async query<R extends QueryResultRow>(text: string, values?: unknown[]) {
+      const client = await connect()
+      try {
+        return await client.query<R>(text, values)
+      } finally {
+        // One that broke is not lent again: the pool sees that by itself.
+        client.release()
+      }
     },
   }
 }

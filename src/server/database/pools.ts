@@ -1,5 +1,5 @@
 /** The connection pools of a process: one per task, so that no task can take the connections of another. */
-import { limitConnectionsPerCaller } from './connections-per-caller.ts'
+import { type Connections, limitConnectionsPerCaller } from './connections-per-caller.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createPool, type Pool } from './pool.ts'
 
@@ -11,8 +11,11 @@ export interface Pools {
   /** Runs and jobs. */
   pool: Pool
   db: Database
-  /** Requests. */
+  /** Requests: both are the same connections, a few for each caller. */
   requestDb: Database
+  requestConnections: Connections
+  /** The same without a limit per caller, to see whether there are any. */
+  requestPool: Pool
   /** Sign-in. */
   identityPool: Pool
   /** Health checks and probes. */
@@ -27,10 +30,13 @@ export function openPools(databaseUrl: string, onStop: (end: () => unknown) => v
   }
   const pool = open(16)
   const requestPool = open(16, { statementMs: STATEMENT_MS })
+  const requestConnections = limitConnectionsPerCaller(requestPool, CONNECTIONS_PER_CALLER)
   return {
     pool,
     db: createDatabase(pool),
-    requestDb: createDatabase(limitConnectionsPerCaller(requestPool, CONNECTIONS_PER_CALLER)),
+    requestDb: createDatabase(requestConnections),
+    requestConnections,
+    requestPool,
     identityPool: open(4),
     probePool: open(2, { statementMs: STATEMENT_MS }),
   }

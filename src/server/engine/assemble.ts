@@ -1,6 +1,7 @@
 /** Puts the parts of the engine together: who tells whom. */
 
 import type { ClientBase } from 'pg'
+import type { Connections } from '#server/database/connections-per-caller.ts'
 import type { Pool } from '#server/database/pool.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { Outcome } from './advance.ts'
@@ -29,6 +30,8 @@ export interface EngineLog {
 
 export interface EngineOptions {
   pool: Pool
+  /** For what requests ask of runs, which may wait for locks: no caller has more than a few. `pool` when absent. */
+  requestConnections?: Connections
   databaseUrl: string
   /** Names this process among those of the installation; stable over restarts. */
   executorId: string
@@ -128,7 +131,7 @@ export async function assemble(
     maxPerOwner: Math.max(1, Math.floor(maxInFlight * share)),
   })
   late.receive = receiver(runner, watch)
-  const control = controls({ pool, dispatcher, versions, runner, watch, bus, take, childEnded, start })
+  const control = controls(options, { dispatcher, versions, runner, watch, bus, take, childEnded, start })
   const sweeper = works
     ? createSweeper({ pool, runner, dispatcher, executorId, childEnded, take, report, otherTimes: options.otherTimes })
     : null
@@ -205,20 +208,18 @@ const receiver = (runner: Runner, watch: Watch) => (message: Message) => {
 
 type ChildEnded = (child: Family, outcome: Pick<Outcome, 'status' | 'output' | 'error'>) => Promise<void>
 
-function controls(parts: {
-  pool: Pool
-  dispatcher: Dispatcher
-  versions: Versions
+interface ControlParts extends Pick<ControlOptions, 'dispatcher' | 'versions' | 'start'> {
   runner: Runner
   watch: Watch
   bus: Bus
   take: (id: string) => void
   childEnded: ChildEnded
-  start: (request: StartRequest) => Promise<Started>
-}): ControlOptions {
-  const { pool, dispatcher, versions, runner, watch, bus, take, childEnded, start } = parts
+}
+
+function controls({ pool, requestConnections = pool }: EngineOptions, parts: ControlParts): ControlOptions {
+  const { dispatcher, versions, runner, watch, bus, take, childEnded, start } = parts
   return {
-    pool,
+    pool: requestConnections,
     dispatcher,
     versions,
     start,

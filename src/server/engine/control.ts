@@ -9,7 +9,7 @@ import type { ControlCommand } from '#contract/runs/execution-control.ts'
 import { controlAbility, type ExecutionStatus, isFinal, isLegal } from '#contract/runs/execution-states.ts'
 import type { Plan } from '#graph/plan.ts'
 import { affectedBy } from '#graph/test-plan.ts'
-import type { Pool } from '#server/database/pool.ts'
+import type { Connections } from '#server/database/connections-per-caller.ts'
 import type { Dispatcher } from './dispatch.ts'
 import type { NodeRow, TestPlan } from './journal-sql.ts'
 import { EngineRefusal, ownerOf, type Started, type StartRequest } from './request.ts'
@@ -18,7 +18,8 @@ import { fenceWith, findExecution, lockExecution, readRows, type StoredExecution
 import type { Versions } from './versions.ts'
 
 export interface ControlOptions {
-  pool: Pool
+  /** Those of requests: what is controlled may be locked for a while. */
+  pool: Connections
   dispatcher: Dispatcher
   versions: Versions
   /** The execution was paused or cancelled: stop it wherever it runs. */

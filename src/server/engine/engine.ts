@@ -177,7 +177,7 @@ export class Engine {
     resolution: Resolution,
     by: string | null,
   ): Promise<{ execution_id: string; now: boolean } | undefined> {
-    const resolved = await resolveWait(this.#p.pool, this.#p.dispatcher, { id: wait_id }, resolution, by)
+    const resolved = await resolveWait(this.#p.control.pool, this.#p.dispatcher, { id: wait_id }, resolution, by)
     if (resolved?.now) this.#p.resolved(resolved.execution_id)
     return resolved
   }

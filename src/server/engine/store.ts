@@ -4,7 +4,7 @@ import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { RunError } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import type { Pool } from '#server/database/pool.ts'
+import type { Connections } from '#server/database/connections-per-caller.ts'
 import type { ExecutionRow, NodeRow } from './journal-sql.ts'
 
 /** A stored execution, with what the journal does not write. */
@@ -15,10 +15,13 @@ export interface StoredExecution extends Omit<ExecutionRow, 'created_at' | 'star
   finished_at: Date | null
 }
 
-export type Connection = Pool | ClientBase
+export type Connection = Pick<Connections, 'query'>
 
 /** Runs `work` in one transaction. */
-export async function transaction<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  pool: Pick<Connections, 'connect'>,
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {

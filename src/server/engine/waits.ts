@@ -11,6 +11,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RecordedUsage } from '#nodes/ports.ts'
+import type { Connections } from '#server/database/connections-per-caller.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
@@ -246,7 +247,7 @@ export interface Resolved {
  * @returns undefined when there is no such wait
  */
 export async function resolveWait(
-  pool: Pool,
+  pool: Pick<Connections, 'connect'>,
   dispatcher: Dispatcher,
   which: { id: string } | { execution_id: string; node_id: string; iteration: string },
   resolution: Resolution,

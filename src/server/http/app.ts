@@ -42,7 +42,7 @@ export interface AppDeps {
   /** Keeps the answers of requests with an Idempotency-Key. */
   idempotency: Idempotency
   version: string
-  health: Pick<HealthChecks, 'check'>
+  health: Pick<HealthChecks, 'checkReady'>
   brandName: string
   /** Which proxies X-Forwarded-For is believed of; none when absent. */
   trustProxy?: TrustedProxies

@@ -62,7 +62,7 @@ beforeAll(async () => {
   const db = createDatabase(pool)
   const up = async () => true
   const health = createHealthChecks(
-    { database: () => takesWrites(db), storage: up, engine: up, queue: up, gateway: null, mail: null },
+    { database: () => takesWrites(db), storage: up, engine: up, queue: up, requests: up, gateway: null, mail: null },
     '1.2.3',
     () => clock,
   )
@@ -110,7 +110,7 @@ describe('an outage of the database', () => {
     expect((await ask('/health')).json()).toEqual({
       status: 'healthy',
       version: '1.2.3',
-      checks: { database: 'up', storage: 'up', engine: 'up', queue: 'up' },
+      checks: { database: 'up', storage: 'up', engine: 'up', queue: 'up', requests: 'up' },
     })
     await line.cut()
     clock += 1000
@@ -126,7 +126,11 @@ describe('an outage of the database', () => {
     const health = await ask('/api/v1/health')
     expect([health.statusCode, health.json()]).toEqual([
       503,
-      { status: 'degraded', version: '1.2.3', checks: { database: 'down', storage: 'up', engine: 'up', queue: 'up' } },
+      {
+        status: 'degraded',
+        version: '1.2.3',
+        checks: { database: 'down', storage: 'up', engine: 'up', queue: 'up', requests: 'up' },
+      },
     ])
     await line.open()
     clock += 1000

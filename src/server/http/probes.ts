@@ -5,13 +5,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { HealthChecks } from '#server/domain/health/health.ts'
 
-export function serveProbes(app: FastifyInstance, checks: Pick<HealthChecks, 'check'>): void {
+export function serveProbes(app: FastifyInstance, checks: Pick<HealthChecks, 'checkReady'>): void {
   const options = { schema: { hide: true } as object, config: { rateLimit: false } }
   app.get('/livez', options, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', options, async (_request, reply) => {
-    const { status, checks: parts } = await checks.check()
+    const { status, checks: parts } = await checks.checkReady()
     const ready = status === 'healthy'
     return reply
       .status(ready ? 200 : 503)
@@ -27,18 +27,18 @@ interface Place {
 
 const open = () => Fastify({ logger: false, forceCloseConnections: true })
 
-async function listen(app: FastifyInstance, checks: Pick<HealthChecks, 'check'>, place: Place) {
+async function listen(app: FastifyInstance, checks: Pick<HealthChecks, 'checkReady'>, place: Place) {
   serveProbes(app, checks)
   await app.listen(place)
   return () => app.close()
 }
 
 /** For a worker, which serves nothing else. @returns what closes it */
-export const listenForProbes = (checks: Pick<HealthChecks, 'check'>, place: Place): Promise<() => Promise<void>> =>
+export const listenForProbes = (checks: Pick<HealthChecks, 'checkReady'>, place: Place): Promise<() => Promise<void>> =>
   listen(open(), checks, place)
 
-const STARTING: Pick<HealthChecks, 'check'> = {
-  check: async () => ({ status: 'degraded', version: '', checks: { database: 'down' } }),
+const STARTING: Pick<HealthChecks, 'checkReady'> = {
+  checkReady: async () => ({ status: 'degraded', version: '', checks: { database: 'down' } }),
 }
 
 /**

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findUnfinished } from '#server/domain/account-data/deletion.store.ts'
+import { finishDeletions } from '#server/domain/account-data/deletion.ts'
 import { LISTS } from '#server/domain/account-data/export.store.ts'
 import { createExports, type Exports } from '#server/domain/account-data/exports.ts'
 import { queueMail } from '#server/domain/mail/mail.ts'
@@ -441,6 +443,39 @@ describe('the deletion of an account', () => {
     expect(slugs).not.toContain(sold.slug)
     expect((await call('GET', `/api/v1/agents/${unsold.slug}`, null)).status).toBe(404)
     expect(await placesOf(seller.email, seller.name)).toEqual([])
+  })
+
+  it('leaves nothing of a run that is written only after it, ended or under way', async () => {
+    const asha = await somebody('Asha Hurrying')
+    const seller = await somebody()
+    const [ends, asks] = [
+      await addAgent(database.pool, seller.id, document, { name: 'Ends' }),
+      await addAgent(database.pool, seller.id, waiting, { name: 'Asks' }),
+    ]
+    expect((await remove(asha)).status).toBe(200)
+    for (const { id, version_id } of [ends, asks]) {
+      const { rows } = await database.pool.query('select workflow_version_id from agent_versions where id = $1', [
+        version_id,
+      ])
+      const request = {
+        input: { text: asha.name },
+        owner: { user_id: asha.id },
+        agent_id: id,
+        agent_version_id: version_id,
+      }
+      const begun = { ...request, trigger: 'manual', priority: 'normal', mode: 'now' } as const
+      await engine.engine.run({ ...begun, workflow_version_id: rows[0].workflow_version_id }, 2000)
+    }
+    expect((await placesOf(asha.name)).length).toBeGreaterThan(1)
+    const files = createFileStore({ dir: join(folder, 'files') })
+    const deps = { db: database.db, engine: engine.engine, files, tidy: exports.tidy, log: { warn: console.error } }
+    await finishDeletions(deps)
+    expect(await placesOf(asha.name)).toEqual([])
+    const left = await database.pool.query('select status from executions where owner_id = $1 order by status', [
+      asha.id,
+    ])
+    expect(left.rows).toEqual([{ status: 'cancelled' }, { status: 'succeeded' }])
+    expect(await findUnfinished(database.db)).toEqual([])
   })
 
   it('changes nothing when it fails half-way', async () => {

@@ -2,7 +2,6 @@ import type { Database } from '#server/database/database.ts'
 import { type DeletionDeps, deleteAccount, summariseDeletion } from '#server/domain/account-data/deletion.ts'
 import type { Exports } from '#server/domain/account-data/exports.ts'
 import { ownAccount } from '#server/domain/users/users.policy.ts'
-import { EngineRefusal } from '#server/engine/request.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import type { RunEngine } from './run.ts'
 
@@ -16,13 +15,7 @@ export interface AccountDataDeps extends Pick<DeletionDeps, 'files'> {
 }
 
 export function accountDataHandlers({ db, engine, files, exports, log }: AccountDataDeps): Pick<Handlers, Names> {
-  const cancel = async (execution_id: string) => {
-    await engine.control(execution_id, { action: 'cancel' }).catch((error: unknown) => {
-      // It has ended meanwhile.
-      if (!(error instanceof EngineRefusal)) throw error
-    })
-  }
-  const deletion: DeletionDeps = { db, files, cancel, tidy: exports.tidy, log: log ?? { warn: () => {} } }
+  const deletion: DeletionDeps = { db, files, engine, tidy: exports.tidy, log: log ?? { warn: () => {} } }
   return {
     getDataExport: async (_input, { caller }) => ({ export: await exports.latest(ownAccount(caller)) }),
     requestDataExport: async (_input, { caller }) => ({ export: await exports.request(ownAccount(caller)) }),

@@ -4,10 +4,12 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { allowLonger, type Database, type Queryable } from '#server/database/database.ts'
 import type { Caller, UserCaller } from '#server/domain/caller.ts'
+import { repeat } from '#server/domain/chore.ts'
+import { type StoppingDeps, stopRuns } from '#server/domain/executions/stop-runs.ts'
 import { removeExpired } from '#server/domain/files/files.ts'
 import type { Grant } from '#server/domain/grant.ts'
 import { hasSignedInFreshly } from '#server/domain/users/fresh-sign-in.store.ts'
-import { lockForManagement } from '#server/domain/users/users.store.ts'
+import { lockForDeletion } from '#server/domain/users/users.store.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import { deletionRefusal, mayDeleteAccount } from './deletion.policy.ts'
 import * as store from './deletion.store.ts'
@@ -18,26 +20,23 @@ import type { Person } from './person.ts'
 /** Per statement. An account is deleted completely or not at all, so a large one needs the time. */
 const ERASING_MS = 60_000
 
-export interface DeletionDeps {
+export interface DeletionDeps extends StoppingDeps {
   db: Database
   files: FileStore
-  /** Cancels a run wherever it goes on; a run that has ended meanwhile is no error. */
-  cancel: (execution_id: string) => Promise<void>
   /** Removes from the disk what the transaction left over. */
   tidy: () => Promise<void>
-  log: { warn(detail: object, message: string): void }
 }
 
 /** What deleting the account takes with it, and why it cannot be deleted, if it cannot. */
 export const summariseDeletion = (db: Database, grant: Grant<'user.own', UserId>): Promise<DeletionSummary> =>
   db.transaction().execute(async (tx) => {
-    const rows = await lockForManagement(tx, grant.on, grant.on)
+    const rows = await lockForDeletion(tx, grant.on)
     const admins = rows.filter(({ role }) => role === 'super_admin')
     return { ...(await store.countAll(tx, grant.on)), refusal: deletionRefusal({ id: grant.on }, admins) }
   })
 
 async function granted(tx: Queryable, caller: UserCaller, email: string): Promise<Grant<'account.delete', UserId>> {
-  const rows = await lockForManagement(tx, caller.id, caller.id)
+  const rows = await lockForDeletion(tx, caller.id)
   const self = rows.find(({ id }) => id === caller.id)
   if (!self) throw new AppError('unauthenticated')
   return mayDeleteAccount(caller, {
@@ -54,11 +53,36 @@ async function personOf(tx: Queryable, { on }: Grant<'account.delete', UserId>):
   return person
 }
 
-/** Runs that go on are stopped where they go on; what cannot be reached is fenced by the deletion itself. */
-async function cancelRuns({ db, cancel, log }: DeletionDeps, person: Person): Promise<void> {
-  for (const id of await store.findOpenRuns(db, person))
-    await cancel(id).catch((err: unknown) => log.warn({ err, execution: id }, 'a run of a deleted account'))
+/** What lies on the disk goes now; if not, with the next sweep of files. */
+const tidyDisk = ({ db, files, tidy, log }: DeletionDeps): Promise<void> =>
+  removeExpired({ db, files })
+    .then(tidy)
+    .catch((err: unknown) => log.warn({ err }, 'files of a deleted account are removed later'))
+
+const EVERY_MS = 15_000
+
+/**
+ * Erases the runs that began while their account was being deleted, and what came of them. No request can begin one later.
+ * @param user that account alone; all that were deleted in the last day when absent
+ */
+export async function finishDeletions(deps: DeletionDeps, user?: UserId): Promise<void> {
+  const { db } = deps
+  const unfinished = await store.findUnfinished(db, user)
+  for (const id of unfinished) {
+    const person = await findPerson(db, id)
+    if (!person) continue
+    await stopRuns(deps, await store.findOpenRuns(db, person))
+    await db.transaction().execute(async (tx) => {
+      await allowLonger(tx, ERASING_MS)
+      await erase(tx, person)
+    })
+  }
+  if (unfinished.length > 0) await tidyDisk(deps)
 }
+
+/** @returns stops it, after what is under way */
+export const sweepDeletions = (deps: DeletionDeps): (() => Promise<void>) =>
+  repeat('runs of deleted accounts could not be erased', EVERY_MS, () => finishDeletions(deps), deps.log)
 
 /**
  * Deletes the account of the caller at once: sessions, keys, services and everything personal in one transaction. Agents that others
@@ -68,16 +92,16 @@ async function cancelRuns({ db, cancel, log }: DeletionDeps, person: Person): Pr
  */
 export async function deleteAccount(deps: DeletionDeps, caller: Caller, email: string): Promise<void> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
-  const { db, files, log } = deps
+  const { db, log } = deps
   const person = await db.transaction().execute(async (tx) => personOf(tx, await granted(tx, caller, email)))
-  await cancelRuns(deps, person)
+  await stopRuns(deps, await store.findOpenRuns(db, person))
   await db.transaction().execute(async (tx) => {
     await allowLonger(tx, ERASING_MS)
     const grant = await granted(tx, caller, email)
     await erase(tx, await personOf(tx, grant))
   })
-  // What lies on the disk goes now; if not, with the next sweep.
-  await removeExpired({ db, files })
-    .then(deps.tidy)
-    .catch((err: unknown) => log.warn({ err }, 'files of a deleted account are removed later'))
+  await finishDeletions(deps, caller.id).catch((err: unknown) =>
+    log.warn({ err }, 'runs of a deleted account are erased later'),
+  )
+  await tidyDisk(deps)
 }

@@ -17,7 +17,15 @@ export const NOBODY = 'Deleted user'
 const wholeAddress = (email: string): string =>
   `(^|[^a-z0-9.!#$%&'*+/=?^_\`{|}~-])${email.toLowerCase().replace(/[^a-z0-9]/g, '\\$&')}($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))`
 
-const mine = (id: string) => sql`select e.id from executions e where e.owner_id = ${id}`
+/**
+ * Runs that have ended. The rows of one under way are left to it: whatever it writes next shares a statement with the runs of everybody,
+ * which would wait for the end of the deletion. It is stopped, and erased afterwards (`deletion.ts`).
+ */
+const ended = (id: string) => sql`e.owner_id = ${id} and e.status in ('succeeded', 'failed', 'cancelled')`
+const mine = (id: string) => sql`select e.id from executions e where ${ended(id)}`
+/** Whether a run `e` still has anything of what went in and came out. */
+export const holdsContents = sql<boolean>`(e.input::text <> 'null' or e.input_file is not null or e.output is not null
+  or e.output_file is not null or e.error is not null or e.title is not null or e.run_token_hash is not null or e.shared_until is not null)`
 const ownWorkflows = (id: string) => sql`select w.id from workflows w where w.owner_id = ${id}`
 /** Agents of the person that somebody else has run, bought or deployed. */
 export const usedByOthers = (id: string): RawBuilder<unknown> => sql`
@@ -39,7 +47,7 @@ const RUNS: readonly Step[] = [
     where j.execution_id in (${mine(id)}) and j.rows::text like '%"stored":%'
     union select 'outputs/' || split_part(named.file, '/', 1) || '/' || split_part(named.file, '/', 2) from executions e
     cross join lateral (values (e.input_file), (e.output_file)) named(file)
-    where e.owner_id = ${id} and named.file is not null on conflict do nothing`,
+    where ${ended(id)} and named.file is not null on conflict do nothing`,
   ),
   step(['public.execution_waits'], ({ id }) => sql`delete from execution_waits where execution_id in (${mine(id)})`),
   step(['public.notice_causes'], ({ id }) => sql`delete from notice_causes where execution_id in (${mine(id)})`),
@@ -47,24 +55,17 @@ const RUNS: readonly Step[] = [
   step(['public.mail_deliveries'], ({ id }) => sql`delete from mail_deliveries where run_id in (${mine(id)})`),
   // Also what waits to be sent: it would leave in the name of the operator.
   step(['public.mails'], ({ id }) => sql`delete from mails where owner_id = ${id}`),
-  // The epoch fences whoever still runs one: nothing is written to it any more.
   step(
     ['public.executions'],
     ({ id }) => sql`
-    update executions set status = 'cancelled', epoch = epoch + 1, executor = null, finished_at = now()
-    where owner_id = ${id} and status in ('queued', 'running', 'waiting', 'paused')`,
+    delete from executions e where ${ended(id)}
+    and (e.agent_id is null or e.agent_id in (select a.id from agents a where a.seller_id = ${id}))`,
   ),
   step(
     ['public.executions'],
     ({ id }) => sql`
-    delete from executions where owner_id = ${id}
-    and (agent_id is null or agent_id in (select a.id from agents a where a.seller_id = ${id}))`,
-  ),
-  step(
-    ['public.executions'],
-    ({ id }) => sql`
-    update executions set input = 'null', input_file = null, output = null, output_file = null, error = null, title = null, run_token_hash = null, shared_until = null, epoch = epoch + 1
-    where owner_id = ${id}`,
+    update executions e set input = 'null', input_file = null, output = null, output_file = null, error = null, title = null, run_token_hash = null, shared_until = null, epoch = epoch + 1
+    where ${ended(id)} and ${holdsContents}`,
   ),
 ]
 
@@ -228,7 +229,7 @@ const SAID: readonly Step[] = [
   ),
 ]
 
-const ACCOUNT: readonly Step[] = [
+const BELONGINGS: readonly Step[] = [
   step(['public.recoveries', 'public.recovery_items'], ({ id }) => sql`delete from recoveries where owner_id = ${id}`),
   step(['public.api_keys'], ({ id }) => sql`delete from api_keys where owner_id = ${id}`),
   step(['public.credentials'], ({ id }) => sql`delete from credentials where owner_id = ${id}`),
@@ -250,6 +251,10 @@ const ACCOUNT: readonly Step[] = [
     update files set owner_id = null, visitor_key = 'deleted', name = 'deleted', expires_at = now() where owner_id = ${id}`,
   ),
   step(['public.storage_used'], ({ id }) => sql`delete from storage_used where user_id = ${id}`),
+]
+
+/** What they sign in with, and their name. */
+const IDENTITY: readonly Step[] = [
   step(
     ['auth.verification'],
     ({ subject }) => sql`
@@ -274,7 +279,7 @@ const ACCOUNT: readonly Step[] = [
   step(
     ['public.erased_subjects'],
     ({ subject }) => sql`
-    insert into erased_subjects (subject_hash) values (sha256(convert_to(${subject}, 'UTF8')))
+    insert into erased_subjects (subject_hash) select sha256(convert_to(${subject}, 'UTF8')) where ${subject} not like 'deleted:%'
     on conflict (subject_hash) do update set erased_at = now()`,
   ),
   step(
@@ -287,7 +292,7 @@ const ACCOUNT: readonly Step[] = [
   ),
 ]
 
-export const STEPS: readonly Step[] = [
+const CONTENTS: readonly Step[] = [
   ...RUNS,
   ...MONEY_STEPS,
   ...PAID_RUN_STEPS,
@@ -295,12 +300,20 @@ export const STEPS: readonly Step[] = [
   ...SOLD,
   ...BUILT,
   ...SAID,
-  ...ACCOUNT,
+  ...BELONGINGS,
 ]
 
-/** Everything of the person, in the order in which one thing hangs on the other. */
+export const STEPS: readonly Step[] = [...CONTENTS, ...IDENTITY]
+
+/**
+ * Everything of the person, in the order in which one thing hangs on the other, twice: what there is takes long, and everybody goes on
+ * meanwhile. Then the account is locked for the moment in which what was added since is erased. This waits for whoever is adding
+ * something of theirs, and makes others wait until they see that nobody is left (migration 0057): also the runs of others, whose charges
+ * name the account as their seller.
+ */
 export async function erase(tx: Queryable, person: Person): Promise<void> {
-  // Waits for whoever is adding something of theirs, and makes others wait until they see that nobody is left (migration 0057).
+  await sql`select 1 from users where id = ${person.id} for no key update`.execute(tx)
+  for (const { run } of CONTENTS) await run(person).execute(tx)
   await sql`select 1 from users where id = ${person.id} for update`.execute(tx)
   for (const { run } of STEPS) await run(person).execute(tx)
 }

@@ -58,10 +58,12 @@ export const PAID_RUN_STEPS: readonly Step[] = [
     delete from mails where execution_id in (select r.execution_id from bench_runs r join benches b on b.id = r.bench_id where b.owner_id = ${id})`,
   ),
   step([...BENCH_TABLES], ({ id }) => sql`delete from benches where owner_id = ${id}`),
-  // Runs under way were cancelled before, which gave their charges back. Purchases belong to orders, which are books.
+  // Runs under way were cancelled before, which gave their charges back; the end of one that began since must not wait for a lock here.
+  // Purchases belong to orders, which are books.
   step(
     ['public.charges'],
-    ({ id }) => sql`update charges set trial_key = 'deleted' where buyer_id = ${id} and kind = 'trial'`,
+    ({ id }) => sql`update charges set trial_key = 'deleted' where buyer_id = ${id} and kind = 'trial'
+      and status in ('settled', 'released') and trial_key <> 'deleted'`,
   ),
   step(
     ['public.purchases'],

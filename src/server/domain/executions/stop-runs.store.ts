@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { publicStatus } from '#server/domain/agents/is-listed.store.ts'
-import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
+import { isDeleted, mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 import { buildsWorkflows } from '#server/domain/workflows/acting-owner.store.ts'
 
 const isUnderWay = sql`e.parent_id is null and e.status in ('queued', 'running', 'waiting', 'paused')`
@@ -20,8 +20,8 @@ const isOfLostWorkflow: RawBuilder<boolean> = sql`(e.agent_id is null and e.owne
     else ${buildsWorkflows} and exists (
       select from workflow_members m where m.workflow_id = w.id and m.user_id = u.id and m.role = 'editor') end))`
 
-/** Runs `e` of accounts that may not act, of workflows that such accounts own, of workflows their runner lost, and of suspended agents. */
-const isForbidden: RawBuilder<boolean> = sql`(e.owner_id in (${inactive})
+/** Runs `e` of accounts that may not act or were deleted, of workflows that such accounts own, of workflows their runner lost, and of suspended agents. */
+const isForbidden: RawBuilder<boolean> = sql`(e.owner_id in (select u.id from users u where ${mayNotAct} or ${isDeleted})
   or e.workflow_id in (select w.id from workflows w where w.owner_id in (${inactive}))
   or ${isOfLostWorkflow}
   or e.agent_id in (select a.id from agents a where ${publicStatus} = 'suspended'))`

@@ -10,7 +10,7 @@ export interface StoppingDeps {
 }
 
 /** A run that has ended meanwhile stays as it is. Never throws: what was taken away stays taken away if a run cannot be reached. */
-async function stopRuns({ engine, log }: StoppingDeps, ids: readonly ExecutionId[]): Promise<void> {
+export async function stopRuns({ engine, log }: StoppingDeps, ids: readonly ExecutionId[]): Promise<void> {
   for (const id of ids)
     await engine.control(id, { action: 'cancel' }).catch((err: unknown) => {
       if (err instanceof Error && err.name === 'EngineRefusal') return

@@ -20,6 +20,8 @@ export interface HealthProbes {
   engine: Probe
   /** Runs that wait are begun. */
   queue: Probe
+  /** Requests get a connection of the database. */
+  requests: Probe
   /** Null where no payments are taken. */
   gateway: Probe | null
   /** Null where no mail server is set up. */
@@ -29,12 +31,19 @@ export interface HealthProbes {
 export interface HealthChecks {
   /** Everything, with the status in the words of the API. */
   check(): Promise<Health>
+  /** The same for load balancers: without what goes away only when all servers are asked. */
+  checkReady(): Promise<Health>
   /** Whether runs are begun and finished here. */
   engineIsUp(): Promise<boolean>
 }
 
 /** Services of others; without them the API is online still. */
 const OUTSIDE: readonly string[] = ['gateway', 'mail']
+/**
+ * Not a reason to send requests elsewhere: what takes the connections of one server, such as a lock, takes those of all, and without any
+ * server in turn nobody is answered at all.
+ */
+const NOT_OF_READINESS: readonly string[] = ['requests']
 /** How long an answer is good for. The services of others are not asked on behalf of everybody who asks us. */
 const FRESH_MS = { own: 1_000, storage: 5_000, outside: 30_000 }
 
@@ -95,18 +104,21 @@ export function createHealthChecks(
   const asked = Object.entries(probes)
     .filter((entry): entry is [string, Probe] => entry[1] !== null)
     .map(([name, probe]) => [name, remembered(probe, ageOf(name), now)] as const)
-  const answers = async (names?: readonly string[]) =>
+  const answers = async (isAsked: (name: string) => boolean) =>
     Promise.all(
       asked
-        .filter(([name]) => names?.includes(name) ?? true)
+        .filter(([name]) => isAsked(name))
         .map(async ([name, probe]) => [name, (await probe()) ? 'up' : 'down'] as const),
     )
+  const check = async (isAsked: (name: string) => boolean): Promise<Health> => {
+    const found = await answers(isAsked)
+    const healthy = found.every(([name, state]) => state === 'up' || OUTSIDE.includes(name))
+    return { status: healthy ? 'healthy' : 'degraded', version, checks: Object.fromEntries(found) }
+  }
   return {
-    async check() {
-      const found = await answers()
-      const healthy = found.every(([name, state]) => state === 'up' || OUTSIDE.includes(name))
-      return { status: healthy ? 'healthy' : 'degraded', version, checks: Object.fromEntries(found) }
-    },
-    engineIsUp: async () => (await answers(['engine', 'queue'])).every(([, state]) => state === 'up'),
+    check: () => check(() => true),
+    checkReady: () => check((name) => !NOT_OF_READINESS.includes(name)),
+    engineIsUp: async () =>
+      (await answers((name) => name === 'engine' || name === 'queue')).every(([, state]) => state === 'up'),
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { MailStatus, OutboxQuery } from '#contract/admin/outbox.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { mayNotAct } from '#server/domain/users/may-not-act.store.ts'
+import { isDeleted, mayNotAct } from '#server/domain/users/may-not-act.store.ts'
 
 export interface Attachment {
   file_id: string
@@ -48,7 +48,7 @@ export interface TakenMail extends NewMail {
 
 /** Whether the run of the mail `m` belongs to an account that is blocked, deactivated or deleted: it is not sent then. */
 const isHeld = sql<boolean>`exists (
-  select from users u where u.id = m.owner_id and (${mayNotAct} or u.firebase_uid like 'deleted:%'))`
+  select from users u where u.id = m.owner_id and (${mayNotAct} or ${isDeleted}))`
 
 /**
  * Takes what is due, for `lease_s` seconds, past what other processes are just taking. What runs of a blocked account wrote stays where

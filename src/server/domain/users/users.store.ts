@@ -100,8 +100,11 @@ export async function setFromProvider(
     where id = ${id}`.execute(db)
 }
 
+/** Left out while the row is locked: a sign-in doesn't wait, and hold a connection, until an account is managed or deleted. */
 export async function setLastLogin(db: Queryable, subject: string): Promise<void> {
-  await db.updateTable('users').set({ last_login: new Date() }).where('firebase_uid', '=', subject).execute()
+  await sql`
+    update users set last_login = ${new Date()}
+    where id = (select u.id from users u where u.firebase_uid = ${subject} for no key update skip locked)`.execute(db)
 }
 
 export const findUser = (db: Queryable, id: UserId) =>
@@ -140,6 +143,19 @@ export async function lockForManagement(tx: Queryable, actor: UserId, target: Us
   const { rows } = await sql<ManagedUser>`
     select u.id, u.role, ${statusNow} as status from users u
     where u.id in (${actor}, ${target}) or u.role = 'super_admin' order by u.id for no key update`.execute(tx)
+  return rows
+}
+
+/**
+ * Locks what the deletion of an account looks at, in the same order: its own row and, when it is a super admin, all of them. A deletion
+ * may take a minute, so the super admins, who sign in and manage others meanwhile, are left alone by everybody else's. An account that
+ * becomes a super admin at this moment finds itself alone and is refused.
+ */
+export async function lockForDeletion(tx: Queryable, id: UserId): Promise<ManagedUser[]> {
+  const { rows } = await sql<ManagedUser>`
+    select u.id, u.role, ${statusNow} as status from users u
+    where u.id = ${id} or (u.role = 'super_admin' and exists (select from users s where s.id = ${id} and s.role = 'super_admin'))
+    order by u.id for no key update of u`.execute(tx)
   return rows
 }
 
