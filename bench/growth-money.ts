@@ -1,14 +1,14 @@
 /** Reading of money over few and many entries of the ledger: the rows of `growth.ts` that ask the books. */
 import type { LedgerTransactionId } from '#contract/billing/ledger.ts'
 import { UserId } from '#contract/core/primitives.ts'
+import { countEntries, findEntries } from '#server/areas/billing/credits/credits.store.ts'
+import { isAnythingDue } from '#server/areas/billing/invoices/due.store.ts'
+import { findTransaction, findTransactions } from '#server/areas/billing/ledger/books.store.ts'
+import { findStatement } from '#server/areas/billing/ledger/ledger.store.ts'
+import { balanceOf, platformBalance } from '#server/areas/billing/ledger/ledger.ts'
+import { findSellerTax } from '#server/areas/billing/tax/tax.store.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Pool } from '#server/database/pool.ts'
-import { countEntries, findEntries } from '#server/domain/credits/credits.store.ts'
-import { isAnythingDue } from '#server/domain/invoices/due.store.ts'
-import { findTransaction, findTransactions } from '#server/domain/ledger/books.store.ts'
-import { findStatement } from '#server/domain/ledger/ledger.store.ts'
-import { balanceOf, platformBalance } from '#server/domain/ledger/ledger.ts'
-import { findSellerTax } from '#server/domain/tax/tax.store.ts'
 
 const kind = (digit: number, n: string) => `('00000000-0000-7000-800${digit}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 

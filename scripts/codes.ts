@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parseCmsOrderFile, parseCodesCsv, parseHcpcsCsv } from '#nodes/lib/clinical/code-import.ts'
-import { importCodes } from '#server/domain/codes/codes.ts'
+import { importCodes } from '#server/areas/agents/codes/codes.ts'
 import { refusing, withDatabase } from './with-database.ts'
 
 const [verb, file, system = 'icd10cm'] = process.argv.slice(2)

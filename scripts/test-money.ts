@@ -2,7 +2,7 @@
  * `npm run test-money -- remove`: takes test payments out of the books before live keys are used. Balances become 0, and plans and
  * purchases that were paid with test money end; people, agents, workflows and runs stay.
  */
-import { removeTestMoney } from '#server/domain/test-money/test-money.ts'
+import { removeTestMoney } from '#server/areas/billing/test-money/test-money.ts'
 import { refusing, withDatabase } from './with-database.ts'
 
 if (process.argv[2] !== 'remove') {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inSlices } from '#server/areas/core/in-slices.ts'
 import { databaseOn } from '#server/database/database.ts'
-import { inSlices } from '#server/domain/in-slices.ts'
 import { transaction } from '#server/engine/store.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { takeSecondConnections } from '#test/support/one-connection.ts'

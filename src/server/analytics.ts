@@ -1,7 +1,7 @@
 /** What is counted, and the third party that counts as well. */
 import type { HttpPort } from '#nodes/ports.ts'
+import { createRecorder } from './areas/platform/analytics/record.ts'
 import type { Config } from './config.ts'
-import { createRecorder } from './domain/analytics/record.ts'
 import { createEventForwarder } from './gateways/analytics.ts'
 
 export function assembleAnalytics(

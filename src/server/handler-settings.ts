@@ -1,10 +1,10 @@
 /** What the handlers and the app are told of the configuration. */
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { PersonRules } from './areas/billing/charges/person-key.ts'
+import type { HandlerDeps } from './areas/handlers.ts'
 import type { Config } from './config.ts'
-import type { PersonRules } from './domain/charges/person-key.ts'
 import { isTestGateway } from './gateways/payments/settings.ts'
 import type { StreamTimes } from './http/sse.ts'
-import type { HandlerDeps } from './routes/handlers.ts'
 
 /** How soon a change of the marketplace is noticed. */
 const FRESH_MS = 1000

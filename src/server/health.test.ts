@@ -10,16 +10,16 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { insertUser } from '#test/support/users.ts'
+import type { HandlerDeps } from './areas/handlers.ts'
+import { createHealthChecks, type HealthChecks } from './areas/platform/health/health.ts'
+import { healthHandlers } from './areas/platform/health/routes.ts'
 import { createPool, type Pool } from './database/pool.ts'
-import { createHealthChecks, type HealthChecks } from './domain/health/health.ts'
 import { holdExecutorId, type Liveness } from './engine/liveness.ts'
 import { healthOf } from './health.ts'
 import { createApp } from './http/app.ts'
 import type { Handlers } from './http/handlers.ts'
 import { listenForProbes } from './http/probes.ts'
 import type { Sessions } from './http/session.ts'
-import type { HandlerDeps } from './routes/handlers.ts'
-import { healthHandlers } from './routes/health.ts'
 
 /** Compiles only while every part of the handlers is named: a part left out would be a health that nobody asks. */
 type Optional<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T]

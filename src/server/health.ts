@@ -1,10 +1,11 @@
 /** The health of the installation, put together from what this process uses. */
+
+import { queueMoves, takesWrites } from './areas/platform/health/health.store.ts'
+import { createHealthChecks, type HealthChecks } from './areas/platform/health/health.ts'
 import type { Config } from './config.ts'
 import { createDatabase } from './database/database.ts'
 import { readInstallationFile } from './database/installation-file.ts'
 import type { Pool } from './database/pool.ts'
-import { queueMoves, takesWrites } from './domain/health/health.store.ts'
-import { createHealthChecks, type HealthChecks } from './domain/health/health.ts'
 import { hasLiveWorker } from './engine/liveness.ts'
 import { tryMailServer } from './gateways/mail.ts'
 import type { PaymentGateway } from './gateways/payments/client.ts'

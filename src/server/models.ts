@@ -1,7 +1,8 @@
 /** Models put together: who calls them over which way out. */
+
+import type { ModelDeps } from './areas/workflows/models/model-port.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import type { ModelDeps } from './domain/models/model-port.ts'
 import { createModelClient } from './gateways/models/client.ts'
 import { hostOf } from './gateways/models/settings.ts'
 import { createOutbound, type Outbound } from './gateways/outbound.ts'

@@ -1,9 +1,9 @@
 /** What nodes reach the outside through, put together. */
 import type { ModelPort } from '#nodes/ports.ts'
+import { createCodesPort } from './areas/agents/codes/codes-port.ts'
+import { documentsOfOwners } from './areas/runs/files/documents.ts'
+import { filesOfOwners } from './areas/runs/files/run-files.ts'
 import type { Database } from './database/database.ts'
-import { createCodesPort } from './domain/codes/codes-port.ts'
-import { documentsOfOwners } from './domain/files/documents.ts'
-import { filesOfOwners } from './domain/files/run-files.ts'
 import type { EngineOptions } from './engine/assemble.ts'
 import type { FileStore } from './gateways/files.ts'
 import { createDocumentsPort } from './runners/documents-port.ts'

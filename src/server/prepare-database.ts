@@ -3,6 +3,7 @@
  * brings the schema up to date.
  */
 import type { Logger } from 'pino'
+import { claimInstallation, refuseEmptyDatabase } from './areas/platform/installation/installation.ts'
 import type { Config } from './config.ts'
 import { createDatabase } from './database/database.ts'
 import { isUsedHere } from './database/embedded/in-use.ts'
@@ -11,7 +12,6 @@ import { recordExternalDatabase } from './database/external-database.ts'
 import { readInstallationFile, writeInstallationFile } from './database/installation-file.ts'
 import { migrate } from './database/migrate.ts'
 import type { Pool } from './database/pool.ts'
-import { claimInstallation, refuseEmptyDatabase } from './domain/installation/installation.ts'
 
 /**
  * One process may name the embedded database to another one, which does not know where its cluster is: the server itself does. It tells this

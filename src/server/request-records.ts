@@ -1,8 +1,9 @@
 /** What is kept of requests: the calls of API keys are counted, the answers of repeatable requests are stored. */
+
+import { type CallMeter, createCallMeter } from './areas/billing/plan-limits/call-meter.ts'
+import type { ChoreLog } from './areas/core/chore.ts'
+import { createIdempotency, type Idempotency } from './areas/platform/idempotency/idempotency.ts'
 import type { Database } from './database/database.ts'
-import type { ChoreLog } from './domain/chore.ts'
-import { createIdempotency, type Idempotency } from './domain/idempotency/idempotency.ts'
-import { type CallMeter, createCallMeter } from './domain/plan-limits/call-meter.ts'
 
 export const requestRecords = (
   db: Database,

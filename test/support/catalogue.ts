@@ -1,9 +1,9 @@
 /** Agents for tests: a real workflow behind a listing. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { demandsOf } from '#server/areas/agents/agents/demands.ts'
 import type { Pool } from '#server/database/pool.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import { demandsOf } from '#server/domain/agents/demands.ts'
 import { storeWorkflow } from './engine.ts'
 import { giveSellerDetails } from './seller-details.ts'
 

@@ -1,6 +1,6 @@
 /** A firm whose particulars are filled in, for tests of numbered invoices. */
 import { COMPANY } from '#contract/platform/company.ts'
-import type { Firm, Invoicing } from '#server/domain/invoices/firm.ts'
+import type { Firm, Invoicing } from '#server/areas/billing/invoices/firm.ts'
 
 export const TEST_FIRM: Firm = {
   company: {

@@ -1,6 +1,6 @@
 /** Movements of money as the product makes them, one after the other at random: each comes from what came before it. */
 import type { UserId } from '#contract/core/primitives.ts'
-import type { LedgerLine, Posting } from '#server/domain/ledger/accounts.ts'
+import type { LedgerLine, Posting } from '#server/areas/billing/ledger/accounts.ts'
 
 export type Random = () => number
 

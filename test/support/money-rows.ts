@@ -1,7 +1,7 @@
 /** Many rows for the lists of money: refunds, disputes, money without an order, reports of the comparison. */
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '#contract/core/primitives.ts'
-import { post } from '#server/domain/ledger/ledger.ts'
+import { post } from '#server/areas/billing/ledger/ledger.ts'
 import type { TestDatabase } from './database.ts'
 
 interface People {

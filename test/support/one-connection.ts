@@ -16,11 +16,14 @@ interface Held {
 /** Where it may be, and why. */
 const EXCEPTIONS: readonly { file: string; because: string }[] = [
   {
-    file: 'src/server/domain/recovery/work.ts',
+    file: 'src/server/areas/runs/recovery/work.ts',
     because: 'one line at a time in a process keeps a run from being recovered twice',
   },
-  { file: 'src/server/domain/triggers/mail-hook.ts', because: 'mails are claimed and started one after the other' },
-  { file: 'src/server/domain/users/first-admin.ts', because: 'the first start, of another pool' },
+  {
+    file: 'src/server/areas/workflows/triggers/mail-hook.ts',
+    because: 'mails are claimed and started one after the other',
+  },
+  { file: 'src/server/areas/accounts/users/first-admin.ts', because: 'the first start, of another pool' },
 ]
 
 const context = new AsyncLocalStorage<Held>()

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { post } from '#server/domain/ledger/ledger.ts'
+import { post } from '#server/areas/billing/ledger/ledger.ts'
 import type { TestDatabase } from './database.ts'
 import { storeWorkflow } from './engine.ts'
 import { giveSellerDetails } from './seller-details.ts'

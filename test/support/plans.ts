@@ -1,8 +1,8 @@
 /** Plans of people in tests. */
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { PaidOrder } from '#server/domain/orders/purpose.ts'
-import { planPurpose } from '#server/domain/subscriptions/plan-order.ts'
+import type { PaidOrder } from '#server/areas/billing/orders/purpose.ts'
+import { planPurpose } from '#server/areas/billing/subscriptions/plan-order.ts'
 import type { TestDatabase } from './database.ts'
 
 interface HeldPlan {

@@ -1,8 +1,8 @@
 /** A sale as a paid run leaves it, without the run. */
 import type { UserId } from '#contract/core/primitives.ts'
-import { linesOf } from '#server/domain/charges/sale-parts.ts'
-import { post } from '#server/domain/ledger/ledger.ts'
-import { divideSale } from '#server/domain/tax/divide-sale.ts'
+import { linesOf } from '#server/areas/billing/charges/sale-parts.ts'
+import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { TestDatabase } from './database.ts'
 
 export interface Sold {

@@ -1,7 +1,7 @@
 /** A seller whose details an admin has found right, with payable earnings out of nothing. */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Payee } from '#contract/selling/seller-profile.ts'
-import { post } from '#server/domain/ledger/ledger.ts'
+import { post } from '#server/areas/billing/ledger/ledger.ts'
 import type { Person, TestApp } from './app.ts'
 
 let moves = 0

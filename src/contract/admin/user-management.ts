@@ -1,4 +1,4 @@
-/** Managing users (§6, §7). Who may do what to whom is decided by `domain/users/users.policy.ts`. */
+/** Managing users (§6, §7). Who may do what to whom is decided by `areas/accounts/users/users.policy.ts`. */
 import { z } from 'zod'
 import { RoleRequest } from '#contract/accounts/role-requests.ts'
 import { USER_STATUSES } from '#contract/accounts/users.ts'

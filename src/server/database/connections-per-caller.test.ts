@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askedEpoch, remember } from '#server/domain/remembered.ts'
+import { askedEpoch, remember } from '#server/areas/core/remembered.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { limitConnectionsPerCaller, runAsCaller } from './connections-per-caller.ts'
 import { createDatabase, type Database } from './database.ts'

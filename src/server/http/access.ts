@@ -6,7 +6,7 @@ import type { EndpointName } from '#contract/api.ts'
 import { type Access, type Permission, rank } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { accessDeniedText } from '#contract/platform/messages.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
 
 /**
  * What an API key may do is a matter of its scopes, whatever its user may.

@@ -1,7 +1,7 @@
 /** An endpoint asked from within, by a tool: the same scope, rule, schemas, time and handler as over HTTP. */
 import { type Api, api, type EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition, Returns } from '#contract/core/endpoint.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
 import { enforce, enforceScope } from './access.ts'
 import { checked } from './checked.ts'
 import type { Handlers, RequestContext } from './handlers.ts'

@@ -1,6 +1,6 @@
 /** Bodies that this process is taking in at a time: files that are uploaded, and forms that webhooks are sent. */
 import { AppError } from '#contract/core/errors.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
 
 interface Share {
   /** Bodies at a time. */

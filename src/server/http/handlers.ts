@@ -4,7 +4,7 @@ import type { Api, EndpointName } from '#contract/api.ts'
 import type { Parsed, Returns } from '#contract/core/endpoint.ts'
 import type { JsonText } from '#contract/core/json-text.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
 
 /** The client as the socket and the headers show it. */
 export interface Client {

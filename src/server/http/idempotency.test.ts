@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/core/errors.ts'
-import { createIdempotency } from '#server/domain/idempotency/idempotency.ts'
+import { createIdempotency } from '#server/areas/platform/idempotency/idempotency.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'

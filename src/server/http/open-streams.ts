@@ -1,7 +1,7 @@
 /** How many live streams one caller has open in this process. */
 import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
 
 /** Seconds after which a stream may have ended. */
 const RETRY_AFTER = 5

@@ -3,7 +3,7 @@
  * rule, no envelope, no rate limit, and no details beyond which part is down.
  */
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { HealthChecks } from '#server/domain/health/health.ts'
+import type { HealthChecks } from '#server/areas/platform/health/health.ts'
 
 export function serveProbes(app: FastifyInstance, checks: Pick<HealthChecks, 'checkReady'>): void {
   const options = { schema: { hide: true } as object, config: { rateLimit: false } }

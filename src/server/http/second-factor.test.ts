@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type Access, type Role, rank } from '#contract/core/access.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
-import { isAdmin, requireFresh } from '#server/domain/users/second-factor.ts'
+import { isAdmin, requireFresh } from '#server/areas/accounts/users/second-factor.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { Authenticator } from '#test/support/authenticator.ts'
 import {

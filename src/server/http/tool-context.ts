@@ -1,5 +1,5 @@
 import { AppError } from '#contract/core/errors.ts'
-import type { Caller } from '#server/domain/caller.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
 import type { Client, RequestContext, Upload } from './handlers.ts'
 
 /** What an endpoint sees when a tool asks it: who calls, and nothing of the protocol's own request; what it would set is dropped. */

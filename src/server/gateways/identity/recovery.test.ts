@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#contract/core/errors.ts'
-import { findOrCreateCaller } from '#server/domain/users/users.ts'
+import { findOrCreateCaller } from '#server/areas/accounts/users/users.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { Browser, createRealIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
 import { mailSettled, mailsTo, mailTo, tokenOf } from '#test/support/mailbox.ts'

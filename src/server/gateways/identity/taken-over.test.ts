@@ -1,7 +1,7 @@
 /** What a stranger prepared in an account that they made with another person's address, after its owner has reset the password. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { findOrCreateCaller } from '#server/domain/users/users.ts'
+import { findOrCreateCaller } from '#server/areas/accounts/users/users.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
 import { addressesToList } from '#contract/platform/page-heads.ts'
 import { PAGES } from '#contract/platform/pages.ts'
-import { clockEpoch, remember } from '#server/domain/remembered.ts'
+import { clockEpoch, remember } from '#server/areas/core/remembered.ts'
 import { escapeXml } from './escape.ts'
 import type { Installation } from './head.ts'
 

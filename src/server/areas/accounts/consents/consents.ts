@@ -1,0 +1,31 @@
+/** What people agreed to: a ledger of purpose, wording, answer and time. */
+
+import type { Purpose } from '#contract/accounts/consent-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Consent } from '#contract/platform/analytics-events.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import { lockOwner } from '#server/areas/core/limits.store.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { findConsents, insertConsent } from './consents.store.ts'
+
+type Own = Grant<'consent.own', UserId>
+
+/** The newest answer of each purpose. */
+export async function listConsents(db: Queryable, { on }: Own): Promise<{ items: Consent[] }> {
+  const rows = await findConsents(db, on)
+  return { items: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
+}
+
+/** Writes an answer down; the same one again is not written twice. */
+export async function giveConsent(
+  db: Database,
+  grant: Own,
+  given: { purpose: Purpose; version: number; granted: boolean },
+): Promise<{ items: Consent[] }> {
+  return db.transaction().execute(async (tx) => {
+    await lockOwner(tx, grant.on)
+    const last = (await findConsents(tx, grant.on)).find(({ purpose }) => purpose === given.purpose)
+    if (last?.granted !== given.granted || last.version !== given.version) await insertConsent(tx, grant, given)
+    return listConsents(tx, grant)
+  })
+}

@@ -1,0 +1,159 @@
+/** The verbs of credentials: kept, listed without what is secret, tried out, deleted. */
+import { CREDENTIAL_TYPES } from '#contract/accounts/credential-types.ts'
+import {
+  CREDENTIALS,
+  type Credential,
+  type CredentialChange,
+  CredentialId,
+  type NewCredential,
+} from '#contract/accounts/credentials.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { type UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import { lockOwner } from '#server/areas/core/limits.store.ts'
+import { allowanceOf, takeTurn } from '#server/areas/platform/throttle/throttle.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
+import type { OAuthConnector } from '#server/gateways/vault/oauth.ts'
+import type { Tester } from '#server/gateways/vault/try-out.ts'
+import type { Vault } from '#server/gateways/vault/vault.ts'
+import * as store from './credentials.store.ts'
+import { checkFields } from './fields.ts'
+
+type Own = Grant<'user.own', UserId>
+
+/** What the verbs need of the outside. */
+export interface CredentialParts {
+  vault: Vault
+  oauth: OAuthConnector
+  tryOut: Tester
+  /** Ids of the keys that are there. */
+  key_ids: readonly string[]
+  ring: KeyRing
+  /** `host:port` the operator allows although private. */
+  allow: readonly string[]
+}
+
+const TESTS_AN_HOUR = 60
+
+async function present(
+  db: Queryable,
+  owner: UserId,
+  rows: readonly store.CredentialRow[],
+  key_ids: readonly string[],
+): Promise<Credential[]> {
+  const uses = await store.findUses(
+    db,
+    owner,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ hint, key_id, ...row }) => ({
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    shown: row.shown,
+    last_four: hint,
+    status: key_ids.includes(key_id) ? row.status : 'unreadable',
+    used_by: uses
+      .filter(({ credential_id }) => credential_id === row.id)
+      .map(({ workflow_id, name }) => ({ id: WorkflowId.parse(workflow_id), name })),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  }))
+}
+
+/** Newest first. */
+export async function listCredentials(
+  db: Queryable,
+  { key_ids, oauth }: CredentialParts,
+  grant: Own,
+): Promise<{ items: Credential[]; gmail: boolean; redirect_url: string }> {
+  const items = await present(db, grant.on, await store.findCredentials(db, grant.on), key_ids)
+  return { items, gmail: oauth.gmail !== null, redirect_url: oauth.redirect_uri }
+}
+
+async function get(db: Queryable, parts: CredentialParts, owner: UserId, id: CredentialId): Promise<Credential> {
+  const [credential] = await present(db, owner, await store.findCredentials(db, owner, id), parts.key_ids)
+  if (!credential) throw new AppError('not_found')
+  return credential
+}
+
+/**
+ * Keeps a credential. One that is connected is not ready before its owner has agreed at the service.
+ * @throws invalid_input with the fields, limit_reached at 100, way_not_offered for Gmail where Google does not know this installation
+ */
+export async function createCredential(
+  db: Database,
+  parts: CredentialParts,
+  grant: Own,
+  { type, name, fields: given }: NewCredential,
+): Promise<Credential> {
+  if (type === 'gmail' && !parts.oauth.gmail)
+    throw new AppError('way_not_offered', { message: 'Gmail is not set up in this installation.' })
+  const { fields, shown, hint } = checkFields(type, given, new Set(parts.allow))
+  const id = CredentialId.parse(uuidv7())
+  const belongs = { id, owner_id: grant.on, type }
+  const status = CREDENTIAL_TYPES[type].connect ? ('connecting' as const) : ('ready' as const)
+  const made = await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, grant.on)
+    const row = { ...belongs, name, shown, hint, status, ...parts.vault.seal(fields, belongs) }
+    return store.insertCredential(tx, row, CREDENTIALS.per_user)
+  })
+  if (!made)
+    throw new AppError('limit_reached', { message: `An account holds at most ${CREDENTIALS.per_user} credentials.` })
+  return get(db, parts, grant.on, id)
+}
+
+/** @throws not_found (also for a foreign one), invalid_input with the fields */
+export async function updateCredential(
+  db: Database,
+  parts: CredentialParts,
+  grant: Own,
+  id: CredentialId,
+  wanted: CredentialChange,
+): Promise<Credential> {
+  await db.transaction().execute(async (tx) => {
+    const row = await store.lockSealed(tx, id, grant.on)
+    if (!row) throw new AppError('not_found')
+    const name = wanted.name ?? row.name
+    if (!wanted.fields) return store.renameCredential(tx, id, name)
+    const { fields, shown, hint } = checkFields(row.type, wanted.fields, new Set(parts.allow))
+    const status = CREDENTIAL_TYPES[row.type].connect ? 'connecting' : 'ready'
+    const sealed = parts.vault.seal(fields, { id, owner_id: grant.on, type: row.type })
+    return store.updateCredential(tx, id, { name, shown, hint, status, ...sealed })
+  })
+  return get(db, parts, grant.on, id)
+}
+
+/** @throws not_found (also for a foreign one), credential_in_use naming the workflows unless `even_if_used` */
+export async function deleteCredential(
+  db: Database,
+  grant: Own,
+  id: CredentialId,
+  even_if_used: boolean,
+): Promise<{ id: CredentialId }> {
+  const uses = even_if_used ? [] : await store.findUses(db, grant.on, [id])
+  if (uses.length > 0) {
+    const names = uses.map(({ name }) => `“${name}”`)
+    const rest = names.length > 5 ? ` and ${names.length - 5} more` : ''
+    throw new AppError('credential_in_use', { message: `Used by ${names.slice(0, 5).join(', ')}${rest}.` })
+  }
+  if (!(await store.deleteCredential(db, grant.on, id))) throw new AppError('not_found')
+  return { id }
+}
+
+/** Finds out whether it works, by asking the service. @throws not_found (also for a foreign one), not_testable, too_many_requests */
+export async function testCredential(
+  db: Database,
+  { vault, tryOut }: CredentialParts,
+  grant: Own,
+  id: CredentialId,
+): Promise<{ works: boolean; message: string }> {
+  const row = await store.findSealed(db, id)
+  if (!row || row.owner_id !== grant.on) throw new AppError('not_found')
+  if (!CREDENTIAL_TYPES[row.type].testable) throw new AppError('not_testable')
+  await takeTurn(db, [allowanceOf('credential-test', { key: grant.on, shared: false }, TESTS_AN_HOUR)])
+  return tryOut(() => vault.open(id, { owner: { user_id: grant.on }, author: null, version: null }))
+}

@@ -1,0 +1,36 @@
+import { type ConnectParts, startConnect } from '#server/areas/accounts/connects/connects.ts'
+import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { listPage } from '#server/areas/core/page.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import {
+  type CredentialParts,
+  createCredential,
+  deleteCredential,
+  listCredentials,
+  testCredential,
+  updateCredential,
+} from './credentials.ts'
+
+type Names =
+  | 'listCredentials'
+  | 'createCredential'
+  | 'updateCredential'
+  | 'deleteCredential'
+  | 'testCredential'
+  | 'connectCredential'
+
+export const credentialHandlers = (db: Database, parts: CredentialParts & ConnectParts): Pick<Handlers, Names> => ({
+  listCredentials: async ({ query }, { caller }) =>
+    listPage(await listCredentials(db, parts, ownAccount(caller)), 'items', query),
+  createCredential: async ({ body }, { caller }) => ({
+    credential: await createCredential(db, parts, ownAccount(caller), body),
+  }),
+  updateCredential: async ({ params, body }, { caller }) => ({
+    credential: await updateCredential(db, parts, ownAccount(caller), params.id, body),
+  }),
+  deleteCredential: ({ params, query }, { caller }) =>
+    deleteCredential(db, ownAccount(caller), params.id, query.even_if_used),
+  testCredential: ({ params }, { caller }) => testCredential(db, parts, ownAccount(caller), params.id),
+  connectCredential: ({ params }, { caller }) => startConnect(db, parts, ownAccount(caller), params.id),
+})

@@ -1,0 +1,101 @@
+/** Notices as they come: whoever reads is woken by the database and then reads what changed, so nothing is missed. */
+import type { NoticeEvent } from '#contract/accounts/notices.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { listen } from '#server/database/listen.ts'
+import { CHANNEL, findChanges } from './notifications.store.ts'
+import { presentNotice } from './notifications.ts'
+
+/** Without being woken a reader looks again after this long. */
+const LOOK_AGAIN_MS = 10_000
+
+export interface NoticeFeed {
+  /** Calls back when something of this person's notices may have changed. @returns how to stop */
+  follow(user: UserId, wake: () => void): () => void
+  close(): Promise<void>
+}
+
+/** Connects when the first reader comes. */
+export function createNoticeFeed(databaseUrl: string): NoticeFeed {
+  const readers = new Map<string, Set<() => void>>()
+  let stop: (() => Promise<void>) | undefined
+  const wakeAll = (wakes: Iterable<() => void>) => {
+    for (const wake of wakes) wake()
+  }
+  const start = () =>
+    listen({
+      databaseUrl,
+      channel: CHANNEL,
+      receive: (user) => wakeAll(readers.get(user) ?? []),
+      connected: () => {
+        for (const wakes of readers.values()) wakeAll(wakes)
+      },
+    })
+  return {
+    follow(user, wake) {
+      stop ??= start()
+      const wakes = readers.get(user) ?? new Set()
+      readers.set(user, wakes.add(wake))
+      return () => {
+        wakes.delete(wake)
+        if (wakes.size === 0 && readers.get(user) === wakes) readers.delete(user)
+      }
+    },
+    close: async () => stop?.(),
+  }
+}
+
+/** Resolves when woken, after a while, or with the abort of `signal`; a wake-up while nobody waits is kept. */
+class Bell {
+  #rung = false
+  #wake: (() => void) | undefined
+
+  ring(): void {
+    this.#rung = true
+    this.#wake?.()
+  }
+
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#rung && !signal.aborted)
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', done)
+          this.#wake = undefined
+          resolve()
+        }
+        const timer = setTimeout(done, ms)
+        signal.addEventListener('abort', done, { once: true })
+        this.#wake = done
+      })
+    this.#rung = false
+  }
+}
+
+/**
+ * What changes from now on, or since `after`; first how many are unread. A notice comes with the number to go on from.
+ * @param after null begins with what comes from now on
+ */
+export async function* followNotices(
+  { db, feed }: { db: Queryable; feed: NoticeFeed },
+  { on: owner }: Grant<'notice.own', UserId>,
+  after: number | null,
+  signal: AbortSignal,
+): AsyncGenerator<NoticeEvent> {
+  const bell = new Bell()
+  const unfollow = feed.follow(owner, () => bell.ring())
+  let seen = after
+  try {
+    for (let first = true; !signal.aborted; first = false) {
+      const { seq, unread, rows } = await findChanges(db, owner, seen ?? Number.MAX_SAFE_INTEGER)
+      for (const row of rows) yield { type: 'notice', seq: row.seq, notice: presentNotice(row), unread }
+      // Being read is a change without a row of its own. A number from another database than this one is forgotten.
+      if (first || seq !== (rows.at(-1)?.seq ?? seen)) yield { type: 'unread', seq, unread }
+      seen = seq
+      await bell.wait(LOOK_AGAIN_MS, signal)
+    }
+  } finally {
+    unfollow()
+  }
+}

@@ -1,0 +1,203 @@
+/** The SQL of notices. */
+import { type RawBuilder, sql } from 'kysely'
+import type { NoticeKind } from '#contract/accounts/notices.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { wantsMail } from './settings.store.ts'
+
+/** A change of somebody's notices is announced here with the somebody's id, when it commits. */
+export const CHANNEL = 'chowk_notices'
+
+export interface NewNotice {
+  user_id: UserId
+  kind: NoticeKind
+  title: string
+  message: string
+  href: string
+  group_key: string | null
+  count: number
+}
+
+/** The same for everybody whom a query names, however many they are. */
+export interface ForMany extends Omit<NewNotice, 'user_id'> {
+  /** Answers `user_id`, each once. */
+  people: RawBuilder<{ user_id: UserId }>
+}
+
+const forMany = ({ people, kind, title, message, href, group_key, count }: ForMany) => sql`
+  union all select m.user_id, ${kind}, ${title}, ${message}, ${href}, ${group_key}, ${count}::int
+  from (${people}) m where m.user_id not in (select user_id from listed)`
+
+/**
+ * Writes notices; of one person and group at most one may be among them, and whoever is in the list is not told the same as many. An unread one of the same group is counted up. Each
+ * gets its own number, and the row that numbers a person's changes stays locked until all is committed, in the order of ids for
+ * everybody; the change is announced then. A person who is gone is told nothing. Mail is due for those who want it and whose
+ * address is proven, for one group at most once an hour.
+ */
+export async function insertNotices(
+  db: Queryable,
+  notices: readonly NewNotice[],
+  many: ForMany | null = null,
+): Promise<void> {
+  await sql`
+    with listed as (
+      select * from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n(
+        user_id uuid, kind text, title text, message text, href text, group_key text, count int)
+    ),
+    told as (
+      select *, row_number() over (partition by user_id) as place, count(*) over (partition by user_id) as places
+      from (select * from listed ${many ? forMany(many) : sql``}) n
+    ),
+    heads as (
+      insert into notification_heads (user_id, seq)
+      select u.id, t.places from users u join told t on t.user_id = u.id and t.place = 1 order by u.id
+      on conflict (user_id) do update set seq = notification_heads.seq + excluded.seq
+      returning user_id, seq, pg_notify(${CHANNEL}, user_id::text)
+    )
+    insert into notifications (user_id, kind, title, message, href, group_key, count, seq, mail_due)
+    select n.user_id, n.kind, n.title, n.message, n.href, n.group_key, n.count,
+      h.seq - n.places + n.place,
+      u.is_verified and ${wantsMail('u', 'n')} and not exists (
+        select 1 from notifications p
+        where p.user_id = n.user_id and p.group_key = n.group_key and p.created_at > now() - interval '1 hour')
+    from told n join heads h on h.user_id = n.user_id join users u on u.id = n.user_id
+    on conflict (group_key, user_id) where read_at is null and group_key is not null do update set
+      kind = excluded.kind, title = excluded.title, message = excluded.message, href = excluded.href,
+      count = notifications.count + excluded.count, seq = excluded.seq, happened_at = now()`.execute(db)
+}
+
+/** Forgets all but each person's newest. */
+export async function pruneNotices(
+  db: Queryable,
+  users: readonly UserId[],
+  kept: number,
+  many: ForMany | null = null,
+): Promise<void> {
+  const people = many ? sql` union ${many.people}` : sql``
+  await sql`
+    delete from notifications where id in (
+      select id from (
+        select id, row_number() over (partition by user_id order by seq desc, id desc) as place from notifications where user_id in (
+          select user_id from notifications where user_id in (select unnest(${sql.val(users)}::uuid[]) ${people})
+          group by user_id having count(*) > ${kept})
+      ) placed where place > ${kept})`.execute(db)
+}
+
+/** The admins who can act now, super admins among them. */
+export async function findAdmins(db: Queryable, lowest: 'admin' | 'super_admin'): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', lowest === 'admin' ? ['admin', 'super_admin'] : ['super_admin'])
+    .where(sql<boolean>`(status not in ('blocked', 'deactivated') or blocked_until <= now())`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface NoticeRow {
+  id: string
+  kind: NoticeKind
+  title: string
+  message: string
+  href: string
+  count: number
+  seq: number
+  happened_at: Date
+  read_at: Date | null
+}
+
+const columns = ['id', 'kind', 'title', 'message', 'href', 'count', 'seq', 'happened_at', 'read_at'] as const
+
+export async function findNotices(
+  db: Queryable,
+  owner: UserId,
+  page: { limit: number; offset: number },
+): Promise<{ rows: NoticeRow[]; total: number; unread: number }> {
+  const [rows, counts] = await Promise.all([
+    db
+      .selectFrom('notifications')
+      .select(columns)
+      .where('user_id', '=', owner)
+      .orderBy('seq', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    sql<{ total: number; unread: number }>`
+      select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
+      from notifications where user_id = ${owner}`.execute(db),
+  ])
+  return { rows: rows as NoticeRow[], total: counts.rows[0]?.total ?? 0, unread: counts.rows[0]?.unread ?? 0 }
+}
+
+/** What changed after `seq`, oldest first, with where the owner stands now, read as of one moment. */
+export async function findChanges(
+  db: Queryable,
+  owner: UserId,
+  after: number,
+): Promise<{ seq: number; unread: number; rows: NoticeRow[] }> {
+  const { rows } = await sql<{ seq: number; unread: number; rows: NoticeRow[] }>`
+    select coalesce((select seq from notification_heads where user_id = ${owner}), 0) as seq,
+      (select count(*)::int from notifications where user_id = ${owner} and read_at is null) as unread,
+      coalesce((select json_agg(json_build_object('id', n.id, 'kind', n.kind, 'title', n.title, 'message', n.message,
+          'href', n.href, 'count', n.count, 'seq', n.seq, 'happened_at', n.happened_at, 'read_at', n.read_at) order by n.seq, n.id)
+        from notifications n where n.user_id = ${owner} and n.seq > ${after}::bigint), '[]') as rows`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a query of changes returned nothing')
+  return { ...row, rows: row.rows.map((one) => ({ ...one, happened_at: new Date(one.happened_at) })) }
+}
+
+/** @returns false when the owner has no such notice */
+export async function hasNotice(db: Queryable, owner: UserId, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .execute()
+  return found.length > 0
+}
+
+/** Marks the owner's notice, or with null all of them, read. What was read before stays as it was and is no change. */
+export async function markRead(db: Queryable, grant: Grant<'notice.own', UserId>, id: string | null): Promise<void> {
+  const which = id === null ? sql`true` : sql`n.id = ${id}`
+  // The head is locked first, as whoever writes a notice does.
+  await sql`
+    with head as (select user_id from notification_heads where user_id = ${grant.on} for update),
+    read as (
+      update notifications n set read_at = now(), mail_due = false
+      from head where n.user_id = head.user_id and n.read_at is null and ${which} returning n.user_id
+    )
+    update notification_heads set seq = seq + 1 where user_id in (select user_id from read)
+    returning pg_notify(${CHANNEL}, user_id::text)`.execute(db)
+}
+
+/** Marks what groups of notices spoke of as done with, for everybody who was told. */
+export async function markGroupsRead(db: Queryable, groups: readonly string[]): Promise<void> {
+  const told = sql`group_key = any(${sql.val(groups)}::text[]) and read_at is null`
+  await sql`
+    with heads as (
+      select user_id from notification_heads
+      where user_id in (select user_id from notifications where ${told}) order by user_id for update
+    ),
+    read as (
+      update notifications n set read_at = now(), mail_due = false
+      from heads where n.user_id = heads.user_id and ${told} returning n.user_id
+    )
+    update notification_heads set seq = seq + 1 where user_id in (select user_id from read)
+    returning pg_notify(${CHANNEL}, user_id::text)`.execute(db)
+}
+
+export async function countUnread(db: Queryable, owner: UserId): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from notifications where user_id = ${owner} and read_at is null`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/** Whether anybody has an unread notice of the group. */
+export async function hasUnreadOfGroup(db: Queryable, group: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from notifications where group_key = ${group} and read_at is null limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,107 @@
+/** Notices: telling people what happened, and what they have read of it. */
+
+import type { Notice, NoticeKind } from '#contract/accounts/notices.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import type { Queryable } from '#server/database/database.ts'
+import * as store from './notifications.store.ts'
+
+export interface Telling {
+  kind: NoticeKind
+  title: string
+  message: string
+  /** A path of the product. */
+  href: string
+  /** Notices of one group are counted in one row while it is unread, and `settleNotices` marks them read together. */
+  group?: string
+}
+
+const MOST_TITLE = 200
+const MOST_MESSAGE = 500
+
+/** What people wrote may be of any length and hold what the database does not store. */
+function clip(text: string, most: number): string {
+  const characters = [...text.replaceAll('\0', '').toWellFormed().trim()]
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`
+}
+
+/** A notice as it is stored, to be written with others. */
+export const noticeFor = (user_id: UserId, telling: Telling, count = 1): store.NewNotice => ({
+  user_id,
+  kind: telling.kind,
+  title: clip(telling.title, MOST_TITLE),
+  message: clip(telling.message, MOST_MESSAGE),
+  href: telling.href,
+  group_key: telling.group ?? null,
+  count,
+})
+
+/** The same notice for everybody whom a query names. */
+export function noticeForMany(people: store.ForMany['people'], telling: Telling): store.ForMany {
+  const { user_id: _, ...notice } = noticeFor('' as UserId, telling)
+  return { ...notice, people }
+}
+
+/**
+ * Writes notices in the caller's transaction and keeps everybody's newest 200.
+ * @param many people who are told as well, by one statement however many they are; not those of the list
+ */
+export async function writeNotices(
+  db: Queryable,
+  notices: readonly store.NewNotice[],
+  many: store.ForMany | null = null,
+): Promise<void> {
+  if (notices.length === 0 && many === null) return
+  await store.insertNotices(db, notices, many)
+  const users = [...new Set(notices.map(({ user_id }) => user_id))]
+  await store.pruneNotices(db, users, SERVER_LIMITS.notices_kept, many)
+}
+
+/**
+ * Tells somebody, in the caller's transaction: they are told if and only if it commits.
+ * @param to one person, every admin and super admin, or every super admin; of those only who can act
+ */
+export async function notify(db: Queryable, to: UserId | 'admins' | 'super_admins', telling: Telling): Promise<void> {
+  const groups = { admins: 'admin', super_admins: 'super_admin' } as const
+  const people = to in groups ? await store.findAdmins(db, groups[to as keyof typeof groups]) : [to as UserId]
+  await writeNotices(
+    db,
+    people.map((id) => noticeFor(id, telling)),
+  )
+}
+
+/** What these groups of notices asked for is done: whoever has not read them need not any more. */
+export async function settleNotices(db: Queryable, groups: readonly string[]): Promise<void> {
+  if (groups.length > 0) await store.markGroupsRead(db, groups)
+}
+
+export const presentNotice = ({ seq: _, happened_at, read_at, ...row }: store.NoticeRow): Notice => ({
+  ...row,
+  happened_at: happened_at.toISOString(),
+  read_at: read_at === null ? null : new Date(read_at).toISOString(),
+})
+
+/** The owner's notices, newest first. */
+export async function listNotices(
+  db: Queryable,
+  grant: Grant<'notice.own', UserId>,
+  page: { limit: number; offset: number },
+) {
+  const { rows, total, unread } = await store.findNotices(db, grant.on, page)
+  return { items: rows.map(presentNotice), total, unread, ...page }
+}
+
+/** Marks one read. @returns what is still unread. @throws not_found */
+export async function readNotice(db: Queryable, grant: Grant<'notice.own', UserId>, id: string) {
+  if (!(await store.hasNotice(db, grant.on, id))) throw new AppError('not_found')
+  await store.markRead(db, grant, id)
+  return { unread: await store.countUnread(db, grant.on) }
+}
+
+/** Marks all read. @returns what came meanwhile */
+export async function readAllNotices(db: Queryable, grant: Grant<'notice.own', UserId>) {
+  await store.markRead(db, grant, null)
+  return { unread: await store.countUnread(db, grant.on) }
+}

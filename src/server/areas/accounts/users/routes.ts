@@ -1,0 +1,8 @@
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { ownAccount } from './users.policy.ts'
+import { getOwnUser } from './users.ts'
+
+export const userHandlers = (db: Database): Pick<Handlers, 'getMe'> => ({
+  getMe: (_input, { caller }) => getOwnUser(db, ownAccount(caller)),
+})

@@ -1,0 +1,38 @@
+/** Second factors that the operator asks of admins, and recent sign-ins that dangerous acts ask of everybody. */
+
+import { FRESH_MINUTES } from '#contract/accounts/two-factor-values.ts'
+import { isAdminOrAbove, type Role } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserCaller } from '#server/areas/core/caller.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { Identity } from '#server/gateways/identity.ts'
+import { roleOfSubject, sessionIsFresh, sessionIsStrong } from './second-factor.store.ts'
+
+/** The role that a person acts with: an admin without a proved second factor acts as anybody does, and `withheld` says so. */
+export async function roleToActWith(
+  db: Queryable,
+  role: Role,
+  { session_id, second_factor }: Identity,
+): Promise<Pick<UserCaller, 'role' | 'withheld'>> {
+  if (!isAdminOrAbove(role)) return { role }
+  const strong = session_id === null ? second_factor === true : await sessionIsStrong(db, session_id)
+  return strong ? { role } : { role: 'basic_user', withheld: role }
+}
+
+/** Whether the subject of the identity provider is an admin or above. */
+export async function isAdmin(db: Queryable, subject: string): Promise<boolean> {
+  const role = await roleOfSubject(db, subject)
+  return role !== null && isAdminOrAbove(role)
+}
+
+/**
+ * For what cannot be taken back: the caller signed in, or confirmed who they are (`POST /api/auth/confirm`), within ten minutes.
+ * @throws confirmation_needed
+ */
+export async function requireFresh(db: Queryable, { session_id, signed_in_at }: UserCaller): Promise<void> {
+  const fresh =
+    session_id === null
+      ? signed_in_at !== undefined && Date.now() - signed_in_at.getTime() < FRESH_MINUTES * 60_000
+      : await sessionIsFresh(db, session_id, FRESH_MINUTES)
+  if (!fresh) throw new AppError('confirmation_needed')
+}

@@ -1,0 +1,15 @@
+import { senderOf } from '#server/areas/platform/throttle/sender.routes.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { mayReadErrors, mayReport } from './errors.policy.ts'
+import { type ErrorLog, listErrors, storeFeedback, storeReport } from './errors.ts'
+
+type Names = 'reportError' | 'sendErrorFeedback' | 'listErrors'
+
+export const errorHandlers = ({ db, log }: { db: Database; log: ErrorLog }): Pick<Handlers, Names> => ({
+  reportError: ({ body }, context) =>
+    storeReport({ db, log }, mayReport(context.caller), { report: body, sender: senderOf(context) }),
+  sendErrorFeedback: ({ body }, context) =>
+    storeFeedback({ db, log }, mayReport(context.caller), { feedback: body, sender: senderOf(context) }),
+  listErrors: ({ query }, { caller }) => listErrors(db, mayReadErrors(caller), query),
+})

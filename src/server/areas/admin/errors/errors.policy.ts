@@ -1,0 +1,14 @@
+/** Who may report a fault (everybody), and who reads what was reported. */
+import { rank } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import { type Grant, mint } from '#server/areas/core/grant.ts'
+
+export const mayReport = (caller: Caller): Grant<'error.report'> => mint('error.report', caller, null)
+
+/** @throws unauthenticated, forbidden */
+export function mayReadErrors(caller: Caller): Grant<'error.read'> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (rank(caller.role) < rank('admin')) throw new AppError('forbidden')
+  return mint('error.read', caller, null)
+}

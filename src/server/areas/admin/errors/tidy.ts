@@ -1,0 +1,18 @@
+/** Reports and counts whose time has passed leave the database within the hour. */
+
+import { type ChoreLog, repeat } from '#server/areas/core/chore.ts'
+import { removeEnded } from '#server/areas/platform/throttle/throttle.store.ts'
+import type { Database } from '#server/database/database.ts'
+import { removeOldErrors } from './errors.store.ts'
+
+const EVERY_MS = 3_600_000
+const KEPT = { days: 30, most: 10_000 }
+
+/** @returns stops it, after what is under way */
+export function tidyReports(db: Database, log: ChoreLog): () => Promise<void> {
+  const tidy = async () => {
+    await removeOldErrors(db, KEPT)
+    await removeEnded(db)
+  }
+  return repeat('old reports could not be removed', EVERY_MS, tidy, log)
+}

@@ -1,0 +1,222 @@
+/**
+ * The marketplace as everybody reads it: lists, facets, one agent. Lists and counts are remembered for as long as the
+ * marketplace does not change, so that a busy one costs the database little.
+ */
+
+import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents/agents.ts'
+import { PRICE_TYPES } from '#contract/agents/agents.ts'
+import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
+import type { AgentDocument, AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
+import { listCategories } from '#server/areas/agents/categories/categories.store.ts'
+import type { SaveGrant } from '#server/areas/agents/saved/saved.store.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import { askAlways, askedEpoch, type Remembered, remember } from '#server/areas/core/remembered.ts'
+import { type Meanings, noMeanings } from '#server/areas/platform/meaning/meanings.ts'
+import { presentFacts } from '#server/areas/selling/sellers/facts.ts'
+import { findById } from '#server/areas/selling/sellers/page.store.ts'
+import type { Database } from '#server/database/database.ts'
+import {
+  deployAbility,
+  maySeeAgent,
+  maySeeDocument,
+  maySeeWorkflow,
+  runAbility,
+  type SeeGrant,
+  showsSettings,
+} from './agents.policy.ts'
+import { presentCard, presentPriceChange, presentQuality, presentStanding, presentVersion } from './agents.present.ts'
+import * as store from './agents.store.ts'
+import { createAnswers } from './answers.ts'
+import { presentDocument, presentWorkflow } from './open-workflow.ts'
+import { relatedTo } from './search.ts'
+import { normalSearch } from './search-query.ts'
+
+const SIMILAR = 3
+const FEATURED = 12
+/** Of the same seller. */
+const OTHERS = 3
+/** Of the facet: that many stars or more. */
+const RATINGS = [4, 3] as const
+
+export interface Marketplace {
+  /** Published agents, with facet counts that hold under the search and the other filters; only those that somebody saved, when they are given. */
+  list(query: Omit<AgentQuery, 'saved'>, saved?: SaveGrant | null): Promise<AgentPage>
+  featured(): Promise<{ items: Agent[]; total: number; limit: number; offset: number }>
+  /** By id or slug. @throws not_found, also for an agent the caller may not see */
+  get(caller: Caller, ref: string): Promise<AgentDetail>
+  /** The same as its rows, for what belongs to its page. @throws not_found */
+  see(caller: Caller, ref: string): Promise<SeeGrant>
+  /** The steps of the current version. @throws not_found, also when the seller keeps the workflow closed */
+  workflow(caller: Caller, ref: string): Promise<AgentWorkflow>
+  /** The whole workflow of the current version. @throws not_found, also when its settings stay with the seller */
+  document(caller: Caller, ref: string): Promise<AgentDocument>
+}
+
+/** A page as it is remembered. `saved_by` is never a part of what is remembered. */
+type Asked = store.Listing &
+  Pick<AgentQuery, 'page' | 'page_size'> & {
+    /** What means what is searched for. */
+    related?: readonly AgentId[]
+  }
+
+type Filters = Pick<AgentQuery, 'category' | 'price' | 'featured' | 'rating' | 'model' | 'offline'>
+
+const isIn = ({ category_slug, more_categories }: store.CountRow, category: string): boolean =>
+  category_slug === category || more_categories.includes(category)
+
+const sum = (kinds: readonly store.CountRow[], filters: Filters): number => {
+  let total = 0
+  for (const kind of kinds) {
+    if (filters.category && !isIn(kind, filters.category)) continue
+    if (filters.price && kind.price_type !== filters.price) continue
+    if (filters.featured && kind.is_featured !== (filters.featured === 'true')) continue
+    if (filters.rating && kind.stars < filters.rating) continue
+    if (filters.model && kind.uses_model) continue
+    if (filters.offline && kind.sends_out) continue
+    total += kind.count
+  }
+  return total
+}
+
+function facetsOf(
+  kinds: readonly store.CountRow[],
+  filters: Filters,
+  names: { slug: string; name: string }[],
+): AgentFacets {
+  return {
+    categories: names.map(({ slug, name }) => ({ slug, name, count: sum(kinds, { ...filters, category: slug }) })),
+    prices: PRICE_TYPES.map((type) => ({ type, count: sum(kinds, { ...filters, price: type }) })),
+    ratings: RATINGS.map((least) => ({ least, count: sum(kinds, { ...filters, rating: least }) })),
+    no_model: sum(kinds, { ...filters, model: 'none' }),
+    offline: sum(kinds, { ...filters, offline: 'true' }),
+  }
+}
+
+/** Answers of one kind that are kept: pages, agents, counts. */
+const KEPT = 1000
+/** For what goes into a remembered page, where an old count would stay, and for what decides who may see an agent. */
+const NEVER_OLD = -1
+/** While a list is read anew after a change, the one before may be given for this long. */
+const LAG_MS = 10_000
+
+interface Options {
+  /** How soon a change of the marketplace is noticed; 0 asks the database every time. */
+  fresh_ms: number
+  /** What searches mean; without it they are answered by their words. */
+  meanings?: Meanings
+}
+
+export function createMarketplace(db: Database, { fresh_ms, meanings = noMeanings }: Options): Marketplace {
+  const epoch = askedEpoch(() => store.findVersion(db), fresh_ms)
+  const kept = <T>(fetch: (key: string) => Promise<T>, lag_ms = LAG_MS): Remembered<T> =>
+    fresh_ms === 0 ? askAlways(fetch) : remember(fetch, { epoch, lag_ms, max: KEPT })
+  const answers = createAnswers(db, (fetch) => kept(fetch, NEVER_OLD))
+  const categories = kept(() => listCategories(db), NEVER_OLD)
+  const pages = kept((key) => readPage(JSON.parse(key) as Asked))
+
+  async function readPage(query: Asked): Promise<AgentPage> {
+    const { by, kinds, corrected } = await answers(query)
+    const total = sum(kinds, query)
+    const offset = (query.page - 1) * query.page_size
+    const rows = offset < total ? await store.findPage(db, query, { limit: query.page_size, offset, by, total }) : []
+    return {
+      agents: rows.map(presentCard),
+      total,
+      page: query.page,
+      page_size: query.page_size,
+      has_next: offset + rows.length < total,
+      has_previous: query.page > 1 && total > 0,
+      facets: facetsOf(kinds, query, await categories.get('')),
+      corrected,
+      related: rows.filter(({ only_related }) => only_related).map(({ id }) => id),
+      more_soon: false,
+    }
+  }
+
+  const details = kept((ref) => store.findAgent(db, ref), NEVER_OLD)
+  const documents = kept((version) => store.findDocument(db, version as AgentVersionId))
+  const sellers = kept((seller) => readSeller(db, seller as UserId))
+  const similar = kept(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard))
+
+  return {
+    async list(query, saved) {
+      const search = normalSearch(query.search ?? '')
+      // Text without a single letter or digit matches nothing; it is not the absence of a search.
+      if (search === '' && query.search?.trim()) return emptyPage(query)
+      const { category, price, featured, rating, model, offline, workflow_enabled, seller, sort, page, page_size } =
+        query
+      const filters = { category, price, featured, rating, model, offline, workflow_enabled, seller }
+      const asked = { search: search || undefined, ...filters, sort, page, page_size }
+      if (saved) return readPage({ ...asked, saved_by: saved.on })
+      const { related, late } = await relatedTo(meanings, asked.search, () => answers(asked))
+      const found = await pages.get(JSON.stringify({ ...asked, ...(related.length > 0 && { related }) }))
+      return late ? { ...found, more_soon: true } : found
+    },
+    async featured() {
+      const asked: Asked = { featured: 'true', sort: 'popular', page: 1, page_size: FEATURED }
+      const page = await pages.get(JSON.stringify(asked))
+      return { items: page.agents, total: page.total, limit: FEATURED, offset: 0 }
+    },
+    async workflow(caller, ref) {
+      const { on: row } = maySeeWorkflow(caller, await details.get(ref))
+      return presentWorkflow(row, await documents.get(row.version_id), showsSettings(caller, row))
+    },
+    async document(caller, ref) {
+      const { on: row } = maySeeDocument(caller, await details.get(ref))
+      return presentDocument(row, await documents.get(row.version_id))
+    },
+    see: async (caller, ref) => maySeeAgent(caller, await details.get(ref)),
+    async get(caller, ref) {
+      const { on: row } = maySeeAgent(caller, await details.get(ref))
+      const [others, seller] = await Promise.all([similar.get(row.category_slug), sellers.get(row.seller_id)])
+      if (!seller) throw new Error(`agent ${row.id} has no seller`)
+      return { ...presentDetail(caller, row, others), about_seller: aboutSeller(seller, row) }
+    },
+  }
+}
+
+async function readSeller(db: Database, seller: UserId): Promise<AgentDetail['about_seller'] | null> {
+  const [row, others] = await Promise.all([findById(db, seller), store.findOfSeller(db, seller, OTHERS + 1)])
+  return row && { ...presentFacts(row), others }
+}
+
+const aboutSeller = (
+  { others, ...seller }: AgentDetail['about_seller'],
+  { slug, price_type }: store.DetailRow,
+): AgentDetail['about_seller'] => ({
+  ...seller,
+  // Who sells is told where something is sold: what is free here is no sale, whatever else they sell.
+  business: price_type === 'free' ? null : seller.business,
+  others: others.filter((other) => other.slug !== slug).slice(0, OTHERS),
+})
+
+const presentDetail = (
+  caller: Caller,
+  row: store.DetailRow,
+  others: readonly Agent[],
+): Omit<AgentDetail, 'about_seller'> => ({
+  ...presentCard(row),
+  quality_parts: presentQuality(row.quality_parts),
+  description: row.description,
+  status: row.status as AgentDetail['status'],
+  status_note: row.status_note,
+  standing: presentStanding(row),
+  price_change: presentPriceChange(row.price_change),
+  version: presentVersion(row),
+  versions: row.versions.map((version) => ({ ...version, created_at: new Date(version.created_at).toISOString() })),
+  similar: others.filter((other) => other.id !== row.id).slice(0, SIMILAR),
+  abilities: { run: runAbility(row), deploy: deployAbility(caller, row) },
+})
+
+const emptyPage = ({ page, page_size }: Pick<AgentQuery, 'page' | 'page_size'>): AgentPage => ({
+  agents: [],
+  total: 0,
+  page,
+  page_size,
+  has_next: false,
+  has_previous: false,
+  facets: { categories: [], prices: [], ratings: [], no_model: 0, offline: 0 },
+  corrected: null,
+  related: [],
+  more_soon: false,
+})

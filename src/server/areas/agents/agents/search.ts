@@ -1,0 +1,117 @@
+/**
+ * How a search is answered: as it is written, then as it may have been meant, then by most of its words and at last by any of them; and
+ * what answers by words poorly is answered by meaning as well.
+ */
+
+import type { SEARCH_WAYS } from '#contract/admin/search-admin.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
+import type { Meanings } from '#server/areas/platform/meaning/meanings.ts'
+import type { Queryable } from '#server/database/database.ts'
+import * as store from './agents.store.ts'
+import { BY_LIKENESS, type Matching } from './matching.store.ts'
+import { findNear, findStopWords, findThere } from './search.store.ts'
+import { partsOf, type QueryPart, queryOf, type Synonyms, wordsOf } from './search-query.ts'
+
+/** `none` is no search at all. */
+export type Way = 'none' | (typeof SEARCH_WAYS)[number]
+
+export interface Answered {
+  way: Way
+  by: Matching
+  /** What it found, by kind. */
+  kinds: store.CountRow[]
+  /** What was searched for instead, when a word was misspelt. */
+  corrected: string | null
+  /** What the search was taken for. */
+  parts: readonly QueryPart[]
+}
+
+type Tried = Pick<Answered, 'way' | 'parts' | 'corrected'> & { words: string }
+
+/** The words as they were taken; null when none was misspelt. */
+const spelt = (search: string, near: Synonyms): string | null =>
+  near.size === 0
+    ? null
+    : wordsOf(search)
+        .map((word) => near.get(word)?.[0] ?? word)
+        .join(' ')
+
+/** Of longer searches there are too many ways to leave something out. */
+const MOST_PARTS = 8
+const MOST_MISSING = 3
+
+/** What is searched for, until something is found. */
+async function* waysOf(db: Queryable, search: string, synonyms: Synonyms): AsyncGenerator<Tried> {
+  const written = partsOf(search, { synonyms })
+  yield { way: 'written', parts: written, words: queryOf(written, 0), corrected: null }
+  // Nothing holds all of these words: perhaps they are misspelt, or some say too much.
+  const near = await findNear(db, wordsOf(search))
+  const corrected = spelt(search, near)
+  if (near.size > 0) {
+    const parts = partsOf(search, { synonyms, near })
+    yield { way: 'corrected', parts, words: queryOf(parts, 0), corrected }
+  }
+  const empty = await findStopWords(db, wordsOf(search))
+  const parts = partsOf(search, { synonyms, near }).filter(({ said }) => !empty.has(said))
+  const missing = parts.length > MOST_PARTS ? 0 : Math.min(MOST_MISSING, parts.length - 2)
+  // What no listing has is missing in any case: without it the queries are few and short.
+  const there = parts.length > 1 ? await findThere(db, parts) : parts
+  const absent = parts.length - there.length
+  for (let n = Math.max(1, absent); n <= missing; n++)
+    yield { way: 'some', parts, words: queryOf(there, n - absent), corrected }
+  if (parts.length > 1 && there.length > 0)
+    yield { way: 'any', parts, words: queryOf(there, there.length - 1), corrected }
+}
+
+const FITS: Partial<Record<Way, Matching['fit']>> = { some: 'most', any: 'any' }
+
+/** By words alone. @param synonyms asked for only when there is a search */
+export async function answerSearch(
+  db: Queryable,
+  query: store.Counted,
+  synonyms: () => Promise<Synonyms>,
+): Promise<Answered> {
+  const count = (by: Matching) => store.countKinds(db, query, by)
+  const last = { by: BY_LIKENESS, corrected: null, parts: [] }
+  if (!query.search) return { ...last, way: 'none', kinds: await count(BY_LIKENESS) }
+  for await (const { words, ...tried } of waysOf(db, query.search, await synonyms())) {
+    const by: Matching = { words, fit: FITS[tried.way] ?? 'all', related: [] }
+    const kinds = await count(by)
+    if (kinds.length > 0) return { ...tried, by, kinds }
+  }
+  return { ...last, way: 'likeness', kinds: await count(BY_LIKENESS) }
+}
+
+/** The same with what means it. What has the words was counted already. */
+export async function withRelated(
+  db: Queryable,
+  query: store.Counted,
+  answered: Answered,
+  related: readonly AgentId[],
+): Promise<Answered> {
+  const by = { ...answered.by, related }
+  return { ...answered, by, kinds: [...answered.kinds, ...(await store.countOnlyRelated(db, query, by))] }
+}
+
+/** As many found by all of their words need nothing beside them. */
+const ENOUGH = 12
+
+/** Whether words answer it so poorly that its meaning is asked: one word that is found says what it means. */
+export function isPoor(search: string, { way, kinds }: Answered): boolean {
+  if (way === 'none') return false
+  if (way !== 'written' && way !== 'corrected') return true
+  return wordsOf(search).length > 1 && kinds.reduce((sum, { count }) => sum + count, 0) < ENOUGH
+}
+
+/** What means a search that words answer poorly. `late`: it will be known in a moment. */
+export async function relatedTo(
+  meanings: Meanings,
+  search: string | undefined,
+  answered: () => Promise<Answered>,
+): Promise<{ related: AgentId[]; late: boolean }> {
+  const nothing = { related: [], late: false }
+  if (!search || !isPoor(search, await answered())) return nothing
+  const meaning = await meanings.of(search)
+  if (typeof meaning === 'string') return { ...nothing, late: meaning === 'late' }
+  return { related: meaning.map(({ id }) => id), late: false }
+}

@@ -1,0 +1,13 @@
+import { senderOf } from '#server/areas/platform/throttle/sender.routes.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { lookUpCodes, searchCodes } from './lookup.ts'
+
+export const codeHandlers = (db: Database): Pick<Handlers, 'searchCodes' | 'lookUpCodes'> => ({
+  searchCodes: async ({ params, query }, context) => ({
+    codes: await searchCodes(db, { ...params, ...query, sender: senderOf(context) }),
+  }),
+  lookUpCodes: async ({ params, query }, context) => ({
+    codes: await lookUpCodes(db, { ...params, ...query, sender: senderOf(context) }),
+  }),
+})

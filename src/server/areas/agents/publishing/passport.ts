@@ -1,0 +1,143 @@
+/** The data passport of an agent, read off its workflow: what it reads, whom it sends to, which models see it. Nobody types it. */
+import type { AgentPermissions } from '#contract/agents/agents.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { catalogue } from '#nodes/catalogue.ts'
+import { mayAskModel } from '#server/areas/agents/agents/demands.ts'
+
+/** What runs are kept for, as everywhere on this installation. */
+export const KEPT =
+  'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until they delete them or this installation’s retention period ends.'
+
+const object = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
+const quoted = ({ title }: Pick<WorkflowNode, 'title'>) => `“${title}”`
+
+/** The host of an address when it stands there in plain text. */
+export function hostOf(url: string): string | null {
+  const found = /^https?:\/\/([^/{}\s?#]{1,253})/i.exec(url.trim())?.[1]?.split('@').at(-1)
+  return found ? found.toLowerCase() : null
+}
+
+/** Every setting of this name that is a text, however deep: tools of an agent have addresses of their own. */
+export function* textsNamed(value: Json, name: string): Generator<string> {
+  if (Array.isArray(value)) for (const part of value) yield* textsNamed(part, name)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, part] of Object.entries(value)) {
+      if (key === name && typeof part === 'string') yield part
+      else yield* textsNamed(part, name)
+    }
+}
+
+/** Node types that read from elsewhere or send there, without an address in their settings. */
+const READS: Record<string, string> = {
+  postgres_query: 'A database',
+  rss_read: 'A news feed',
+  s3: 'A file storage',
+}
+const SENDS: Record<string, string> = {
+  send_email: 'Mail to people named in the run',
+  gmail_send: 'Gmail (Google)',
+  slack_message: 'Slack',
+  postgres_query: 'A database',
+  s3: 'A file storage',
+}
+
+/** What a run is given: the fields of its form. */
+function inputsOf(trigger: WorkflowNode | undefined): string[] {
+  if (trigger?.type === 'chat_trigger') return ['The messages you write']
+  const fields = list(trigger?.config.fields).map(object)
+  return fields.map(({ name, label, type }) => {
+    const called = typeof label === 'string' && label !== '' ? label : String(name)
+    return type === 'file' ? `The document you give as “${called}”` : `What you enter as “${called}”`
+  })
+}
+
+/** The nodes and the nodes that its agents may use as tools. */
+const typesOf = (node: WorkflowNode): string[] => [
+  node.type,
+  ...list(node.config.tools)
+    .map(object)
+    .flatMap((tool) => (tool.kind === 'node' && typeof tool.node === 'string' ? [tool.node] : [])),
+]
+
+const maySeeInput = (node: WorkflowNode): boolean =>
+  typesOf(node).some((type) => {
+    const known = catalogue.get(type)
+    return known !== undefined && mayAskModel(known)
+  })
+
+/** A model server that the seller pays: it sees what the node sends to its model. */
+const modelServerOf = (node: WorkflowNode): string[] =>
+  node.config.credential !== undefined && maySeeInput(node) ? [`A model server of the seller’s (${quoted(node)})`] : []
+
+function sentTo(node: WorkflowNode): string[] {
+  const urls = [...textsNamed(node.config, 'url')].filter((url) => url.trim() !== '')
+  const hosts = urls.map((url) => hostOf(url) ?? `An address that is only known when it runs (${quoted(node)})`)
+  const named = typesOf(node).flatMap((type) =>
+    Object.hasOwn(SENDS, type) && hosts.length === 0 ? [SENDS[type] ?? ''] : [],
+  )
+  return [...hosts, ...named, ...modelServerOf(node)]
+}
+
+const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.includes('model') === true
+
+interface ModelsShown {
+  /** Of the seller's models by their id; one that is not there is told without its name. */
+  names: ReadonlyMap<string, string>
+  /** The workflow is open, so that the models of whoever runs it are asked. */
+  isOpen: boolean
+}
+
+function modelsOf(node: WorkflowNode, { names, isOpen }: ModelsShown): string[] {
+  if (!maySeeInput(node)) return []
+  const named = ['model', 'fallback_model'].flatMap((key) => {
+    const id = node.config[key]
+    if (typeof id !== 'string' || id === '') return []
+    return [
+      id === 'environment' ? 'The model of this installation' : (names.get(id) ?? 'A model the seller has chosen'),
+    ]
+  })
+  const own = modelServerOf(node)
+  if (own.length > 0) return own
+  if (named.length > 0) return named
+  const must = typesOf(node).some(asksModel)
+  const whose = isOpen ? 'The default model of whoever runs it' : 'The default model of this installation'
+  return [must ? whose : `${whose}, where one is set up`]
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
+
+export function passportOf(document: WorkflowDocument, shown: ModelsShown): AgentPermissions {
+  const nodes = document.nodes.filter(({ disabled }) => disabled !== true)
+  const trigger = nodes.find(({ type }) => catalogue.isTrigger(type))
+  const reads = nodes.flatMap((node) =>
+    typesOf(node).flatMap((type) => (Object.hasOwn(READS, type) ? [`${READS[type]} (${quoted(node)})`] : [])),
+  )
+  return {
+    reads: unique([...inputsOf(trigger), ...reads]),
+    sends_to: unique(nodes.flatMap(sentTo)),
+    models: unique(nodes.flatMap((node) => modelsOf(node, shown))),
+    kept: KEPT,
+  }
+}
+
+/** How its result is shown: as its last step says. */
+export function viewOf(document: WorkflowDocument): string {
+  const leads = new Set(document.edges.map(({ from }) => from.node))
+  const last = document.nodes.filter(({ id, disabled }) => !leads.has(id) && disabled !== true)
+  const shown = last.find(({ type }) => type === 'render_result')
+  return typeof shown?.config.view === 'string' ? shown.config.view : 'json'
+}
+
+/** Steps that run another workflow: it could change after the review. */
+export const callsOthers = (document: WorkflowDocument): WorkflowNode[] =>
+  document.nodes.filter(
+    (node) =>
+      node.disabled !== true &&
+      (typesOf(node).includes('sub_workflow') ||
+        list(node.config.tools)
+          .map(object)
+          .some(({ kind }) => kind === 'workflow')),
+  )

@@ -1,0 +1,123 @@
+/** Who may review, answer, report and moderate. The only place that mints grants on reviews. */
+
+import { REVIEWS } from '#contract/agents/review-limits.ts'
+import type { ReviewId } from '#contract/agents/reviews.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { ReviewRow, Use } from './reviews.store.ts'
+import type { Elsewhere } from './votes.store.ts'
+
+export type SpeakGrant = Grant<'review.speak', UserId>
+export type AnswerGrant = Grant<'review.answer', UserId>
+export type ModerateGrant = Grant<'review.moderate', UserId>
+
+/** @throws unauthenticated */
+export function maySpeak(caller: Caller): SpeakGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  return mint('review.speak', caller, caller.id)
+}
+
+/** @throws unauthenticated, forbidden */
+export function mayAnswer(caller: Caller): AnswerGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('agents.create')) throw new AppError('forbidden')
+  return mint('review.answer', caller, caller.id)
+}
+
+/** @throws unauthenticated, forbidden */
+export function mayModerate(caller: Caller): ModerateGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('admin.agents.manage')) throw new AppError('forbidden')
+  return mint('review.moderate', caller, caller.id)
+}
+
+const OWN = 'Nobody reviews an agent of their own.'
+const REMOVED = 'Your review was removed by the marketplace.'
+
+const REVIEWERS = `bought this agent, or ran it ${REVIEWS.least_runs} times with success on their own input,`
+
+/** They paid, or it worked for them often enough. */
+const isVerified = (use: Use | null): boolean => use !== null && (use.is_buyer || use.runs >= REVIEWS.least_runs)
+
+/** Whoever says that reviews of an agent are useful. */
+export interface Voter {
+  /** What they did with the agent; null without any. */
+  use: Use | null
+  standing: Standing
+  /** What other accounts of their mailbox did with its reviews. */
+  elsewhere: ReadonlyMap<ReviewId, Elsewhere>
+  /** Its hash. */
+  mailbox: Buffer
+}
+
+const ELSEWHERE: Record<Elsewhere, string> = {
+  wrote: 'This review is yours, from another account.',
+  voted: 'You found it useful from another account of the same mailbox.',
+}
+
+/** @param voter null where nobody votes */
+function voteAbility(reader: UserId | null, row: ReviewRow, voter: Voter | null): Ability {
+  if (reader === null) return refused('Sign in to say that a review is useful.')
+  if (reader === row.author_id) return refused('This review is yours.')
+  if (reader === row.seller_id || voter?.standing.is_seller) return refused('You sell this agent.')
+  const elsewhere = voter?.elsewhere.get(row.id)
+  if (elsewhere !== undefined) return refused(ELSEWHERE[elsewhere])
+  if (voter === null || !isVerified(voter.use))
+    return refused(`Only people who ${REVIEWERS} can mark reviews as useful.`)
+  // What was said can be taken back.
+  if (voter.standing.is_unproven && !row.voted)
+    return refused('Confirm your email address first: one mailbox, one vote.')
+  return allowed
+}
+
+/** Who the person is by their address. */
+export interface Standing {
+  /** An account of the same mailbox sells the agent. */
+  is_seller: boolean
+  /** An account of the same mailbox has reviewed it. */
+  is_heard: boolean
+  /** The address is not confirmed, where it can be. */
+  is_unproven: boolean
+}
+
+/** @param use what the person did with the agent; null without any */
+export function writeAbility(
+  standing: Standing | null,
+  use: Use | null,
+  own: Pick<ReviewRow, 'status'> | null,
+): Ability {
+  if (standing === null) return refused('Sign in to write a review.')
+  if (standing.is_seller) return refused(OWN)
+  if (own?.status === 'removed') return refused(REMOVED)
+  if (own !== null) return allowed
+  if (standing.is_heard) return refused('You reviewed this agent from another account of the same mailbox.')
+  if (!isVerified(use)) return refused(`Only people who ${REVIEWERS} can write a review.`)
+  return standing.is_unproven ? refused('Confirm your email address first: one mailbox, one review.') : allowed
+}
+
+/** Whether all that they lack to write and to vote is that their address is not confirmed. */
+export const lacksProof = (standing: Standing | null, use: Use | null): boolean =>
+  standing?.is_unproven === true && !standing.is_seller && isVerified(use)
+
+/** @param voter the reader; null where nobody votes */
+export function abilitiesOf(reader: UserId | null, row: ReviewRow, voter: Voter | null = null) {
+  const isOwn = reader === row.author_id
+  const report = (): Ability => {
+    if (reader === null) return refused('Sign in to report a review.')
+    if (isOwn) return refused('This review is yours.')
+    return row.reported ? refused('You reported this review.') : allowed
+  }
+  return {
+    edit: !isOwn ? refused('This review is somebody else’s.') : row.status === 'removed' ? refused(REMOVED) : allowed,
+    reply: reader === row.seller_id ? allowed : refused('Only the seller answers.'),
+    report: report(),
+    vote: voteAbility(reader, row, voter),
+  }
+}
+
+/** Nobody judges what is said of what they sell, nor what they said themselves. */
+export const moderateAbility = ({ on }: ModerateGrant, row: Pick<ReviewRow, 'author_id' | 'seller_id'>): Ability =>
+  on === row.seller_id || on === row.author_id ? refused('This concerns you: somebody else decides.') : allowed

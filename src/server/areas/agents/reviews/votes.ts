@@ -1,0 +1,58 @@
+/** Saying that a review is useful: once of each person and mailbox. */
+
+import { REVIEWS } from '#contract/agents/review-limits.ts'
+import type { Review, ReviewId } from '#contract/agents/reviews.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { allowanceOf, takeTurn } from '#server/areas/platform/throttle/throttle.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { abilitiesOf, type SpeakGrant, type Voter } from './reviews.policy.ts'
+import { findReview, type ReviewRow } from './reviews.store.ts'
+import { presentReview } from './reviews.ts'
+import { addVote, deleteVote } from './votes.store.ts'
+import { readerOf } from './who.ts'
+
+/**
+ * Says that a review is useful, or takes it back; however often, it counts once. @param askProof whether addresses can be confirmed here
+ * @throws not_found, review_refused with the reason, too_many_requests
+ */
+export async function voteReview(
+  db: Database,
+  { on: person }: SpeakGrant,
+  id: ReviewId,
+  { useful, askProof }: { useful: boolean; askProof: boolean },
+): Promise<Review> {
+  const seen = () => see(db, { id, person, askProof })
+  const before = await seen()
+  mustVote(person, before)
+  const turns = allowanceOf('review votes', { key: person, shared: false }, REVIEWS.votes_per_hour)
+  await takeTurn(db, [turns], 'You have judged many reviews already')
+  if (useful) await addVote(db, id, person, before.voter.mailbox)
+  else await deleteVote(db, id, person)
+  const after = await seen()
+  // Another account of the mailbox was quicker.
+  if (useful && !after.row.voted) mustVote(person, after)
+  return presentReview(person, after.row, after.voter)
+}
+
+interface Seen {
+  row: ReviewRow
+  voter: Voter
+}
+
+/** @throws not_found for one that is not shown */
+async function see(
+  db: Queryable,
+  { id, person, askProof }: { id: ReviewId; person: SpeakGrant['on']; askProof: boolean },
+): Promise<Seen> {
+  const row = await findReview(db, id, person)
+  if (row?.status !== 'shown') throw new AppError('not_found')
+  const agent = { id: row.agent_id, seller: { id: row.seller_id } }
+  const voter = await readerOf(db, { agent, person, askProof })
+  if (voter === null) throw new AppError('unauthenticated')
+  return { row, voter }
+}
+
+function mustVote(person: SpeakGrant['on'], { row, voter }: Seen): void {
+  const { vote } = abilitiesOf(person, row, voter)
+  if (!vote.allowed) throw new AppError('review_refused', { message: vote.reason ?? undefined })
+}

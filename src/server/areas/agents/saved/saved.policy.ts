@@ -1,0 +1,11 @@
+/** Who puts agents aside: everybody who is signed in, for themselves. */
+import { AppError } from '#contract/core/errors.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import { mint } from '#server/areas/core/grant.ts'
+import type { SaveGrant } from './saved.store.ts'
+
+/** @throws unauthenticated */
+export function maySave(caller: Caller): SaveGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  return mint('agent.save', caller, caller.id)
+}

@@ -1,0 +1,18 @@
+import type { Marketplace } from '#server/areas/agents/agents/marketplace.ts'
+import { maySell } from '#server/areas/agents/publishing/publishing.policy.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { getRecord, setStanding } from './standing.ts'
+
+type Names = 'getAgentRecord' | 'setAgentStanding'
+
+export const standingHandlers = ({
+  db,
+  marketplace,
+}: {
+  db: Database
+  marketplace: Marketplace
+}): Pick<Handlers, Names> => ({
+  getAgentRecord: async ({ params }, { caller }) => getRecord(db, await marketplace.see(caller, params.id)),
+  setAgentStanding: ({ params, body }, { caller }) => setStanding(db, maySell(caller), params.id, body),
+})

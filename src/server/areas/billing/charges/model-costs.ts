@@ -1,0 +1,64 @@
+/**
+ * Calls of the platform's models that are not free: before each one its most is held of the credits of whoever runs the agent, inside
+ * their caps. The end of the run charges what they took and gives the rest back, or all of it when there is no result.
+ */
+import { AppError } from '#contract/core/errors.ts'
+import { NodeError } from '#nodes/node.ts'
+import { checkCaps } from '#server/areas/billing/credits/caps.ts'
+import { tellWhenLow } from '#server/areas/billing/credits/low.ts'
+import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { checkWidgetBudget } from '#server/areas/services/widgets/budget.ts'
+import type { Queryable } from '#server/database/database.ts'
+import * as store from './charges.store.ts'
+
+/** Said only where the person's own model would be asked instead. */
+export const OR_YOUR_OWN = ', or use a model of your own (Settings, Models)'
+
+/**
+ * Holds what a call may cost that takes at most `micros` micro-rupees without GST. The charge is locked until the transaction ends, in
+ * which the call is written.
+ * @param options.ownHelps whether a model of the payer's own would be asked instead
+ * @throws NodeError `cap_reached`, `insufficient_credits`, `cancelled`: what is finished is kept, and nothing is charged for the run
+ */
+export async function holdModelCost(
+  tx: Queryable,
+  charge: string,
+  micros: number,
+  { now, ownHelps }: { now: Date; ownHelps: boolean },
+): Promise<void> {
+  const held = await store.lockCharge(tx, charge, micros)
+  if (!held) throw new NodeError('cancelled', 'The run has ended.')
+  const { buyer_id: buyer, service_id, price_paise, cap_paise, used_paise, need_paise, models_held_paise } = held
+  const next = rupees(need_paise - used_paise)
+  if (cap_paise !== null && price_paise + need_paise > cap_paise)
+    throw stopped(
+      'cap_reached',
+      `Your cap for a run is ${rupees(cap_paise)}: it costs ${rupees(price_paise)}, its models took ${rupees(used_paise)}, and this call may take ${next}.`,
+    )
+  const paise = need_paise - models_held_paise
+  if (paise <= 0) return
+  try {
+    await checkWidgetBudget(tx, charge, paise)
+    await checkCaps(tx, { buyer, service_id, paise, now })
+    await post(tx, {
+      key: `charge:${charge}:models:${need_paise}`,
+      kind: 'hold',
+      cause: { type: 'charge', id: charge },
+      lines: [
+        { account: 'credits', owner: buyer, paise: -paise },
+        { account: 'credits_held', owner: buyer, paise },
+      ],
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'cap_reached') throw stopped(error.code, error.message)
+    if (error.code !== 'insufficient_credits') throw error
+    const why = `This call of a model may take ${next}, and your credits do not reach. Top up${ownHelps ? OR_YOUR_OWN : ''}.`
+    throw stopped(error.code, why)
+  }
+  await store.noteModelsHeld(tx, charge, need_paise)
+  await tellWhenLow(tx, buyer, now)
+}
+
+const stopped = (code: string, why: string) => new NodeError(code, `${why} What is finished is kept.`)

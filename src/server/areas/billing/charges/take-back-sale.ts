@@ -1,0 +1,36 @@
+/** A sale taken back, whole or in part: everybody who had a part of it gives theirs. */
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { isPosted } from '#server/areas/billing/ledger/ledger.store.ts'
+import { post } from '#server/areas/billing/ledger/ledger.ts'
+import type { Queryable } from '#server/database/database.ts'
+import * as store from './charges.store.ts'
+import { linesBack } from './sale-parts.ts'
+
+export interface SaleBack {
+  /** Stands for this movement: posted once. */
+  key: string
+  sale: string
+  /** Whole paise, more than 0. */
+  paise: number
+  /** Where it goes: to the gateway's refunds, or to the buyer's credits. */
+  to: { account: 'refunds_due' } | { account: 'credits'; owner: UserId }
+}
+
+/**
+ * In the caller's transaction, which locks the sale. A second time with the same key changes nothing.
+ * @returns whether nothing of the sale is left
+ * @throws not_found; invalid_input when it is more than what is left
+ */
+export async function takeBackSale(tx: Queryable, { key, sale: id, paise, to }: SaleBack): Promise<{ whole: boolean }> {
+  const sale = await store.lockSale(tx, id)
+  if (!sale) throw new AppError('not_found')
+  if (await isPosted(tx, key)) return { whole: sale.refunded_paise === sale.gross_paise }
+  const refunded = sale.refunded_paise + paise
+  if (refunded > sale.gross_paise)
+    throw new AppError('invalid_input', { message: 'This is more than what is left of what was paid.' })
+  const cause = { type: 'sale', id }
+  await post(tx, { key, kind: 'refund', cause, lines: [...linesBack(sale, paise), { ...to, paise }] })
+  await store.noteRefunded(tx, id, refunded)
+  return { whole: refunded === sale.gross_paise }
+}

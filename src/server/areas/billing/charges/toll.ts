@@ -1,0 +1,179 @@
+/**
+ * The door before every run of an agent: whether they agreed to where it sends what it is given, who may run it free, and what is held
+ * for everybody else. A run asked for by a service, a
+ * schedule, the API, a retry or a recovery passes it like one asked for on the agent's page.
+ *
+ * A retry, rerun or fork is a run of its own: it costs the price when it succeeds, and what it takes over of finished nodes costs
+ * nothing more. What the first one held went back when it failed.
+ */
+import { AppError } from '#contract/core/errors.ts'
+import { AgentVersionId, type UserId } from '#contract/core/primitives.ts'
+import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
+import { checkCaps, checkRunCap } from '#server/areas/billing/credits/caps.ts'
+import { tellWhenLow } from '#server/areas/billing/credits/low.ts'
+import { balanceOf, post } from '#server/areas/billing/ledger/ledger.ts'
+import { findActive } from '#server/areas/billing/purchases/purchases.store.ts'
+import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import * as store from './charges.store.ts'
+import { type TrialRules, trialsOf } from './trials.ts'
+
+export interface TollDeps {
+  db: Database
+  trials: TrialRules
+  /** The clock; real when absent. */
+  now?: () => Date
+}
+
+/** What is asked of a run before it begins: a part of the engine's request. */
+export interface Asked {
+  agent_version_id?: string | null
+  service_id?: string | null
+  owner: { user_id: string } | { visitor_key: string }
+  trigger: string
+}
+
+export interface Held {
+  id: string
+  execution_id: string
+}
+
+export interface RunToll {
+  mustAsk(request: Asked): boolean
+  /** @throws agreement_needed, unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached, sales_paused */
+  hold(request: Asked): Promise<Held | null>
+  /**
+   * For runs that begin together or not at all, in the caller's transaction: the charge of each, null where it is free.
+   * @throws what `hold` throws; then nothing may be kept of the transaction
+   */
+  holdAll(tx: Queryable, requests: readonly Asked[]): Promise<(Held | null)[]>
+  drop(charge: Held): Promise<void>
+}
+
+/** Versions never change, so what one costs is asked once. */
+const MOST_REMEMBERED = 5_000
+
+export function createToll(deps: TollDeps): RunToll {
+  const known = new Map<string, store.Terms>()
+  const termsOf = async (db: Queryable, version: string): Promise<store.Terms> => {
+    const found = known.get(version) ?? (await store.findTerms(db, version))
+    if (!found) throw new AppError('not_runnable')
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    known.set(version, found)
+    return found
+  }
+  /** Null for what is free. */
+  const wantedBy = async (db: Queryable, request: Asked): Promise<Wanted | null> => {
+    const { agent_version_id } = request
+    if (!agent_version_id) return null
+    const terms = await termsOf(db, agent_version_id)
+    const isFree = terms.price_type === 'free' || request.trigger === 'sample'
+    if (!isFree && !('user_id' in request.owner))
+      throw new AppError('unauthenticated', {
+        message: 'Sign in to run this agent with your own input. Its samples are free.',
+      })
+    await checkAgreed(db, request, terms)
+    if (isFree || !('user_id' in request.owner) || request.owner.user_id === terms.seller_id) return null
+    const buyer = request.owner.user_id as UserId
+    const version = AgentVersionId.parse(agent_version_id)
+    return { terms, buyer, version, service_id: request.service_id ?? null, now: deps.now?.() ?? new Date() }
+  }
+  return {
+    mustAsk({ agent_version_id }) {
+      if (agent_version_id === undefined || agent_version_id === null) return false
+      const terms = known.get(agent_version_id)
+      return terms?.price_type !== 'free' || terms.sends_to.length > 0
+    },
+    async hold(request) {
+      const wanted = await wantedBy(deps.db, request)
+      return wanted && deps.db.transaction().execute((tx) => holdIn(tx, deps.trials, wanted))
+    },
+    async holdAll(tx, requests) {
+      const held: (Held | null)[] = []
+      for (const request of requests) {
+        const wanted = await wantedBy(tx, request)
+        held.push(wanted && (await holdIn(tx, deps.trials, wanted)))
+      }
+      return held
+    },
+    drop: async ({ id }) => void (await store.releaseOrphan(deps.db, id)),
+  }
+}
+
+interface Wanted {
+  terms: store.Terms
+  buyer: UserId
+  version: AgentVersionId
+  service_id: string | null
+  now: Date
+}
+
+/** What was bought comes first, then trial runs, then credits. */
+async function holdIn(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise<Held | null> {
+  const { terms, buyer, version, now } = wanted
+  const { agent_id, price_type } = terms
+  const held = { id: uuidv7(), execution_id: uuidv7() }
+  if (await findActive(tx, buyer, agent_id, now)) {
+    await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'purchase' })
+    return held
+  }
+  const parties = await store.findParties(tx, buyer, agent_id)
+  if (!parties) throw new AppError('not_runnable')
+  const trials = await trialsOf(tx, rules, { buyer, agent: agent_id, parties })
+  const trying = { buyer, person: trials.key, agent: agent_id, limit: parties.trial_runs }
+  if (trials.left > 0 && !trials.wait && (await store.takeTrial(tx, trying))) {
+    await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'trial', trial_key: trials.key })
+    return held
+  }
+  if (!parties.sells) throw new AppError('sales_paused')
+  // Nobody who pays is kept waiting for a mail.
+  if (trials.wait && !(price_type === 'per_run' && (await reaches(tx, buyer, version, now))))
+    throw new AppError('address_unproven', { message: unprovenText(trials.left) })
+  if (price_type !== 'per_run')
+    throw new AppError('payment_required', {
+      message: price_type === 'monthly' ? 'Buy a month of this agent to run it.' : 'Buy this agent to run it.',
+    })
+  return holdCredits(tx, held, wanted, parties.seller_rate)
+}
+
+const unprovenText = (left: number): string =>
+  `Confirm your email address to use ${left === 1 ? 'the free run' : `the ${left} free runs`} of this agent: open the link that we mailed to you.`
+
+const reaches = async (tx: Queryable, buyer: UserId, version: AgentVersionId, now: Date): Promise<boolean> =>
+  (await balanceOf(tx, 'credits', buyer)) >= (await store.findPrice(tx, version, now))
+
+const freeCharge = (held: Held, { terms, buyer, version, service_id, now }: Wanted) => ({
+  ...held,
+  buyer_id: buyer,
+  seller_id: terms.seller_id,
+  agent_id: terms.agent_id,
+  agent_version_id: version,
+  service_id,
+  created_at: now,
+  price_paise: 0,
+  cap_paise: null,
+  split: null,
+  trial_key: null,
+})
+
+async function holdCredits(tx: Queryable, held: Held, wanted: Wanted, rate: number): Promise<Held | null> {
+  const { terms, buyer, version, service_id, now } = wanted
+  const price_paise = await store.findPrice(tx, version, now)
+  if (price_paise === 0) return null
+  const cap_paise = await checkCaps(tx, { buyer, service_id, paise: price_paise, now })
+  checkRunCap(cap_paise, price_paise)
+  const split = await divideSale(tx, { seller: terms.seller_id, gross_paise: price_paise, rate, now })
+  await post(tx, {
+    key: `charge:${held.id}:hold`,
+    kind: 'hold',
+    cause: { type: 'charge', id: held.id },
+    lines: [
+      { account: 'credits', owner: buyer, paise: -price_paise },
+      { account: 'credits_held', owner: buyer, paise: price_paise },
+    ],
+  })
+  await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'credits', price_paise, cap_paise, split })
+  await tellWhenLow(tx, buyer, now)
+  return held
+}

@@ -1,0 +1,11 @@
+/** Codes are short, so that people can say them to each other: what keeps others from trying them all is how often one may try. */
+import type { UserId } from '#contract/core/primitives.ts'
+import { takeTurn } from '#server/areas/platform/throttle/throttle.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+/** Right and wrong ones alike, or what is refused would tell which was right. */
+const AN_HOUR = 30
+
+/** @throws too_many_requests */
+export const countTry = (db: Queryable, buyer: UserId): Promise<void> =>
+  takeTurn(db, [{ name: 'coupon', subject: buyer, max: AN_HOUR }], 'You have tried many codes')

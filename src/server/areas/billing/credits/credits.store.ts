@@ -1,0 +1,52 @@
+/** The SQL of the movements of credits. */
+import { sql } from 'kysely'
+import type { UserId } from '#contract/core/primitives.ts'
+import { accountId, COUNTED } from '#server/areas/billing/ledger/ledger.store.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface EntryRow {
+  id: string
+  at: Date
+  kind: string
+  paise: number
+  /** What came after it, in sum. */
+  newer: number
+  title: string | null
+  execution_id: string | null
+  status: 'held' | 'running' | 'settled' | 'released' | null
+  reason: 'failed' | 'cancelled' | 'empty' | 'never_started' | null
+}
+
+/** Newest first: transactions are numbered in time. */
+export async function findEntries(
+  db: Queryable,
+  user: UserId,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select page.transaction_id as id, t.created_at as at, t.kind, page.paise, page.newer, coalesce(a.name, b.name, o.title) as title,
+      c.execution_id, c.status, c.reason
+    from (
+      select e.transaction_id, e.line, e.paise::float8 as paise,
+        coalesce(sum(e.paise) over (order by e.transaction_id desc, e.line desc rows between unbounded preceding and 1 preceding), 0)::float8
+          as newer
+      from ledger_entries e where e.account_id = ${accountId('credits', user)}
+      order by e.transaction_id desc, e.line desc limit ${limit} offset ${offset}
+    ) page
+    join ledger_transactions t on t.id = page.transaction_id
+    left join charges c on c.id = case when t.cause_type = 'charge' then t.cause_id::uuid end left join agents a on a.id = c.agent_id
+    left join sales s on s.id = case when t.cause_type = 'sale' then t.cause_id::uuid end left join agents b on b.id = s.agent_id
+    left join orders o on o.id = case when t.cause_type = 'order' then t.cause_id::uuid end
+    order by page.transaction_id desc, page.line desc`.execute(db)
+  return rows
+}
+
+/** Up to 10,000. */
+export async function countEntries(db: Queryable, user: UserId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from ledger_entries e where e.account_id = ${accountId('credits', user)} limit ${COUNTED}) counted`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

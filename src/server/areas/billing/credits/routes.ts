@@ -1,0 +1,33 @@
+import { maySeeAgent } from '#server/areas/agents/agents/agents.policy.ts'
+import { findAgent } from '#server/areas/agents/agents/agents.store.ts'
+import type { TrialRules } from '#server/areas/billing/charges/trials.ts'
+import { ownMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
+import { listAgentSpending, listPurchases, takeNewestVersion } from '#server/areas/billing/purchases/purchases.ts'
+import { getTerms } from '#server/areas/billing/purchases/terms.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { getCredits, getSpending, listEntries, saveCaps, saveSpending } from './credits.ts'
+
+type Names =
+  | 'getCredits'
+  | 'saveCaps'
+  | 'listCreditEntries'
+  | 'getServiceSpending'
+  | 'saveServiceCap'
+  | 'getAgentTerms'
+  | 'listPurchases'
+  | 'listAgentSpending'
+  | 'takeNewestVersion'
+
+export const creditHandlers = ({ db, trials }: { db: Database; trials: TrialRules }): Pick<Handlers, Names> => ({
+  getCredits: (_input, { caller }) => getCredits(db, ownMoney(caller)),
+  saveCaps: ({ body }, { caller }) => saveCaps(db, ownMoney(caller), body),
+  listCreditEntries: ({ query }, { caller }) => listEntries(db, ownMoney(caller), query),
+  getServiceSpending: ({ params }, { caller }) => getSpending(db, ownMoney(caller), params.id),
+  saveServiceCap: ({ params, body }, { caller }) => saveSpending(db, ownMoney(caller), params.id, body.month_cap_paise),
+  getAgentTerms: async ({ params }, { caller }) =>
+    getTerms(db, trials, maySeeAgent(caller, await findAgent(db, params.id))),
+  listPurchases: ({ query }, { caller }) => listPurchases(db, ownMoney(caller), query),
+  listAgentSpending: ({ query }, { caller }) => listAgentSpending(db, ownMoney(caller), query),
+  takeNewestVersion: ({ params }, { caller }) => takeNewestVersion(db, ownMoney(caller), params.id),
+})

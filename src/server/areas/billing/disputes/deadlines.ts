@@ -1,0 +1,21 @@
+/** The day to respond to a dispute by: admins and the seller are reminded three days before, and one. */
+
+import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import type { Database } from '#server/database/database.ts'
+import { takeNearing } from './disputes.store.ts'
+import { tellOf } from './tell.ts'
+
+/** @returns how many were told of */
+export const tellDeadlines = (db: Database, now: Date): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const nearing = await takeNearing(tx, now)
+    for (const dispute of nearing) {
+      const left = dispute.told_days === 1 ? 'a day' : `${dispute.told_days} days`
+      await tellOf(tx, dispute, {
+        title: `Respond to a dispute of ${rupees(dispute.paise)} within ${left}`,
+        message: 'Without evidence the buyer gets the money back.',
+        group: `dispute:${dispute.id}`,
+      })
+    }
+    return nearing.length
+  })

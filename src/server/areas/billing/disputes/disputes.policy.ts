@@ -1,0 +1,46 @@
+/** Who sees a dispute and speaks in it: admins, and the seller of what was paid; only admins hand in and give up. */
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { isAdminOrAbove } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Caller, UserCaller } from '#server/areas/core/caller.ts'
+import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { DisputeRow } from './disputes.store.ts'
+import type { EvidenceRow } from './evidence.store.ts'
+
+/** Whoever began to answer has it for that long. */
+const ANSWERING_MS = 120_000
+
+/** @throws not_found for who has no part in it */
+export function maySeeDispute(caller: Caller, row: DisputeRow | null): Grant<'dispute.see', DisputeRow> {
+  if (caller.type === 'user' && row && (isAdminOrAbove(caller.role) || row.seller_id === caller.id))
+    return mint('dispute.see', caller, row)
+  throw new AppError(caller.type === 'user' ? 'not_found' : 'unauthenticated')
+}
+
+/** @throws unauthenticated, forbidden */
+export function ownDisputes(caller: Caller): Grant<'dispute.own', UserId> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('agents.create')) throw new AppError('forbidden')
+  return mint('dispute.own', caller, caller.id)
+}
+
+/** Whether this person can still say something: never whoever paid, also when they are an admin. */
+export function editAbility(
+  { id }: Pick<UserCaller, 'id'>,
+  { status, respond_by, buyer_id }: Pick<DisputeRow, 'status' | 'respond_by' | 'buyer_id'>,
+  { state, changed_at }: Pick<EvidenceRow, 'state' | 'changed_at'>,
+  now: Date,
+): Ability {
+  if (id === buyer_id) return refused('You made this payment, so another admin answers the dispute.')
+  if (status !== 'open')
+    return refused(status === 'under_review' ? 'The bank is reviewing the evidence.' : 'This dispute is decided.')
+  if (state === 'submitted' || state === 'accepted') return refused('This dispute was already answered.')
+  if (state !== 'draft' && now.getTime() < changed_at.getTime() + ANSWERING_MS)
+    return refused('An answer is being sent.')
+  return respond_by !== null && respond_by <= now ? refused('The deadline to respond has passed.') : allowed
+}
+
+/** Only admins hand it in or give it up. */
+export const answerAbility = ({ role }: Pick<UserCaller, 'role'>, edit: Ability): Ability =>
+  isAdminOrAbove(role) ? edit : refused('Only an admin can submit this.')

@@ -1,0 +1,23 @@
+import { holdsTestMoneyAlone } from '#server/areas/billing/test-money/test-money.ts'
+import { type ChoreLog, repeat } from '#server/areas/core/chore.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Invoicing, tellMissingParticulars } from './firm.ts'
+import { issueDue } from './issue.ts'
+
+/** A look that finds nothing costs a row of an index; who has just paid looks for the invoice. */
+const EVERY_MS = 3_000
+
+/** Null: no gateway is set up that says whether payments are tests. Then the books say it. */
+type Invoices = Omit<Invoicing, 'test'> & { test: boolean | null }
+
+/** Issues what is due, and says at the start when nothing can be issued. @returns stops it, after what is under way */
+export function issueInvoices(db: Database, { firm, test }: Invoices, log: ChoreLog): () => Promise<void> {
+  let told = false
+  const work = async () => {
+    const invoicing = { firm, test: test ?? (await holdsTestMoneyAlone(db)) }
+    if (!told) await tellMissingParticulars(db, invoicing, log)
+    told = true
+    await issueDue(db, invoicing)
+  }
+  return repeat('invoices could not be issued', EVERY_MS, work, log)
+}

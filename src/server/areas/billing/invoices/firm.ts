@@ -1,0 +1,56 @@
+/** The firm that invoices and takes payments. No numbered invoice may carry placeholders, and no real payment is taken before it can be invoiced. */
+
+import type { InvoiceParty } from '#contract/billing/invoices.ts'
+import { stateFrom } from '#contract/india/states.ts'
+import { COMPANY, type Company, openForInvoices } from '#contract/platform/company.ts'
+import { hasUnreadOfGroup } from '#server/areas/accounts/notifications/notifications.store.ts'
+import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
+import type { ChoreLog } from '#server/areas/core/chore.ts'
+import type { Database } from '#server/database/database.ts'
+
+export interface Firm {
+  company: Company
+  /** Particulars that an invoice needs and that still show their placeholder. */
+  missing: readonly (keyof Company)[]
+}
+
+/** As `contract/platform/company.ts` is filled in. */
+export const installedFirm: Firm = { company: COMPANY, missing: openForInvoices() }
+
+/** Which invoices are issued: real ones in the series of the firm, or test ones, which are no tax documents, in a series of their own. */
+export interface Invoicing {
+  firm: Firm
+  /** Payments are tests: no money moves. */
+  test: boolean
+}
+
+/** The firm as a party of an invoice. */
+export const firmParty = ({ company }: Firm): InvoiceParty => ({
+  name: company.name,
+  address: company.registered_office,
+  gstin: company.gstin,
+  state_code: stateFrom(company.state)?.code ?? stateFrom(company.gstin)?.code ?? '97',
+})
+
+const GROUP = 'firm_particulars'
+
+/** Tells the super admins and the log that payments are off until the particulars are filled in; takes it back once they are. */
+export async function tellMissingParticulars(
+  db: Database,
+  { firm: { missing }, test }: Invoicing,
+  log: ChoreLog,
+): Promise<void> {
+  if (test || missing.length === 0) {
+    await settleNotices(db, [GROUP])
+    return
+  }
+  log.warn({ missing }, 'payments are off: fill in the particulars of the firm in src/contract/platform/company.ts')
+  if (await hasUnreadOfGroup(db, GROUP)) return
+  await notify(db, 'super_admins', {
+    kind: 'payment',
+    title: 'Payments are off: the details of your company are missing',
+    message: `Fill in ${missing.join(', ')} in src/contract/platform/company.ts. Until then nobody can pay, and invoices of earlier payments wait.`,
+    href: '/admin/payments',
+    group: GROUP,
+  })
+}

@@ -1,0 +1,48 @@
+/** The verbs of reading invoices; issuing is `issue.ts`. */
+import type { Invoice } from '#contract/billing/invoices.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
+import { workForOwner } from '#nodes/work-for.ts'
+import { ownerOfCaller } from '#server/areas/core/caller.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import type { Database } from '#server/database/database.ts'
+import { invoicePages } from './invoice-pages.ts'
+import * as store from './invoices.store.ts'
+
+const presentInvoice = ({
+  supplier_id: _s,
+  customer_id: _c,
+  credits_number,
+  credits_issued_at: _at,
+  issued_at,
+  ...row
+}: store.IssuedRow & { order_id: string | null }): Invoice => ({
+  ...row,
+  // Those of before there were coupons say nothing of them.
+  lines: row.lines.map((line) => ({ ...line, discount: line.discount ?? null })),
+  credits: credits_number,
+  issued_at: issued_at.toISOString(),
+})
+
+/** Only reads: what was bought has its invoice within seconds (`calendar.ts`). */
+export async function listInvoices(
+  db: Database,
+  { on: user }: Grant<'invoice.list', UserId>,
+  { as: side, limit, offset }: { as: 'customer' | 'supplier'; limit: number; offset: number },
+) {
+  const { rows, total } = await store.findInvoices(db, { side, user }, { limit, offset })
+  return { items: rows.map(presentInvoice), total, limit, offset }
+}
+
+/** Draws it anew each time: an invoice never changes. */
+export async function drawInvoice(
+  paperwork: DoPaperwork,
+  { by, on: row }: Grant<'invoice.see', store.IssuedRow>,
+  signal: AbortSignal,
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const work = workForOwner(ownerOfCaller(by), signal)
+  const { files } = await paperwork({ do: 'write_pdf', ...invoicePages(row) }, [], work)
+  const [file] = files
+  if (!file) throw new Error('A PDF that was written is there')
+  return { name: `${row.number.replaceAll('/', '-')}.pdf`, bytes: file.bytes }
+}

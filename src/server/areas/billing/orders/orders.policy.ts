@@ -1,0 +1,43 @@
+/** Who orders and pays: every signed-in person, for themselves. */
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { OrderRow } from './orders.store.ts'
+import { refundDays } from './refund-days.ts'
+
+export type OwnOrders = Grant<'order.own', UserId>
+
+/** @throws unauthenticated for a visitor */
+export function ownOrders(caller: Caller): OwnOrders {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  return mint('order.own', caller, caller.id)
+}
+
+/** Whether an order can be paid now. */
+export function payAbility({ status, expires_at }: Pick<OrderRow, 'status' | 'expires_at'>, now: Date): Ability {
+  if (status === 'paid') return refused('It is paid.')
+  if (status === 'pending') return refused('A payment is under way.')
+  if (status === 'expired' || expires_at <= now) return refused('It has expired. Order again at the present price.')
+  return allowed
+}
+
+const DAY_MS = 86_400_000
+
+/** Whether the buyer may ask for money back, as the refund policy says. */
+export function askAbility(
+  order: Pick<OrderRow, 'status' | 'paid_at' | 'purpose' | 'amount_paise' | 'refunded_paise' | 'lost_paise'> &
+    Partial<Pick<OrderRow, 'subject'>>,
+  { open, now }: { open: boolean; now: Date },
+): Ability {
+  if (order.status !== 'paid' || order.paid_at === null) return refused('Nothing was paid.')
+  if (order.refunded_paise >= order.amount_paise) return refused('It was paid back.')
+  if (order.refunded_paise + order.lost_paise >= order.amount_paise)
+    return refused('Your bank returned this payment after a dispute.')
+  if (open) return refused('Your request is waiting for an answer.')
+  const days = refundDays(order)
+  if (now.getTime() > order.paid_at.getTime() + days * DAY_MS)
+    return refused(`Refunds are asked for within ${days} days of paying.`)
+  return allowed
+}

@@ -1,0 +1,16 @@
+/** A webhook of Razorpay as it came: its bytes, what signs them, and its number. */
+
+import type { RequestContext } from '#server/http/handlers.ts'
+import type { ReceivedHook } from './take-once.ts'
+
+const header = ({ raw }: RequestContext, name: string): string | null => {
+  const { headers } = raw
+  const value = typeof headers === 'object' && headers !== null && !Array.isArray(headers) ? headers[name] : null
+  return typeof value === 'string' ? value : null
+}
+
+export const receivedHook = (context: RequestContext): ReceivedHook => ({
+  bytes: context.received?.bytes ?? new Uint8Array(),
+  signature: header(context, 'x-razorpay-signature'),
+  event_id: header(context, 'x-razorpay-event-id'),
+})

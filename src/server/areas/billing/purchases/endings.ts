@@ -1,0 +1,43 @@
+/** Tells buyers that a month of an agent ends: nothing is renewed by itself, so they are asked in time. */
+
+import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { type ChoreLog, repeat } from '#server/areas/core/chore.ts'
+import type { Database } from '#server/database/database.ts'
+import * as store from './purchases.store.ts'
+
+/** So long before the end they are told first. */
+const BEFORE_MS = 3 * 86_400_000
+const EVERY_MS = 60_000
+
+const day = (date: Date): string =>
+  date.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', timeZone: 'Asia/Kolkata' })
+
+/** Each is told once that it ends and once that it has ended, unless the next month is bought. */
+export async function tellEndings(db: Database, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const one of await store.takeEnding(tx, 'ended', now)) {
+      if (await store.goesOn(tx, one.id)) continue
+      await notify(tx, one.buyer_id, {
+        kind: 'purchase',
+        title: `Your month of ${one.agent_name} has ended`,
+        message: `It does not run any more. The next month costs ${rupees(one.price_paise)}, GST included.`,
+        href: `/agent/${one.agent_slug}`,
+        group: `purchase:${one.id}`,
+      })
+    }
+    for (const one of await store.takeEnding(tx, 'ending', new Date(now.getTime() + BEFORE_MS))) {
+      if (one.ends_at <= now || (await store.goesOn(tx, one.id))) continue
+      await notify(tx, one.buyer_id, {
+        kind: 'purchase',
+        title: `Your month of ${one.agent_name} ends on ${day(one.ends_at)}`,
+        message: `Nothing is charged by itself. The next month costs ${rupees(one.price_paise)}, GST included.`,
+        href: `/agent/${one.agent_slug}`,
+      })
+    }
+  })
+}
+
+/** @returns stops it, after what is under way */
+export const sweepEndings = (db: Database, log: ChoreLog): (() => Promise<void>) =>
+  repeat('the ends of months could not be told', EVERY_MS, () => tellEndings(db, new Date()), log)

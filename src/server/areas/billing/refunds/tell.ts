@@ -1,0 +1,80 @@
+/** Telling buyers, sellers and admins of refunds, in the transaction that changes them. */
+import type { UserId } from '#contract/core/primitives.ts'
+import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
+import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
+import type { Paying } from '#server/areas/billing/orders/paying.ts'
+import { queueMail } from '#server/areas/platform/mail/mail.ts'
+import { quoted } from '#server/areas/platform/mail/words.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { RefundRow } from './refunds.store.ts'
+
+const hrefOf = ({ order_id }: RefundRow): string => (order_id === null ? '/payments' : `/payments/${order_id}`)
+const group = ({ id }: RefundRow): string => `refund:${id}`
+
+export async function tellAsked(tx: Queryable, refund: RefundRow): Promise<void> {
+  const telling = {
+    kind: 'refund',
+    title: `${rupees(refund.paise)} for “${refund.title}” is asked back`,
+    message: refund.reason,
+    group: group(refund),
+  } as const
+  if (refund.seller_id !== null) await notify(tx, refund.seller_id, { ...telling, href: '/seller/refunds' })
+  else await notify(tx, 'admins', { ...telling, href: '/admin/payments' })
+}
+
+export async function tellEscalated(tx: Queryable, refund: RefundRow): Promise<void> {
+  await notify(tx, 'admins', {
+    kind: 'refund',
+    title: `A refund of “${refund.title}” waits for an answer`,
+    message: 'The seller has not answered in time.',
+    href: '/admin/payments',
+    group: group(refund),
+  })
+}
+
+/** The buyer is told the answer, whoever gave it; what asked for it is settled. */
+export async function tellDecided(tx: Queryable, refund: RefundRow): Promise<void> {
+  await settleNotices(tx, [group(refund)])
+  if (refund.buyer_id === null) return
+  const title =
+    refund.status === 'declined'
+      ? `Your refund of “${refund.title}” was declined`
+      : `${rupees(refund.paise)} for “${refund.title}” ${refund.to_credits ? 'is back in your credits' : 'goes back to you'}`
+  await notify(tx, refund.buyer_id, {
+    kind: 'refund',
+    title,
+    message: refund.decision_reason ?? '',
+    href: hrefOf(refund),
+  })
+  if (refund.seller_id !== null && refund.decided_by !== refund.seller_id && refund.status !== 'declined')
+    await tellSeller(tx, refund.seller_id, refund)
+}
+
+const tellSeller = (tx: Queryable, seller: UserId, refund: RefundRow) =>
+  notify(tx, seller, {
+    kind: 'refund',
+    title: `${rupees(refund.paise)} for “${refund.title}” was given back`,
+    message: refund.decision_reason ?? refund.reason,
+    href: '/seller/refunds',
+  })
+
+export async function tellProcessed(
+  tx: Queryable,
+  { publicUrl, brandName }: Pick<Paying, 'publicUrl' | 'brandName'>,
+  refund: RefundRow,
+): Promise<void> {
+  const buyer = refund.buyer_id === null ? null : await findBuyer(tx, refund.buyer_id)
+  if (!buyer?.email.includes('@')) return
+  const title = quoted(refund.title)
+  await queueMail(tx, {
+    to: buyer.email,
+    subject: `Refund: ${title}, ${rupees(refund.paise)}`,
+    text: [
+      `${brandName} has paid back ${rupees(refund.paise)} for ${title}, the way it came.`,
+      'Your bank usually shows it within 5 to 7 working days.',
+      '',
+      `${publicUrl}${hrefOf(refund)}`,
+    ].join('\n'),
+  })
+}

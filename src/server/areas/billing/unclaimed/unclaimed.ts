@@ -1,0 +1,74 @@
+/** Money that came without an order of ours: an admin looks at it, and sends it back the way it came. */
+
+import type { Unclaimed } from '#contract/billing/refunds.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { hasSignedInFreshly } from '#server/areas/accounts/users/fresh-sign-in.store.ts'
+import { insertAudit } from '#server/areas/admin/audit/audit.store.ts'
+import { platformBalance, post } from '#server/areas/billing/ledger/ledger.ts'
+import { payBack } from '#server/areas/billing/refunds/pay-back.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import * as store from './unclaimed.store.ts'
+
+type Administer = Grant<'refund.administer', UserId>
+
+function refundAbility({ refund, status }: store.UnclaimedRow): Ability {
+  if (refund !== null) return refused('It goes back already.')
+  return status === 'refunded' ? refused('It was paid back at the gateway itself.') : allowed
+}
+
+const present = (row: store.UnclaimedRow): Unclaimed => ({
+  payment_id: row.payment_id,
+  gateway_payment_id: row.gateway_payment_id,
+  paise: row.paise,
+  method: row.method,
+  cause: row.cause || 'It came without an order of ours',
+  received_at: row.received_at.toISOString(),
+  refund: row.refund,
+  refund_error: row.refund_error,
+  abilities: { refund: refundAbility(row) },
+})
+
+/** What is still to be looked at first, then newest first; `unclaimed_paise` is what the books hold for nobody. */
+export async function listUnclaimed(db: Queryable, _grant: Administer, page: { limit: number; offset: number }) {
+  const [{ rows, total }, unclaimed_paise] = await Promise.all([
+    store.listUnclaimed(db, page),
+    platformBalance(db, 'unclaimed'),
+  ])
+  return { items: rows.map(present), total, ...page, unclaimed_paise }
+}
+
+/** All of it, once; the gateway follows as with every refund. @throws confirmation_needed, not_found, illegal_transition */
+export function refundUnclaimed(
+  db: Database,
+  { on: by, by: caller }: Administer,
+  payment: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<Unclaimed> {
+  return db.transaction().execute(async (tx) => {
+    if (caller.type !== 'user' || !(await hasSignedInFreshly(tx, caller))) throw new AppError('confirmation_needed')
+    const row = await store.lockUnclaimed(tx, payment)
+    if (!row) throw new AppError('not_found')
+    const ability = refundAbility(row)
+    if (!ability.allowed)
+      throw new AppError('illegal_transition', { message: ability.reason ?? 'It goes back already.' })
+    await post(tx, {
+      key: `payment:${payment}:unclaimed_back`,
+      kind: 'refund',
+      cause: { type: 'payment', id: payment },
+      note: reason,
+      by,
+      lines: [
+        { account: 'unclaimed', paise: -row.paise },
+        { account: 'refunds_due', paise: row.paise },
+      ],
+    })
+    await payBack(tx, { order: null, payment: { id: payment }, paise: row.paise, reason, now })
+    const details = { payment: row.gateway_payment_id, paise: row.paise }
+    await insertAudit(tx, { actor_id: by, action: 'refund.unclaimed', target_id: payment, reason, details })
+    const after = await store.lockUnclaimed(tx, payment)
+    return present(after ?? row)
+  })
+}

@@ -1,0 +1,262 @@
+/** Every endpoint's handler, put together: one that is missing does not compile. */
+import type { HttpPort } from '#nodes/ports.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
+import type { Database } from '#server/database/database.ts'
+import { nextRuns } from '#server/engine/schedules.ts'
+import type { EventForwarder } from '#server/gateways/analytics.ts'
+import type { IdentityProvider } from '#server/gateways/identity.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import type { Exports } from './accounts/account-data/exports.ts'
+import { accountDataHandlers } from './accounts/account-data/routes.ts'
+import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
+import type { DrawPortrait } from './accounts/avatars/avatars.ts'
+import { avatarHandlers } from './accounts/avatars/routes.ts'
+import type { ConnectParts } from './accounts/connects/connects.ts'
+import { connectHandlers } from './accounts/connects/routes.ts'
+import type { CredentialParts } from './accounts/credentials/credentials.ts'
+import { credentialHandlers } from './accounts/credentials/routes.ts'
+import { vaultHandlers } from './accounts/credentials/vault.routes.ts'
+import type { NoticeFeed } from './accounts/notifications/feed.ts'
+import { noticeHandlers } from './accounts/notifications/notices.routes.ts'
+import { roleRequestHandlers } from './accounts/role-requests/routes.ts'
+import { accountHandlers, authHandlers } from './accounts/sign-in/auth.routes.ts'
+import { connectionHandlers } from './accounts/sign-in/connections.routes.ts'
+import { passkeyHandlers } from './accounts/sign-in/passkeys.routes.ts'
+import { twoFactorHandlers } from './accounts/sign-in/two-factor.routes.ts'
+import { userHandlers } from './accounts/users/routes.ts'
+import { userManagementHandlers } from './accounts/users/user-management.routes.ts'
+import { errorHandlers } from './admin/errors/error-reports.routes.ts'
+import type { ErrorLog } from './admin/errors/errors.ts'
+import { createMarketplace } from './agents/agents/marketplace.ts'
+import { agentHandlers } from './agents/agents/routes.ts'
+import { searchAdminHandlers } from './agents/agents/search-admin.routes.ts'
+import { benchHandlers } from './agents/benches/routes.ts'
+import { createCategories } from './agents/categories/categories.ts'
+import { categoryHandlers } from './agents/categories/routes.ts'
+import { codeHandlers } from './agents/codes/routes.ts'
+import { agentReviewHandlers } from './agents/publishing/agent-review.routes.ts'
+import { evaluationHandlers } from './agents/publishing/evaluations.routes.ts'
+import { publishingHandlers } from './agents/publishing/routes.ts'
+import { reviewHandlers } from './agents/reviews/routes.ts'
+import { sampleRunHandlers } from './agents/sample-runs/routes.ts'
+import { standingHandlers } from './agents/standing/routes.ts'
+import { agreementHandlers } from './billing/agreements/routes.ts'
+import type { TrialRules } from './billing/charges/trials.ts'
+import { couponHandlers } from './billing/coupons/routes.ts'
+import { creditHandlers } from './billing/credits/routes.ts'
+import { disputeHandlers } from './billing/disputes/routes.ts'
+import { invoiceHandlers } from './billing/invoices/routes.ts'
+import { ledgerHandlers } from './billing/ledger/routes.ts'
+import { type PaymentDeps, paymentHandlers } from './billing/orders/payments.routes.ts'
+import { refundHandlers } from './billing/refunds/routes.ts'
+import { subscriptionHandlers } from './billing/subscriptions/routes.ts'
+import type { RecordEvent } from './platform/analytics/record.ts'
+import { analyticsHandlers } from './platform/analytics/routes.ts'
+import type { Office } from './platform/contact/contact.ts'
+import { contactHandlers } from './platform/contact/routes.ts'
+import { dashboardHandlers } from './platform/dashboard/routes.ts'
+import type { HealthChecks } from './platform/health/health.ts'
+import { healthHandlers } from './platform/health/routes.ts'
+import { outboxHandlers } from './platform/mail/outbox.routes.ts'
+import type { Meanings } from './platform/meaning/meanings.ts'
+import { platformHandlers } from './platform/platforms/routes.ts'
+import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
+import { executionHandlers } from './runs/executions/routes.ts'
+import type { RunEngine } from './runs/executions/run.routes.ts'
+import { runSharingHandlers } from './runs/executions/run-sharing.routes.ts'
+import { type FileDeps, removeExpired } from './runs/files/files.ts'
+import { fileHandlers } from './runs/files/routes.ts'
+import { recoveryRunHandlers } from './runs/recovery/recovery-runs.routes.ts'
+import { redactionHandlers } from './runs/redactions/routes.ts'
+import type { RetentionPolicy } from './runs/retention/retention.ts'
+import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
+import { type PayoutDeps, payoutHandlers } from './selling/payouts/routes.ts'
+import { sellerHandlers } from './selling/sellers/routes.ts'
+import { sellerProfileHandlers } from './selling/sellers/seller-profile.routes.ts'
+import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
+import { serviceHandlers } from './services/services/routes.ts'
+import { serviceScheduleHandlers } from './services/services/service-schedules.routes.ts'
+import { widgetHandlers } from './services/widgets/routes.ts'
+import { commentHandlers } from './workflows/comments/routes.ts'
+import type { ModelDeps } from './workflows/models/model-port.ts'
+import { modelHandlers } from './workflows/models/routes.ts'
+import { nodeHandlers } from './workflows/nodes/routes.ts'
+import { snippetHandlers } from './workflows/snippets/routes.ts'
+import { testRunHandlers } from './workflows/test-runs/routes.ts'
+import type { ReadFileFor } from './workflows/transfer/files.ts'
+import { transferHandlers } from './workflows/transfer/routes.ts'
+import { hookHandlers } from './workflows/triggers/hooks.routes.ts'
+import { mailHookHandlers, mailHookOf } from './workflows/triggers/mail-hook.routes.ts'
+import { triggerHandlers } from './workflows/triggers/routes.ts'
+import { workflowHubHandlers } from './workflows/workflow-hub/routes.ts'
+import { workflowProposalHandlers } from './workflows/workflow-proposals/routes.ts'
+import { workflowTemplateHandlers } from './workflows/workflow-templates/routes.ts'
+import { workflowHandlers } from './workflows/workflows/routes.ts'
+import { versionHandlers } from './workflows/workflows/versions.routes.ts'
+import { workflowEditHandlers } from './workflows/workflows/workflow-edits.routes.ts'
+import type { WorkflowFeed } from './workflows/workflows/workflow-feed.ts'
+
+export interface HandlerDeps {
+  db: Database
+  engine: RunEngine
+  files: FileDeps['files']
+  documents: FileDeps['documents']
+  portrait: DrawPortrait
+  readFile: ReadFileFor
+  /** Draws invoices. */
+  paperwork: DoPaperwork
+  exports: Exports
+  /** How long this installation keeps runs. */
+  retention: RetentionPolicy
+  models: ModelDeps
+  /** The vault, what opens it, and calls to the outside. */
+  secrets: CredentialParts & ConnectParts & { http: HttpPort }
+  identity: Pick<IdentityProvider, 'accounts' | 'ways'>
+  feed: NoticeFeed
+  workflowFeed: WorkflowFeed
+  /** A third party that counts as well; null for none. */
+  forward: EventForwarder | null
+  /** Counts what happens on the server. */
+  record: RecordEvent
+  /** Whom payments are taken through. */
+  payments: Omit<PaymentDeps, 'db'>
+  /** Whom sellers are paid through. */
+  payouts: PayoutDeps
+  /** Where browsers reach us; empty for addresses that are paths. */
+  publicUrl: string
+  /** Whether a mail server is named in the configuration. */
+  mailIsSetUp: boolean
+  /** Whether trial runs are for proven addresses alone. */
+  trialsAskProof: boolean
+  /** Where mail for workflows arrives; null for nowhere. */
+  mailInDomain: string | null
+  /** What a provider that passes mail on signs with; null for no such provider. */
+  mailInSecret: string | null
+  /** Who answers the contact form. */
+  office: Office
+  log: ErrorLog
+  health: HealthChecks
+  /** What searches mean. */
+  meanings: Meanings
+  /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
+  fresh_ms: number
+  /** How long a caller of a webhook waits for the result, in ms. */
+  hook_wait_ms: number
+  /** How long a tool of MCP waits for a run, in ms. */
+  mcp_wait_ms: number
+}
+
+/** Accounts, and what they hold. */
+const ofAccounts = (deps: HandlerDeps) => {
+  const { db, secrets } = deps
+  return {
+    ...userHandlers(db),
+    ...authHandlers(db),
+    ...accountHandlers(deps.identity),
+    ...connectionHandlers(deps.identity),
+    ...connectHandlers(db, secrets),
+    ...credentialHandlers(db, secrets),
+    ...vaultHandlers({ db, ring: secrets.ring }),
+    ...twoFactorHandlers(deps.identity),
+    ...passkeyHandlers(deps.identity),
+    ...avatarHandlers(deps),
+    ...apiKeyHandlers(db),
+    ...accountDataHandlers(deps),
+    ...runRetentionHandlers(deps),
+    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps) }),
+  }
+}
+
+/** What is paid, by whom and to whom. */
+const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDeps, trials: TrialRules) => ({
+  ...sellerProfileHandlers({ db, ring: secrets.ring }),
+  ...payoutHandlers({ ...payouts, db, ring: secrets.ring }),
+  ...ledgerHandlers({ db }),
+  ...invoiceHandlers({ db, paperwork: paperwork }),
+  ...couponHandlers(db, trials),
+  ...paymentHandlers({ db, ...payments, askProof: trials.askProof }),
+  ...refundHandlers({ db, ...payments }),
+  ...disputeHandlers({ db, files, paperwork, ...payments }),
+  ...creditHandlers({ db, trials }),
+  ...subscriptionHandlers(db, trials.askProof),
+})
+
+export function createHandlers(deps: HandlerDeps): Handlers {
+  const handlers = endpointHandlers(deps)
+  return { ...handlers, ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms }) }
+}
+
+/** What the periodic jobs would remove from the disk, now: deleted content must not wait for them. */
+async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<void> {
+  try {
+    await removeExpired({ db, files })
+    await exports.tidy()
+  } catch (err) {
+    log.warn({ err }, 'deleted content is still on the disk; the next periodic removal takes it')
+  }
+}
+
+function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
+  const { db, engine, files, documents, secrets, fresh_ms, record } = deps
+  const marketplace = createMarketplace(db, { fresh_ms, meanings: deps.meanings })
+  const categories = createCategories(db, { fresh_ms })
+  const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
+  return {
+    ...healthHandlers(deps.health),
+    ...ofAccounts(deps),
+    ...ofMoney(deps, trials),
+    ...agentHandlers({ marketplace }),
+    ...agreementHandlers(db),
+    ...publishingHandlers({ db, engine, files, record }),
+    ...sampleRunHandlers({ db, files, documents, marketplace }),
+    ...standingHandlers({ db, marketplace }),
+    ...agentReviewHandlers({ db, marketplace, engine, log: deps.log }),
+    ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings }),
+    ...evaluationHandlers({ db, engine, models: deps.models }),
+    ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log }),
+    ...reviewHandlers({ db, marketplace, askProof: trials.askProof }),
+    ...sellerHandlers({ db, marketplace }),
+    ...categoryHandlers({ categories }),
+    ...dashboardHandlers({ db }),
+    ...commentHandlers({ db }),
+    ...snippetHandlers(deps),
+    ...versionHandlers({ db, mail_domain: deps.mailInDomain }),
+    ...testRunHandlers(deps),
+    ...workflowHandlers({ db, engine, models: deps.models }),
+    ...workflowHubHandlers({ db }),
+    ...workflowTemplateHandlers({ db }),
+    ...workflowProposalHandlers(deps.models),
+    ...workflowEditHandlers({ db, engine, log: deps.log, feed: deps.workflowFeed, askProof: trials.askProof }),
+    ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
+    ...executionHandlers({ db, engine, models: deps.models }),
+    ...runSharingHandlers({ db }),
+    ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log }),
+    ...serviceHandlers({ db }),
+    ...serviceScheduleHandlers({ db, nextRuns }),
+    ...widgetHandlers({ db, engine, files, models: deps.models, trials }),
+    ...codeHandlers(db),
+    ...redactionHandlers(deps),
+    ...fileHandlers({ db, files, documents }),
+    ...modelHandlers(deps.models),
+    ...nodeHandlers(deps.models),
+    ...noticeHandlers(deps),
+    ...analyticsHandlers({ db, forward: deps.forward }),
+    ...roleRequestHandlers(db),
+    ...userManagementHandlers(deps),
+    ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
+    ...contactHandlers({ db, office: deps.office }),
+    ...errorHandlers({ db, log: deps.log }),
+    ...platformHandlers({ db, engineIsUp: deps.health.engineIsUp }),
+    ...hookHandlers({
+      db,
+      engine,
+      files,
+      models: deps.models,
+      open: secrets.vault.open,
+      ...(fresh_ms === 0 && { fresh_ms }),
+      wait_ms: deps.hook_wait_ms,
+    }),
+    ...mailHookHandlers({ db, files, engine, settings: mailHookOf(deps) }),
+    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain: deps.mailInDomain }),
+  }
+}

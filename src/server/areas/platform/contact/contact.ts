@@ -1,0 +1,96 @@
+/** What people write to the firm: kept, mailed to the operator, acknowledged. */
+import { randomInt } from 'node:crypto'
+import { PLANS } from '#contract/billing/plans.ts'
+import { COMPANY } from '#contract/platform/company.ts'
+import type { ContactMessage } from '#contract/platform/contact.ts'
+import { CONTACT_LIMITS, TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import { type Mail, queueMail } from '#server/areas/platform/mail/mail.ts'
+import { quoted, quotedLines } from '#server/areas/platform/mail/words.ts'
+import { allowanceOf, type Sender, takeTurn } from '#server/areas/platform/throttle/throttle.ts'
+import type { Database } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { insertMessage, type NewMessage } from './contact.store.ts'
+
+export interface Office {
+  /** Gets what is written, and the answers to acknowledgements. */
+  support_email: string
+  brand_name: string
+}
+
+/** Without letters and digits that are mistaken for one another when read out (Crockford's base 32, without U). */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const block = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+const newReference = () => `C-${block()}-${block()}`
+
+const planName = (id: string | null) => PLANS.find((plan) => plan.id === id)?.name ?? null
+
+function toOperator(message: NewMessage, topic: string, { support_email }: Office): Mail {
+  const plan = planName(message.plan)
+  return {
+    to: support_email,
+    subject: `${topic}: ${quoted(message.name)} (${message.reference})`,
+    text: [
+      `Topic: ${topic}`,
+      ...(plan ? [`Plan: ${plan}`] : []),
+      `From: ${quoted(message.name)} <${message.email}>`,
+      `Account: ${message.user_id ?? 'none, a visitor'}`,
+      `Reference: ${message.reference}`,
+      '',
+      quotedLines(message.message),
+    ].join('\n'),
+    reply_to: message.email,
+  }
+}
+
+/** Holds nothing that was typed: or the form would send anybody's words to anybody's address. */
+function toSender(message: NewMessage, topic: string, { support_email, brand_name }: Office): Mail {
+  return {
+    to: message.email,
+    subject: `We have your message (${message.reference})`,
+    text: [
+      `Thank you for writing to ${brand_name}.`,
+      '',
+      `Your message about “${topic}” reached us. Its reference is ${message.reference}; name it when you write about the same matter again.`,
+      '',
+      `We answer by e-mail. Our hours: ${COMPANY.support_hours}.`,
+      '',
+      'If you did not write to us, somebody gave us your address by mistake, and there is nothing you need to do.',
+      '',
+      COMPANY.name,
+    ].join('\n'),
+    reply_to: support_email,
+  }
+}
+
+/**
+ * Stores the message and queues both mails in one transaction.
+ * @returns the reference under which it is known
+ * @throws AppError too_many_requests (per sender and per e-mail address, so many an hour)
+ */
+export async function writeToFirm(
+  db: Database,
+  grant: Grant<'contact.write'>,
+  { message: given, sender, office }: { message: ContactMessage; sender: Sender; office: Office },
+): Promise<{ reference: string }> {
+  const { topic, name, email, message } = given
+  const reference = newReference()
+  const stored: NewMessage = {
+    id: uuidv7(),
+    reference,
+    topic,
+    plan: topic === 'sales' ? (given.plan ?? null) : null,
+    name,
+    email,
+    message,
+    user_id: grant.by.type === 'user' ? grant.by.id : null,
+  }
+  const max = CONTACT_LIMITS.per_hour
+  await db.transaction().execute(async (tx) => {
+    await takeTurn(tx, [allowanceOf('contact sender', sender, max), { name: 'contact address', subject: email, max }])
+    await insertMessage(tx, stored)
+    await queueMail(tx, toOperator(stored, TOPIC_NAMES[topic], office))
+    await queueMail(tx, toSender(stored, TOPIC_NAMES[topic], office))
+  })
+  return { reference }
+}

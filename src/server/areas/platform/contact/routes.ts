@@ -1,0 +1,10 @@
+import { senderOf } from '#server/areas/platform/throttle/sender.routes.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { mayContact } from './contact.policy.ts'
+import { type Office, writeToFirm } from './contact.ts'
+
+export const contactHandlers = ({ db, office }: { db: Database; office: Office }): Pick<Handlers, 'contact'> => ({
+  contact: ({ body }, context) =>
+    writeToFirm(db, mayContact(context.caller), { message: body, sender: senderOf(context), office }),
+})

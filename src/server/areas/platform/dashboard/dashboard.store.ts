@@ -1,0 +1,94 @@
+/** The SQL of the dashboard. */
+import { sql } from 'kysely'
+import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
+import { workflowNameFor } from '#server/areas/runs/executions/visible-steps.store.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface Figures {
+  total: number
+  last_7_days: number
+  unfinished: number
+  failed_7_days: number
+  succeeded_7_days: number
+  services: number
+  services_running: number
+  workflows: number
+}
+
+/** Counts of one owner; nothing is counted beyond the newest 10,000 runs. */
+export async function findFigures(db: Queryable, owner: UserId): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    with recent as (
+      select status from executions
+      where owner_id = ${owner} and parent_id is null and created_at > now() - interval '7 days'
+      order by created_at desc limit 10000
+    )
+    select
+      (select count(*)::int from (select 1 from executions
+        where owner_id = ${owner} and parent_id is null limit 10000) counted) as total,
+      (select count(*)::int from recent) as last_7_days,
+      (select count(*)::int from executions where owner_id = ${owner} and parent_id is null
+        and status in ('queued', 'running', 'waiting', 'paused')) as unfinished,
+      (select count(*)::int from recent where status = 'failed') as failed_7_days,
+      (select count(*)::int from recent where status = 'succeeded') as succeeded_7_days,
+      (select count(*)::int from services where owner_id = ${owner}) as services,
+      (select count(*)::int from services where owner_id = ${owner} and status = 'running') as services_running,
+      (select count(*)::int from workflows where owner_id = ${owner} and archived_at is null) as workflows`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a query of figures returned nothing')
+  return row
+}
+
+export interface AttentionRow {
+  type: 'approval' | 'form' | 'failed'
+  execution_id: ExecutionId
+  title: string
+  at: Date
+}
+
+/** What waits for the owner, oldest first, and then what failed in the last 3 days, newest first. */
+export async function findAttention(db: Queryable, owner: UserId, limit: number): Promise<AttentionRow[]> {
+  const { rows } = await sql<AttentionRow>`
+    (select w.wait ->> 'type' as type, e.id as execution_id, coalesce(w.wait ->> 'title', 'An answer is needed') as title,
+      w.created_at as at
+    from executions e join execution_waits w on w.execution_id = e.id and w.resolved_at is null
+    where e.owner_id = ${owner} and e.status in ('running', 'waiting', 'paused') and w.wait ->> 'type' in ('approval', 'form')
+    order by w.created_at limit ${limit})
+    union all
+    (select 'failed', e.id, coalesce(a.name, ${workflowNameFor('owner')}, 'A run'), coalesce(e.finished_at, e.created_at)
+    from executions e left join agents a on a.id = e.agent_id left join workflows w on w.id = e.workflow_id
+    where e.owner_id = ${owner} and e.parent_id is null and e.status = 'failed'
+      and e.created_at > now() - interval '3 days'
+    order by e.created_at desc limit ${limit})
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface AgentFailureRow {
+  agent_id: AgentId
+  slug: string
+  name: string
+  failed: number
+  runs: number
+  code: string | null
+  at: Date
+}
+
+/** A seller's agents that failed in the last 7 days; of one agent nothing is counted beyond its newest 10,000 runs. */
+export async function findAgentFailures(db: Queryable, seller: UserId, limit: number): Promise<AgentFailureRow[]> {
+  const { rows } = await sql<AgentFailureRow>`
+    select a.id as agent_id, a.slug, a.name, r.failed, r.runs, r.code, r.at
+    from agents a cross join lateral (
+      select count(*)::int as runs, (count(*) filter (where status = 'failed'))::int as failed,
+        (array_agg(error ->> 'code' order by created_at desc) filter (where status = 'failed'))[1] as code,
+        max(coalesce(finished_at, created_at)) filter (where status = 'failed') as at
+      from (
+        select status, error, created_at, finished_at from executions
+        where agent_id = a.id and parent_id is null and trigger <> 'bench' and created_at > now() - interval '7 days'
+        order by created_at desc limit 10000
+      ) recent
+    ) r
+    where a.seller_id = ${seller} and r.failed > 0
+    order by r.failed desc, a.id limit ${limit}`.execute(db)
+  return rows
+}

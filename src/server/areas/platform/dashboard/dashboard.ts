@@ -1,0 +1,55 @@
+/** What a signed-in user sees first. */
+import { isSellerOrAbove } from '#contract/core/access.ts'
+import type { DashboardStats } from '#contract/platform/dashboard.ts'
+import { ownRequests } from '#server/areas/accounts/role-requests/role-requests.policy.ts'
+import { findCurrentRequest, listWaiting } from '#server/areas/accounts/role-requests/role-requests.ts'
+import { mayListUsers } from '#server/areas/accounts/users/users.policy.ts'
+import type { Caller, UserCaller } from '#server/areas/core/caller.ts'
+import { presentSummary } from '#server/areas/runs/executions/executions.present.ts'
+import { findExecutions } from '#server/areas/runs/executions/executions.store.ts'
+import { viewerOf } from '#server/areas/runs/executions/visible-steps.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { findAgentFailures, findAttention, findFigures } from './dashboard.store.ts'
+
+const RECENT = 5
+const ATTENTION = 10
+
+const FAILING_AGENTS = 5
+const WAITING = 5
+
+/** The caller's own figures, what needs attention, and the latest runs. @throws unauthenticated */
+export async function getDashboard(db: Queryable, caller: Caller): Promise<DashboardStats> {
+  const own = ownRequests(caller)
+  const owner = own.on
+  const { role, permissions } = own.by as UserCaller
+  const [figures, attention, recent, role_request, role_requests, agent_failures] = await Promise.all([
+    findFigures(db, owner),
+    findAttention(db, owner, ATTENTION),
+    findExecutions(db, { limit: RECENT, offset: 0 }, owner, viewerOf(caller)),
+    findCurrentRequest(db, own),
+    permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
+    isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
+  ])
+  const ended = figures.failed_7_days + figures.succeeded_7_days
+  return {
+    runs: {
+      total: figures.total,
+      last_7_days: figures.last_7_days,
+      unfinished: figures.unfinished,
+      failed_7_days: figures.failed_7_days,
+      success_rate: ended === 0 ? null : figures.succeeded_7_days / ended,
+    },
+    services: { total: figures.services, running: figures.services_running },
+    workflows: { total: figures.workflows },
+    attention: attention.map((row) => ({ ...row, at: row.at.toISOString() })),
+    recent: recent.map((row) => presentSummary(row)),
+    role_request,
+    role_requests: role_requests && { total: role_requests.total, items: role_requests.items },
+    agent_failures:
+      agent_failures?.map(({ agent_id, slug, name, at, ...row }) => ({
+        ...row,
+        agent: { id: agent_id, slug, name },
+        at: at.toISOString(),
+      })) ?? null,
+  }
+}

@@ -1,0 +1,11 @@
+import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import type { HealthChecks } from './health.ts'
+
+export function healthHandlers(checks: HealthChecks): Pick<Handlers, 'getHealth' | 'getApiHealth'> {
+  const answer = async (_input: unknown, context: RequestContext) => {
+    const health = await checks.check()
+    if (health.status !== 'healthy') context.setStatus(503)
+    return health
+  }
+  return { getHealth: answer, getApiHealth: answer }
+}

@@ -1,0 +1,69 @@
+/** How the parts of the product are, measured when asked: the database by a question, the engine by how long runs wait for it. */
+
+import { PLATFORMS, type Platform, platformsOf } from '#contract/accounts/users.ts'
+import { pageAt } from '#contract/platform/pages.ts'
+import type { PlatformAccess, PlatformState, PlatformStatus } from '#contract/platform/platforms.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import { findQueueAge } from './platforms.store.ts'
+
+/** A run that waits longer than this is felt. */
+const SLOW_QUEUE_MS = 30_000
+
+interface Measured {
+  database: boolean
+  engine: boolean
+  queue_ms: number
+}
+
+/** The page each is entered by: what has no page yet is not offered. */
+const ENTRANCES: Record<Platform, string> = {
+  marketplace: '/marketplace',
+  'workflow-designer': '/workflows/designer',
+  'ai-services': '/my-ai-services',
+  'mcp-tools': '/mcp-tools',
+  analytics: '/analytics',
+}
+
+/** Those whose work is done by runs. */
+const RUNS: readonly Platform[] = ['workflow-designer', 'ai-services', 'mcp-tools']
+
+const isOffered = (platform: Platform): boolean => pageAt(ENTRANCES[platform])?.served === true
+
+/** The first that applies: not offered, no database, no engine, a queue that grows old. */
+export function stateOf(platform: Platform, { database, engine, queue_ms }: Measured): [PlatformState, string | null] {
+  if (!isOffered(platform)) return ['unavailable', 'This is not offered here.']
+  if (!database) return ['down', 'The database does not answer.']
+  if (!RUNS.includes(platform)) return ['up', null]
+  if (!engine) return ['down', 'Runs are not taken on at the moment.']
+  if (queue_ms <= SLOW_QUEUE_MS) return ['up', null]
+  return ['degraded', `Runs wait ${Math.round(queue_ms / 1000)} seconds before they begin.`]
+}
+
+/** @param engineIsUp whether runs are taken on here */
+export async function measurePlatforms(db: Database, engineIsUp: () => Promise<boolean>): Promise<PlatformStatus> {
+  const queue = await findQueueAge(db).catch(() => null)
+  const measured: Measured = { database: queue !== null, engine: await engineIsUp(), queue_ms: queue ?? 0 }
+  return {
+    platforms: PLATFORMS.map((name) => {
+      const [status, reason] = stateOf(name, measured)
+      return { name, status, reason }
+    }),
+    measured_at: new Date().toISOString(),
+  }
+}
+
+/** Null when there is no such platform. Access follows the permissions of the role; a visitor has none. */
+export function checkAccess(caller: Caller, name: string): PlatformAccess | null {
+  const platform = PLATFORMS.find((one) => one === name)
+  if (platform === undefined) return null
+  if (caller.type === 'visitor' || !platformsOf(caller.permissions).includes(platform)) {
+    const message = 'You do not have permission to access this platform.'
+    return { success: true, access_granted: false, message, error: 'ACCESS_DENIED' }
+  }
+  if (!isOffered(platform)) {
+    const message = 'This platform is not offered here.'
+    return { success: true, access_granted: false, message, error: 'PLATFORM_UNAVAILABLE' }
+  }
+  return { success: true, access_granted: true, message: 'You may enter.', error: null }
+}

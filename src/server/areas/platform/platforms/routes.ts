@@ -1,0 +1,22 @@
+import { AppError } from '#contract/core/errors.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { checkAccess, measurePlatforms } from './platforms.ts'
+
+interface Deps {
+  db: Database
+  /** Whether runs are taken on here. */
+  engineIsUp: () => Promise<boolean>
+}
+
+export const platformHandlers = ({
+  db,
+  engineIsUp,
+}: Deps): Pick<Handlers, 'getPlatformStatus' | 'checkPlatformAccess'> => ({
+  getPlatformStatus: () => measurePlatforms(db, engineIsUp),
+  checkPlatformAccess: ({ params }, { caller }) => {
+    const access = checkAccess(caller, params.platform)
+    if (access === null) throw new AppError('not_found')
+    return access
+  },
+})

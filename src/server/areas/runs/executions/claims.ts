@@ -1,0 +1,44 @@
+/** The verb of moving visitors' runs into an account. */
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { ClaimedRun } from '#contract/runs/execution-claims.ts'
+import { checkStorage } from '#server/areas/billing/plan-limits/plan-limits.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import { lockOwner } from '#server/areas/core/limits.store.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { mayClaimExecution } from './claims.policy.ts'
+import * as store from './claims.store.ts'
+
+async function move(
+  tx: Queryable,
+  { on }: Grant<'execution.claim', { row: store.VisitorRow; to: UserId }>,
+): Promise<void> {
+  await lockOwner(tx, on.to)
+  await store.moveRun(tx, on.row, on.to)
+  await checkStorage(tx, on.to)
+}
+
+const codeOf = (error: AppError): NonNullable<ClaimedRun['error']>['code'] =>
+  error.code === 'illegal_transition' || error.code === 'plan_limit' ? error.code : 'not_found'
+
+/** Each run in a transaction of its own. A run is moved once; its token opens nothing afterwards. */
+export async function claimExecutions(
+  db: Database,
+  caller: Caller,
+  runs: readonly { id: ExecutionId; token: string }[],
+): Promise<{ results: ClaimedRun[] }> {
+  const results: ClaimedRun[] = []
+  for (const { id, token } of runs) {
+    try {
+      await db.transaction().execute(async (tx) => {
+        await move(tx, mayClaimExecution(caller, token, await store.lockVisitorRun(tx, id)))
+      })
+      results.push({ id, claimed: true, error: null })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      results.push({ id, claimed: false, error: { code: codeOf(error), message: error.message } })
+    }
+  }
+  return { results }
+}

@@ -1,0 +1,38 @@
+/** Who may delete runs: their owner, or whoever holds the run token of a run without an owner. */
+import { type Ability, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import { deleteRunAbility } from '#contract/runs/deletion-rules.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { DeletableRow } from './deletion.store.ts'
+import { maySeeExecution, opens } from './executions.policy.ts'
+
+type Owned = Pick<DeletableRow, 'owner_id' | 'run_token_hash'>
+
+/** A run without an owner belongs to whoever holds its token; a super admin sees it without one. */
+const isOwn = (caller: Caller, runToken: string | null, { owner_id, run_token_hash }: Owned): boolean =>
+  owner_id === null ? opens(runToken, run_token_hash) : caller.type === 'user' && caller.id === owner_id
+
+/** For a run the caller may see. */
+export const deleteAbility = (
+  caller: Caller,
+  runToken: string | null,
+  row: Parameters<typeof deleteRunAbility>[0] & Owned,
+): Ability => (isOwn(caller, runToken, row) ? deleteRunAbility(row) : refused('Only the owner of a run can delete it.'))
+
+/**
+ * @throws not_found for a run of somebody else, forbidden for a super admin looking at one, illegal_transition with the reason when
+ * it cannot be deleted now
+ */
+export function mayDeleteExecution(
+  caller: Caller,
+  runToken: string | null,
+  row: DeletableRow | null,
+): Grant<'execution.delete', ExecutionId> {
+  const seen = maySeeExecution(caller, runToken, row).on
+  if (!isOwn(caller, runToken, seen)) throw new AppError('forbidden')
+  const ability = deleteRunAbility(seen)
+  if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
+  return mint('execution.delete', caller, seen.id)
+}

@@ -1,0 +1,65 @@
+/** The SQL of deleting runs at their owner's request. */
+import { sql } from 'kysely'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import { dropRuns } from '#server/areas/runs/retention/retention.store.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { OwnerRow } from './executions.store.ts'
+import { worksOnWorkflow } from './visible-steps.store.ts'
+
+export type DeletableRow = Pick<OwnerRow, 'id' | 'status' | 'owner_id' | 'run_token_hash' | 'of_bench'> & {
+  is_child: boolean
+}
+
+/** Locked until the transaction ends, so that two requests cannot delete it at once. */
+export async function lockDeletable(tx: Queryable, id: ExecutionId): Promise<DeletableRow | null> {
+  const { rows } = await sql<DeletableRow>`
+    select e.id, e.status, e.owner_id, e.run_token_hash, is_of_bench(e.id) as of_bench,
+      e.parent_id is not null as is_child
+    from executions e where e.id = ${id} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The run and every run it started, however deep. */
+async function findTree(tx: Queryable, id: ExecutionId): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive down as (
+      select id from executions where id = ${id}
+      union all
+      select e.id from down join executions e on e.parent_id = down.id
+    )
+    select id from down`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Pinned test data that is an output of these runs, unchanged or before an edit. Of those who run an agent nothing is pinned: the data
+ * of its seller's workflow may be equal and is not theirs to delete.
+ */
+async function deletePins(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await sql`
+    delete from workflow_pins p using executions e join node_runs r on r.execution_id = e.id
+    where e.id = any(${sql.val(ids)}::uuid[]) and p.workflow_id = e.workflow_id and p.node_id = r.node_id and r.output is not null
+      and ${worksOnWorkflow(sql`e.owner_id`)}
+      and (p.output::jsonb = r.output::jsonb or p.before::jsonb -> 'output' = r.output::jsonb)`.execute(tx)
+}
+
+/** Where other tables name the run: failures to tell, lines of recoveries, runs of widgets, notes of evaluations. */
+async function deleteMentions(tx: Queryable, ids: readonly string[]): Promise<void> {
+  const gone = sql`any(${sql.val(ids)}::uuid[])`
+  await sql`delete from failures where execution_id = ${gone}`.execute(tx)
+  await sql`delete from recovery_items where execution_id = ${gone} and status <> 'pending'`.execute(tx)
+  await sql`delete from service_widget_runs where execution_id = ${gone}`.execute(tx)
+  await sql`update agent_evaluation_results set note = '' where execution_id = ${gone}`.execute(tx)
+}
+
+/** Removes the run, the runs it started and everything that quotes them. Charges, sales and the audit log name its id only. */
+export async function deleteTree(tx: Queryable, id: ExecutionId): Promise<void> {
+  const ids = await findTree(tx, id)
+  await deletePins(tx, ids)
+  await deleteMentions(tx, ids)
+  // A step that was cancelled may have left a large output that no row names. Runs made from this one may still read its outputs.
+  await sql`insert into leftovers (path) select 'outputs/executions/' || e.id from executions e
+    where e.id = any(${sql.val(ids)}::uuid[]) and e.status = 'cancelled'
+      and not exists (select from executions later where later.source_id = e.id) on conflict do nothing`.execute(tx)
+  await dropRuns(tx, ids)
+}

@@ -1,0 +1,99 @@
+/** The verbs of reading executions. Running and steering them is the engine's. */
+import { AppError } from '#contract/core/errors.ts'
+import { jsonAsWritten } from '#contract/core/json-text.ts'
+import type { ExecutionId, Json, UserId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/runs/executions.ts'
+import { findCharge } from '#server/areas/billing/charges/charges.store.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { deleteAbility } from './deletion.policy.ts'
+import { isContentHidden, isSharedReader, mayReadExecution } from './executions.policy.ts'
+import {
+  presentExecution,
+  presentSummary,
+  sharedForReading,
+  withoutContent,
+  withoutTitle,
+} from './executions.present.ts'
+import * as store from './executions.store.ts'
+import { canEditWorkflow } from './may-run.ts'
+import { findNodeOutput } from './outputs.store.ts'
+import { placeInQueue } from './queue.ts'
+import { countRuns } from './quota.store.ts'
+import { type OpenOutput, readValue } from './values.ts'
+import { findSteps } from './visible-steps.store.ts'
+import { viewerOf } from './visible-steps.ts'
+
+/** Newest first; `total` is counted up to 10,000. */
+export async function listExecutions(
+  db: Queryable,
+  grant: Grant<'execution.list', UserId | null>,
+  query: ExecutionQuery,
+): Promise<{ items: ExecutionSummary[]; total: number; limit: number; offset: number }> {
+  const [rows, total] = await Promise.all([
+    store.findExecutions(db, query, grant.on, viewerOf(grant.by)),
+    store.countExecutions(db, query, grant.on),
+  ])
+  const items = rows.map((row) => presentSummary(row))
+  return { items: grant.on === null ? items.map(withoutTitle) : items, total, limit: query.limit, offset: query.offset }
+}
+
+/** How many runs are left today to somebody without an account. */
+export async function getFreeRuns(db: Queryable, caller: Caller): Promise<FreeRuns> {
+  if (caller.type === 'user') return { limit: null, remaining: null }
+  const limit = SERVER_LIMITS.visitor_runs_per_day
+  return { limit, remaining: Math.max(0, limit - (await countRuns(db, caller.key))) }
+}
+
+/**
+ * One execution with its nodes. Outputs too large for their rows are left out (`stored`) and asked for one by one.
+ * To a super admin looking at a run of another account it is shown without what went in and came out.
+ * @throws not_found, also for a foreign one
+ */
+export async function getExecution(
+  db: Queryable,
+  caller: Caller,
+  runToken: string | null,
+  id: ExecutionId,
+  open: OpenOutput,
+): Promise<Execution> {
+  const { on: row } = mayReadExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
+  const hidden = isContentHidden(caller, runToken, row)
+  const [input, output, nodes, waits, queue, charge, mayEdit] = await Promise.all([
+    hidden ? null : readValue(db, id, 'input', open),
+    hidden ? null : readValue(db, id, 'output', open),
+    store.findNodeRuns(db, id, row.steps_open && !hidden),
+    store.findOpenWaits(db, id),
+    row.status === 'queued' ? placeInQueue(db, id) : null,
+    row.agent_id === null ? null : findCharge(db, id),
+    canEditWorkflow(db, caller, row.workflow_id),
+  ])
+  const run = await presentExecution(row, nodes, waits, {
+    input,
+    output,
+    queue,
+    charge,
+    mayEdit,
+    deletable: deleteAbility(caller, runToken, row),
+  })
+  if (hidden) return withoutContent(run)
+  return isSharedReader(caller, row) ? sharedForReading(run) : run
+}
+
+/**
+ * What one node gave, whole.
+ * @param open opens an output that was too large for its row; null when it is gone
+ * @throws not_found, also for a step the caller may not look into
+ */
+export async function getNodeOutput(
+  db: Queryable,
+  { by, on: { id } }: Grant<'execution.read', store.OwnerRow>,
+  { node_id, iteration }: { node_id: string; iteration: string },
+  open: OpenOutput,
+): Promise<{ output: Json }> {
+  const [steps, row] = await Promise.all([findSteps(db, id, viewerOf(by)), findNodeOutput(db, id, node_id, iteration)])
+  if (!steps?.open || row === null) throw new AppError('not_found')
+  return { output: jsonAsWritten(row.stored === null ? row.output : await open(row.stored)) }
+}

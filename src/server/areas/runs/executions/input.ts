@@ -1,0 +1,68 @@
+/** The input of a run: does it fit what the version asks for, and may the caller use the files it names. */
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { type FieldSchema, schemaProblem } from '#contract/core/problem-texts.ts'
+import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import { type FileName, findOwnNames } from '#server/areas/runs/files/files.store.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+const MOST_PROBLEMS = 20
+
+/** @throws invalid_input with one problem per field, not_runnable when the schema itself cannot be used */
+export async function checkInput(schema: JsonObject, input: JsonObject): Promise<void> {
+  const found = await schemaProblems(schema, input, SERVER_CHECK).catch((error: unknown) => {
+    if (!(error instanceof NodeError)) throw error
+    throw new AppError('not_runnable', { message: `The input cannot be checked: ${error.message}` })
+  })
+  if (found.length === 0) return
+  const problems = found
+    .slice(0, MOST_PROBLEMS)
+    .map((problem) => ({ ...schemaProblem(schema as FieldSchema, problem, 'input'), code: 'invalid_input' }))
+  throw new AppError('invalid_input', { problems })
+}
+
+export interface NamedFile {
+  id: string
+  /** Dotted path of the `file_id`. */
+  field: string
+}
+
+/** Every `{"file_id": …}` in the input. */
+export function filesIn(input: Json, path = 'input'): NamedFile[] {
+  if (typeof input !== 'object' || input === null) return []
+  return Object.entries(input).flatMap(([key, value]) =>
+    key === 'file_id' && typeof value === 'string'
+      ? [{ id: value.toLowerCase(), field: `${path}.file_id` }]
+      : filesIn(value, `${path}.${key}`),
+  )
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** The input with every file's reference as `change` makes it. */
+function withFiles(input: Json, change: (file: JsonObject, id: string) => JsonObject): Json {
+  if (typeof input !== 'object' || input === null) return input
+  if (Array.isArray(input)) return input.map((one) => withFiles(one, change))
+  const copy = Object.fromEntries(Object.entries(input).map(([key, value]) => [key, withFiles(value, change)]))
+  return typeof copy.file_id === 'string' ? change(copy, copy.file_id.toLowerCase()) : copy
+}
+
+/** The input as a caller gives it: a file by its id alone. */
+export const withoutFileNames = (input: JsonObject): JsonObject =>
+  withFiles(input, ({ name: _, mime: __, ...file }) => file) as JsonObject
+
+/**
+ * The input as it is kept: beside each `file_id` stand our own `name` and `mime` of the file, whatever the caller wrote there.
+ * @throws invalid_input for a file that does not exist, has expired or belongs to somebody else: one answer for all three
+ */
+export async function nameFiles(db: Queryable, caller: Caller, input: JsonObject): Promise<JsonObject> {
+  const named = filesIn(input)
+  if (named.length === 0) return input
+  const ids = [...new Set(named.map(({ id }) => id).filter((id) => UUID.test(id)))]
+  const own: ReadonlyMap<string, FileName> = await findOwnNames(db, caller, ids)
+  for (const { id, field } of named)
+    if (!own.has(id)) throw fieldError(field, 'This file does not exist. Upload it first.')
+  return withFiles(input, (file, id) => ({ ...file, ...own.get(id) })) as JsonObject
+}

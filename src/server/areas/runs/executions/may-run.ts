@@ -1,0 +1,101 @@
+/**
+ * What may be run at this moment. A first run, a repeat of an earlier run and a run that is resumed all ask here, so access that was
+ * taken away never comes back through something old.
+ */
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { mayRunAgent } from '#server/areas/agents/agents/agents.policy.ts'
+import { type DetailRow, findAgent } from '#server/areas/agents/agents/agents.store.ts'
+import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
+import { findTerms } from '#server/areas/billing/charges/charges.store.ts'
+import { type Caller, ownerOfCaller } from '#server/areas/core/caller.ts'
+import { runServiceAbility } from '#server/areas/services/services/services.policy.ts'
+import { refuseViewer } from '#server/areas/workflows/workflows/drafts.ts'
+import { memberRole } from '#server/areas/workflows/workflows/members.store.ts'
+import { mayEditWorkflows, roleWith } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { OwnerRow } from './executions.store.ts'
+import { findOutermost, isOfBlockedOwner } from './may-run.store.ts'
+import { findServiceTarget, type ServiceTargetRow } from './target.store.ts'
+
+/** @throws not_found when the caller cannot see the agent, not_runnable with the reason */
+export async function runnableAgent(db: Queryable, caller: Caller, ref: string): Promise<DetailRow> {
+  return mayRunAgent(caller, await findAgent(db, ref)).on
+}
+
+/** @throws not_found (also for somebody else's), not_runnable with the reason */
+export async function runnableService(db: Queryable, owner: UserId, id: ServiceId): Promise<ServiceTargetRow> {
+  const service = await findServiceTarget(db, owner, id)
+  if (!service) throw new AppError('not_found')
+  const ability = runServiceAbility(service)
+  if (!ability.allowed) throw new AppError('not_runnable', { message: ability.reason ?? undefined })
+  return service
+}
+
+/** @throws unauthenticated, forbidden (also for a viewer), not_found for a stranger */
+async function runnableWorkflow(db: Queryable, caller: Caller, id: WorkflowId): Promise<void> {
+  const grant = mayEditWorkflows(caller)
+  const role = await memberRole(db, id, grant.on)
+  if (role === null) throw new AppError('not_found')
+  refuseViewer(roleWith(grant, role))
+  await refuseBlockedOwner(db, id)
+}
+
+/**
+ * A shared workflow runs in the name of whoever runs it, with the credentials of its owner.
+ * @throws not_runnable while its owner is blocked or deactivated
+ */
+export async function refuseBlockedOwner(db: Queryable, id: WorkflowId): Promise<void> {
+  if (await isOfBlockedOwner(db, id))
+    throw new AppError('not_runnable', { message: 'The owner of this workflow is blocked, so it cannot be run.' })
+}
+
+const LOST = {
+  agent: 'This agent is no longer available.',
+  service: 'This service was deleted, so its runs cannot be repeated.',
+  workflow: 'You no longer have access to this workflow.',
+} as const
+
+/** The run exists, so "not found" would puzzle its reader: says what is missing instead. */
+async function orLost<T>(what: keyof typeof LOST, ask: Promise<T>): Promise<T> {
+  try {
+    return await ask
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    throw new AppError(what === 'workflow' ? 'forbidden' : 'not_runnable', { message: LOST[what], cause: error })
+  }
+}
+
+export type EarlierRun = Pick<OwnerRow, 'agent_id' | 'service_id' | 'workflow_id'>
+
+/**
+ * Asks of whom an earlier run belongs to what starting it for the first time would ask.
+ * @throws forbidden, not_runnable with the reason
+ */
+export async function askAgain(db: Queryable, runner: Caller, run: EarlierRun): Promise<void> {
+  if (run.service_id !== null && runner.type === 'user')
+    await orLost('service', runnableService(db, runner.id, run.service_id))
+  else if (run.agent_id !== null) await orLost('agent', runnableAgent(db, runner, run.agent_id))
+  else await orLost('workflow', runnableWorkflow(db, runner, run.workflow_id))
+}
+
+/**
+ * Asks the same of a run that goes on after a pause or an answer. What it costs was held when it started. A run that was started by a
+ * step goes on as a part of the run around it, so that one is asked for.
+ * @throws forbidden, not_runnable with the reason, agreement_needed
+ */
+export async function askToGoOn(db: Queryable, runner: Caller, id: ExecutionId): Promise<void> {
+  const run = await findOutermost(db, id)
+  if (run === null) throw new AppError('not_found')
+  await askAgain(db, runner, run)
+  const terms = run.agent_version_id && (await findTerms(db, run.agent_version_id))
+  if (!terms) return
+  await checkAgreed(db, { owner: ownerOfCaller(runner), trigger: run.trigger }, terms)
+}
+
+/** Whether the caller may edit the workflow of a run, and so decide what its steps gave. */
+export async function canEditWorkflow(db: Queryable, caller: Caller, workflow: WorkflowId): Promise<boolean> {
+  if (caller.type !== 'user' || !caller.permissions.has('workflows.create')) return false
+  const role = await memberRole(db, workflow, caller.id)
+  return role === 'owner' || role === 'editor'
+}

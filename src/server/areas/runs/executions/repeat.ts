@@ -1,0 +1,198 @@
+/**
+ * Retry, rerun, fork and resume. Each asks again, when it is pressed, what a first run asks: access, role, the state of the agent and
+ * of the service, input, files, models and a visitor's quota here; agreements, price, credits and caps where the engine starts a run.
+ */
+import { AppError } from '#contract/core/errors.ts'
+import { JsonObject, type WorkflowVersionId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { ControlCommand } from '#contract/runs/execution-control.ts'
+import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
+import { findRunner } from '#server/areas/accounts/users/runner.ts'
+import { insertAudit } from '#server/areas/admin/audit/audit.store.ts'
+import { type Caller, ownerOfCaller } from '#server/areas/core/caller.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import type { ChoiceDeps } from '#server/areas/workflows/models/choose.ts'
+import { refuseUnready } from '#server/areas/workflows/models/needs.ts'
+import type { Database } from '#server/database/database.ts'
+import { mayFork, mayRepeatWith } from './executions.policy.ts'
+import { findFinishedNodes, findInput, findNewestVersion, type OwnerRow } from './executions.store.ts'
+import { checkInput, nameFiles, withoutFileNames } from './input.ts'
+import { askAgain, askToGoOn, canEditWorkflow, runnableAgent } from './may-run.ts'
+import { returnRun, takeRun } from './quota.store.ts'
+import { type RunRequest, secondsOfToday, triggerOf } from './start.ts'
+import { findAgentVersion, type VersionRow } from './target.store.ts'
+
+export interface RepeatedRun {
+  execution_id: string
+  status: ExecutionStatus
+}
+
+/** What a repeat replaces in the run it is made from. */
+export interface RepeatChange {
+  input?: JsonObject
+  trigger?: Trigger
+  priority?: Priority
+  workflow_version_id?: WorkflowVersionId
+}
+
+type NewInput = Required<Pick<RepeatChange, 'input' | 'trigger'>>
+
+/** The part of the engine this needs. */
+export interface RepeatingEngine {
+  start(request: RunRequest & { source_id: string }): Promise<RepeatedRun>
+  control(id: string, command: ControlCommand, change?: RepeatChange): Promise<RepeatedRun>
+}
+
+export interface RepeatDeps {
+  db: Database
+  engine: RepeatingEngine
+  models: ChoiceDeps
+}
+
+type ControlGrant = Grant<'execution.control', OwnerRow>
+type Rerun = Extract<ControlCommand, { action: 'rerun' }>
+
+const INPUT_GONE = 'The input of this run was deleted. Run it again with new input.'
+
+/** The account or visitor a run belongs to. @throws not_runnable when the account is blocked or deleted */
+export async function ownerCaller(db: Database, run: OwnerRow): Promise<Caller> {
+  if (run.owner_id === null) return { type: 'visitor', key: run.visitor_key ?? '' }
+  const owner = await findRunner(db, run.owner_id)
+  if (!owner) throw new AppError('not_runnable', { message: 'The account this run belongs to is not active.' })
+  return owner
+}
+
+/** Whose rights count: the owner's, also where a recovery of an admin repeats the run. @throws not_runnable */
+const runnerOf = async (db: Database, { by, on: run }: ControlGrant): Promise<Caller> =>
+  by.type === 'user' && by.id === run.owner_id ? by : ownerCaller(db, run)
+
+/** Inputs that arrived from outside may hold a `file_id` that is not one of our files. */
+const FROM_OUTSIDE: readonly Trigger[] = ['webhook', 'email', 'error', 'workflow']
+
+/** @throws not_runnable when it was removed, invalid_input for a file that was deleted */
+async function storedInput(db: Database, runner: Caller, run: OwnerRow): Promise<JsonObject> {
+  const input = JsonObject.safeParse(run.payload_removed_at === null ? await findInput(db, run.id) : null)
+  if (!input.success) throw new AppError('not_runnable', { message: INPUT_GONE })
+  if (run.agent_id !== null || !FROM_OUTSIDE.includes(run.trigger)) await nameFiles(db, runner, input.data)
+  return input.data
+}
+
+/** The version a rerun of an agent takes: the one that ran, or the one that is published now. @throws not_runnable */
+async function agentVersion(db: Database, runner: Caller, run: OwnerRow, newest: boolean): Promise<VersionRow | null> {
+  if (run.agent_id === null) return null
+  const id = newest ? (await runnableAgent(db, runner, run.agent_id)).version_id : run.agent_version_id
+  const version = id && (await findAgentVersion(db, id))
+  if (!version) throw new AppError('not_runnable')
+  return version
+}
+
+interface Prepared {
+  /** Null when the input is the run's own. */
+  change: NewInput | null
+  /** Set where the run moves to the agent version that is published now. */
+  newest: VersionRow | null
+  version: WorkflowVersionId
+  priority: Priority
+}
+
+type Repeated = Omit<Prepared, 'priority'>
+
+async function prepareRerun(db: Database, grant: ControlGrant, runner: Caller, command: Rerun): Promise<Repeated> {
+  const { on: run, by } = grant
+  const newest = command.newest_version === true
+  const version = await agentVersion(db, runner, run, newest)
+  const given = command.input ?? withoutFileNames(await storedInput(db, runner, run))
+  if (version && (newest || command.input)) await checkInput(JsonObject.parse(version.input_schema), given)
+  const moved = newest ? version : null
+  const latest = newest && !version ? await findNewestVersion(db, run) : null
+  const runs = version?.workflow_version_id ?? latest ?? run.workflow_version_id
+  if (!command.input && !moved) return { change: null, newest: null, version: runs }
+  const trigger = version ? triggerOf(version, given) : 'manual'
+  const isByKey = command.input !== undefined && by.type === 'user' && by.api_key !== undefined
+  const change = { input: await nameFiles(db, runner, given), trigger: isByKey ? 'api' : trigger } as const
+  return { change, newest: moved, version: runs }
+}
+
+async function prepare(deps: RepeatDeps, grant: ControlGrant, runner: Caller, command: ControlCommand) {
+  const { on: run } = grant
+  if (command.action === 'rerun') return prepareRerun(deps.db, grant, runner, command)
+  await storedInput(deps.db, runner, run)
+  return { change: null, newest: null, version: run.workflow_version_id }
+}
+
+function requestFor(run: OwnerRow, version: VersionRow, change: NewInput): RunRequest {
+  const { workflow_version_id, agent_id, agent_version_id } = version
+  return {
+    ...change,
+    workflow_version_id,
+    agent_id,
+    agent_version_id,
+    priority: 'normal',
+    owner: run.owner_id === null ? { visitor_key: run.visitor_key ?? '' } : { user_id: run.owner_id },
+    service_id: null,
+    run_token_hash: run.run_token_hash,
+    mode: 'now',
+  }
+}
+
+/** Counts a repeat of a visitor like any other run. @returns gives it back @throws visitor_quota */
+async function countRepeat(db: Database, { visitor_key }: OwnerRow): Promise<() => Promise<void>> {
+  if (visitor_key === null) return async () => {}
+  if (!(await takeRun(db, visitor_key, SERVER_LIMITS.visitor_runs_per_day)))
+    throw new AppError('visitor_quota', { retryAfter: secondsOfToday() })
+  return () => returnRun(db, visitor_key)
+}
+
+/**
+ * Everything that can be asked before a repeat starts, without starting it.
+ * @throws forbidden, not_runnable with the reason, invalid_input with the fields
+ */
+export async function checkRepeat(deps: RepeatDeps, grant: ControlGrant, command: ControlCommand): Promise<Prepared> {
+  const { on: run } = grant
+  if (command.action === 'fork') mayFork(await canEditWorkflow(deps.db, grant.by, run.workflow_id))
+  const runner = await runnerOf(deps.db, grant)
+  await askAgain(deps.db, runner, run)
+  const prepared = await prepare(deps, grant, runner, command)
+  const done = command.action === 'rerun' ? [] : await findFinishedNodes(deps.db, run.id)
+  await refuseUnready(deps.models, prepared.version, ownerOfCaller(runner), new Set(done))
+  return { ...prepared, priority: mayRepeatWith(runner, run.priority) }
+}
+
+/** Written before the engine acts, which it does in a transaction of its own: no run of another account is stopped without a trace. */
+async function auditStop(db: Database, { by, on: run }: ControlGrant, action: 'pause' | 'cancel'): Promise<void> {
+  if (by.type !== 'user' || by.role !== 'super_admin' || by.id === run.owner_id) return
+  const details = { owner_id: run.owner_id }
+  await insertAudit(db, { actor_id: by.id, action: `execution.${action}`, target_id: run.id, reason: null, details })
+}
+
+/**
+ * Does what the command says to a run.
+ * @throws what `checkRepeat` throws, visitor_quota, and what the engine refuses
+ */
+export async function controlRun(deps: RepeatDeps, grant: ControlGrant, command: ControlCommand): Promise<RepeatedRun> {
+  const { on: run } = grant
+  const { engine } = deps
+  // Stopping asks nothing: whoever may not start runs any more may still end them.
+  if (command.action === 'pause' || command.action === 'cancel') {
+    await auditStop(deps.db, grant, command.action)
+    return engine.control(run.id, command)
+  }
+  if (command.action === 'resume') {
+    await askToGoOn(deps.db, await runnerOf(deps.db, grant), run.id)
+    return engine.control(run.id, command)
+  }
+  const { newest, change, version, priority } = await checkRepeat(deps, grant, command)
+  const giveBack = await countRepeat(deps.db, run)
+  try {
+    return await (newest && change
+      ? engine.start({ ...requestFor(run, newest, change), source_id: run.id })
+      : engine.control(run.id, command, { ...change, workflow_version_id: version, priority }))
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
+}
+
+/** Before an answer lets a waiting run go on. @throws what `askToGoOn` throws */
+export const askBeforeAnswer = async (db: Database, grant: ControlGrant): Promise<void> =>
+  askToGoOn(db, await runnerOf(db, grant), grant.on.id)

@@ -1,0 +1,76 @@
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import {
+  isContentHidden,
+  mayAnswerWait,
+  mayControlExecution,
+  mayListExecutions,
+  mayReadContent,
+  mayReadExecution,
+} from './executions.policy.ts'
+import { findOwner } from './executions.store.ts'
+import { getExecution, getFreeRuns, getNodeOutput, listExecutions } from './executions.ts'
+import { getQueue } from './queue.ts'
+import { askBeforeAnswer, controlRun } from './repeat.ts'
+import { asAnswer, type RunEngine, refusals } from './run.routes.ts'
+import { visibleEvents } from './visible-steps.ts'
+import { resolutionFor } from './waits.ts'
+
+type Names =
+  | 'listExecutions'
+  | 'getExecution'
+  | 'getWorkflowExecution'
+  | 'streamExecution'
+  | 'getNodeOutput'
+  | 'getQueue'
+  | 'getFreeRuns'
+  | 'controlExecution'
+  | 'answerWait'
+
+interface Deps {
+  db: Database
+  engine: RunEngine
+  models: ModelDeps
+}
+
+export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, Names> {
+  const one = ({ params }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) =>
+    getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key))
+  return {
+    listExecutions: ({ query }, { caller }) => listExecutions(db, mayListExecutions(caller, query.scope), query),
+    getExecution: one,
+    getWorkflowExecution: one,
+    streamExecution: async ({ params, query }, { caller, run_token, last_event_id }) => {
+      const { on: row } = mayReadExecution(caller, run_token, await findOwner(db, params.id))
+      const after = last_event_id ?? query.after ?? 0
+      const shown = { id: params.id, contentHidden: isContentHidden(caller, run_token, row) }
+      const events = await visibleEvents(db, caller, shown, (signal) => engine.events(params.id, after, signal))
+      return { type: 'stream', events }
+    },
+    getNodeOutput: async ({ params, query }, { caller, run_token }) => {
+      const grant = mayReadContent(caller, run_token, await findOwner(db, params.id))
+      const which = { node_id: params.node_id, iteration: query.iteration }
+      return getNodeOutput(db, grant, which, (key) => engine.openOutput(key))
+    },
+    getQueue: () => getQueue(db),
+    getFreeRuns: (_input, { caller }) => getFreeRuns(db, caller),
+    controlExecution: async ({ params, body }, { caller, run_token }) => {
+      const grant = mayControlExecution(caller, run_token, await findOwner(db, params.id), body.action)
+      return asAnswer(await refusals(() => controlRun({ db, engine, models }, grant, body)))
+    },
+    answerWait: async ({ params, body }, { caller, run_token }) => {
+      const grant = mayAnswerWait(caller, run_token, await findOwner(db, params.id))
+      // A refusal, too, leads to further steps, which may send something: whoever lost access can cancel the run instead.
+      await askBeforeAnswer(db, grant)
+      const by = caller.type === 'user' ? caller.id : null
+      const resolution = await resolutionFor(db, params, body, by)
+      const resolved = await refusals(() => engine.resolveWait(params.wait_id, resolution, by))
+      if (!resolved?.now) throw new AppError(resolved ? 'already_resolved' : 'not_found')
+      const { status } = await engine.result(params.id, 0)
+      return asAnswer({ execution_id: params.id, status })
+    },
+  }
+}

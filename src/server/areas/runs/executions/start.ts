@@ -1,0 +1,133 @@
+/**
+ * From "run this" to what the engine is given. What runs is always a stored version: nothing of a client's body but the input
+ * reaches the engine. A visitor's run is counted here, once, before it is started.
+ */
+import { randomBytes } from 'node:crypto'
+import { AppError } from '#contract/core/errors.ts'
+import { type AgentVersionId, type Json, JsonObject } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { Priority, Trigger } from '#contract/runs/execution-states.ts'
+import type { ExecuteWorkflow } from '#contract/workflows/workflows.ts'
+import { canonicalJson } from '#graph/hash.ts'
+import { presentSamples } from '#server/areas/agents/agents/agents.present.ts'
+import type { DetailRow } from '#server/areas/agents/agents/agents.store.ts'
+import { findActive } from '#server/areas/billing/purchases/purchases.store.ts'
+import { type Caller, ownerOfCaller } from '#server/areas/core/caller.ts'
+import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import { versionOfDraft } from '#server/areas/workflows/workflows/workflows.ts'
+import type { Database } from '#server/database/database.ts'
+import { hashToken, mayRunWith } from './executions.policy.ts'
+import { checkInput, nameFiles } from './input.ts'
+import { refuseBlockedOwner, runnableAgent, runnableService } from './may-run.ts'
+import { returnRun, takeRun } from './quota.store.ts'
+import { findAgentVersion, type VersionRow } from './target.store.ts'
+
+/** What the engine's `start` takes. */
+export interface RunRequest {
+  workflow_version_id: string
+  input: Json
+  trigger: Trigger
+  priority: Priority
+  owner: { user_id: string } | { visitor_key: string }
+  agent_id: string | null
+  agent_version_id: string | null
+  service_id: string | null
+  run_token_hash: string | null
+  mode: 'now'
+}
+
+export interface PreparedRun {
+  request: RunRequest
+  /** Shown to a visitor once: it opens this run. */
+  access_token: string | null
+  /** Call when the engine could not start it: the visitor's count goes back. */
+  release(): Promise<void>
+}
+
+type Target = Pick<RunRequest, 'workflow_version_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'>
+
+/** One of its own samples, or what somebody gave it. */
+export function triggerOf(version: VersionRow, input: JsonObject): Trigger {
+  const given = canonicalJson(input)
+  const isSample = presentSamples(version.samples).some((sample) => canonicalJson(sample.input) === given)
+  return isSample ? 'sample' : 'manual'
+}
+
+async function agentTarget(version: VersionRow, service_id: string | null, input: JsonObject): Promise<Target> {
+  await checkInput(JsonObject.parse(version.input_schema), input)
+  const { workflow_version_id, agent_id, agent_version_id } = version
+  return { workflow_version_id, agent_id, agent_version_id, service_id, trigger: triggerOf(version, input) }
+}
+
+/** Whoever has bought the agent runs the version they bought; everybody else the one that is published. */
+export async function versionFor(db: Database, caller: Caller, agent: DetailRow): Promise<AgentVersionId | null> {
+  const isBought = agent.price_type === 'monthly' || agent.price_type === 'one_time'
+  if (!isBought || caller.type !== 'user') return agent.version_id
+  const bought = await findActive(db, caller.id, agent.id, new Date())
+  return bought?.agent_version_id ?? agent.version_id
+}
+
+async function targetOf(db: Database, caller: Caller, body: ExecuteWorkflow): Promise<Target> {
+  if (body.agent_id !== undefined) {
+    const agent = await runnableAgent(db, caller, body.agent_id)
+    const pinned = await versionFor(db, caller, agent)
+    const version = pinned && (await findAgentVersion(db, pinned))
+    if (!version) throw new AppError('not_runnable')
+    return agentTarget(version, null, body.input)
+  }
+  if (caller.type === 'visitor') throw new AppError('unauthenticated')
+  if (body.service_id !== undefined) {
+    const service = await runnableService(db, caller.id, body.service_id)
+    return agentTarget(service, service.service_id, body.input)
+  }
+  if (body.workflow_id === undefined) throw new AppError('not_found')
+  const version = await versionOfDraft(db, mayEditWorkflows(caller), body.workflow_id)
+  await refuseBlockedOwner(db, body.workflow_id)
+  return { workflow_version_id: version, agent_id: null, agent_version_id: null, service_id: null, trigger: 'manual' }
+}
+
+/** Until the day ends in UTC, when a visitor's count begins anew. */
+export const secondsOfToday = (): number => 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
+
+/**
+ * @throws not_found (also for what is foreign), unauthenticated, forbidden, not_runnable with the reason, invalid_input with the
+ * fields, visitor_quota. What it costs is asked by the engine, when it starts it.
+ */
+export async function prepareRun(
+  db: Database,
+  caller: Caller,
+  body: ExecuteWorkflow,
+  /** Throws when what it needs is not there; asked before anything is counted. */
+  ready: (run: Pick<RunRequest, 'workflow_version_id' | 'owner'>) => Promise<void> = async () => {},
+  /** What it came through, when that is neither a page nor the API. */
+  through: Trigger | null = null,
+): Promise<PreparedRun> {
+  const priority = mayRunWith(caller, body.priority)
+  const target = await targetOf(db, caller, body)
+  const runner = ownerOfCaller(caller)
+  await ready({ ...target, owner: runner })
+  const rest = { input: await nameFiles(db, caller, body.input), mode: 'now' as const }
+  if (caller.type === 'user') {
+    const trigger = through ?? (caller.api_key ? 'api' : target.trigger)
+    return {
+      request: { ...target, ...rest, trigger, owner: runner, priority, run_token_hash: null },
+      access_token: null,
+      release: async () => {},
+    }
+  }
+  if (!(await takeRun(db, caller.key, SERVER_LIMITS.visitor_runs_per_day)))
+    throw new AppError('visitor_quota', { retryAfter: secondsOfToday() })
+  const token = randomBytes(32).toString('base64url')
+  return {
+    request: {
+      ...target,
+      ...rest,
+      trigger: through ?? target.trigger,
+      owner: runner,
+      priority,
+      run_token_hash: hashToken(token),
+    },
+    access_token: token,
+    release: () => returnRun(db, caller.key),
+  }
+}

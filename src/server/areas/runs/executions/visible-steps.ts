@@ -1,0 +1,110 @@
+/**
+ * What a closed workflow shows to people who run it: the titles and states of its steps and the questions that they are asked. What
+ * the steps gave, how they are connected, what they are made of and their ids stay with the owner of the workflow. So does what goes
+ * into and comes out of a run that a step starts.
+ */
+import { ERRORS } from '#contract/core/errors.ts'
+import { type ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionEvent, NodeRun, OpenWait, RunError } from '#contract/runs/executions.ts'
+import type { Owner } from '#nodes/ports.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { StoredDocument } from './stored-document.ts'
+import { CLOSED_FAILURE, findSteps, type StepViewer } from './visible-steps.store.ts'
+
+export const viewerOf = (caller: Caller): StepViewer => {
+  if (caller.type === 'visitor') return null
+  return caller.role === 'super_admin' ? 'all' : caller.id
+}
+
+/** The same for the owner of a run. */
+export const viewerOfOwner = (owner: Owner): StepViewer => ('user_id' in owner ? UserId.parse(owner.user_id) : null)
+
+/** Ids that say nothing of the document: the same in every answer about a run. */
+export type StepIds = ReadonlyMap<string, string>
+
+/** For what names no step. */
+export const NO_IDS: StepIds = new Map()
+
+export const stepIds = (nodes: readonly { id: string }[]): StepIds =>
+  new Map(nodes.map(({ id }, index) => [id, `step-${index + 1}`]))
+
+const CODE = /^[a-z][a-z0-9_]{0,63}$/
+
+function closedMessage(code: string): string {
+  // What is wrong with the file of whoever runs it has a fixed text, which says nothing of the workflow.
+  return code.startsWith('file_') && code in ERRORS ? ERRORS[code as keyof typeof ERRORS].text : CLOSED_FAILURE
+}
+
+/** An error of no step was written by the product and stays as it is. */
+export function closedError(error: RunError | null, ids: StepIds): RunError | null {
+  if (error === null || error.node_id === null) return error
+  const code = CODE.test(error.code) ? error.code : 'failed'
+  return { code, message: closedMessage(code), node_id: ids.get(error.node_id) ?? null, field: null }
+}
+
+/** An approval and a form are put to whoever runs it; what else a step waits for is the workflow's. */
+const closedWait = (wait: OpenWait | null): OpenWait | null =>
+  wait === null || wait.type === 'approval' || wait.type === 'form' ? wait : { ...wait, title: null, details: null }
+
+export function closedNode(node: NodeRun, ids: StepIds): NodeRun {
+  return {
+    ...node,
+    node_id: ids.get(node.node_id) ?? 'step',
+    type: null,
+    output: null,
+    stored: false,
+    error: closedError(node.error, ids),
+    tries: [],
+    usage: [],
+    port: null,
+    logs: [],
+    wait: closedWait(node.wait),
+    follows: null,
+  }
+}
+
+/** Null for an event of something that is no step of the document. */
+function closedEvent(event: ExecutionEvent, ids: StepIds, is_child: boolean): ExecutionEvent | null {
+  if (event.type === 'status') return event
+  if (event.type === 'end')
+    return { ...event, output: is_child ? null : event.output, error: closedError(event.error, ids) }
+  const node_id = ids.get(event.node_id)
+  if (node_id === undefined) return null
+  if (event.type === 'progress') return { ...event, node_id, message: '' }
+  return { ...event, node_id, output: null, stored: false, usage: [], port: null, error: closedError(event.error, ids) }
+}
+
+function withoutContent(event: ExecutionEvent): ExecutionEvent {
+  switch (event.type) {
+    case 'status':
+      return event
+    case 'end':
+      return { ...event, output: null }
+    case 'progress':
+      return { ...event, message: '' }
+    case 'node':
+      return { ...event, output: null, stored: false }
+  }
+}
+
+/**
+ * The events of a run as this caller may follow them.
+ * @param contentHidden leaves out what steps and the run gave, too
+ */
+export async function visibleEvents(
+  db: Queryable,
+  caller: Caller,
+  { id, contentHidden }: { id: ExecutionId; contentHidden: boolean },
+  events: (signal: AbortSignal) => AsyncIterable<ExecutionEvent>,
+): Promise<(signal: AbortSignal) => AsyncIterable<ExecutionEvent>> {
+  const steps = await findSteps(db, id, viewerOf(caller))
+  if (steps?.open && !contentHidden) return events
+  const ids = stepIds(StoredDocument.parse(steps?.document).nodes)
+  return async function* (signal) {
+    for await (const event of events(signal)) {
+      const shown = steps?.open ? event : closedEvent(event, ids, steps?.is_child ?? true)
+      if (shown) yield contentHidden ? withoutContent(shown) : shown
+    }
+  }
+}

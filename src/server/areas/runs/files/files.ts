@@ -1,0 +1,177 @@
+/** The verbs of files: store one, give it back, read its text, draw its pages. */
+import { AppError, ERRORS, type ErrorCode } from '#contract/core/errors.ts'
+import { JsonText } from '#contract/core/json-text.ts'
+import { FileId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { StoredFile } from '#contract/runs/files.ts'
+import { NodeError } from '#nodes/node.ts'
+import { type WorkFor, workForOwner } from '#nodes/work-for.ts'
+import { checkStorage } from '#server/areas/billing/plan-limits/plan-limits.ts'
+import { type Caller, ownerOfCaller } from '#server/areas/core/caller.ts'
+import { lockVisitor } from '#server/areas/core/limits.store.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import * as rows from './files.store.ts'
+
+/** Parses and draws in processes of their own. */
+export interface DocumentReader {
+  /** The JSON of a `FileText`. */
+  readText(path: string, work: WorkFor): Promise<Uint8Array>
+  renderPage(path: string, page: number, width: number, work: WorkFor): Promise<Uint8Array>
+}
+
+export interface FileDeps {
+  db: Database
+  files: FileStore
+  documents: DocumentReader
+}
+
+/** A new name when documents are read in another order: positions in results refer to the text as it was read. */
+const KEPT_TEXT = 'text-2.json'
+
+type Readable = Pick<FileDeps, 'files' | 'documents'>
+
+/** A page (from 1) as a picture of so many pixels. */
+export interface PageOf {
+  id: FileId
+  page: number
+  width: number
+}
+
+const present = (row: rows.FileRow): StoredFile => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+})
+
+/** Controls, and the marks that turn the direction of text: with them `exe.pdf` can be the end of a name that is none. */
+const isControl = (character: string): boolean =>
+  /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u.test(character)
+
+/** What a person called the file, without folders and without what a screen cannot show; the storage never sees it. */
+export function shownName(name: string): string {
+  const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const clean = [...last]
+    .filter((character) => !isControl(character))
+    .join('')
+    .trim()
+  return [...clean].slice(0, 200).join('') || 'file'
+}
+
+async function checkRoom(db: Queryable, caller: Caller): Promise<void> {
+  if (caller.type === 'user') return checkStorage(db, caller.id)
+  if ((await rows.countVisitorFiles(db, caller.key)) >= SERVER_LIMITS.visitor_files)
+    throw new AppError('visitor_quota', { message: 'Too many files at a time without an account. Sign in to go on.' })
+}
+
+/**
+ * Stores an upload under a new id, owned by the caller; a visitor's goes after 24 hours.
+ * @throws visitor_quota, plan_limit, file_empty, file_too_large, file_unsupported and what else the file storage refuses
+ */
+export async function storeFile(
+  { db, files }: FileDeps,
+  caller: Caller,
+  upload: { name: string; mime: string; stream: Parameters<FileStore['put']>[1] },
+): Promise<StoredFile> {
+  try {
+    // Asked before the file is taken in, and again, for good, when it is written down.
+    await checkRoom(db, caller)
+  } catch (error) {
+    upload.stream.resume()
+    throw error
+  }
+  const id = FileId.parse(uuidv7())
+  const name = shownName(upload.name)
+  const maxBytes = SERVER_LIMITS.file_bytes
+  const stored = await files.put(id, upload.stream, { name, mime: upload.mime, maxBytes }).catch((error: Error) => {
+    // An upload that breaks off is the sender's affair; a full disk, which has a code, is ours.
+    throw 'code' in error || upload.stream.readableEnded ? error : new AppError('malformed_payload', { cause: error })
+  })
+  const expires_at = caller.type === 'visitor' ? new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms) : null
+  try {
+    const { mime, size: bytes, sha256 } = stored
+    return await db.transaction().execute(async (tx) => {
+      if (caller.type === 'visitor') await lockVisitor(tx, caller.key)
+      if (caller.type === 'visitor') await checkRoom(tx, caller)
+      const row = await rows.insertFile(tx, caller, { id, name, mime, bytes, sha256, expires_at })
+      // Counted by the database with the row: nobody else adds to it before this is decided.
+      if (caller.type === 'user') await checkRoom(tx, caller)
+      return present(row)
+    })
+  } catch (error) {
+    await files.delete(id)
+    throw error
+  }
+}
+
+/** @throws not_found, also for a foreign file that nobody shares and for one that only a step of a closed workflow knows */
+export async function getReadableFile(db: Database, caller: Caller, id: FileId): Promise<StoredFile> {
+  const row = await rows.findReadableFile(db, caller, id)
+  if (!row) throw new AppError('not_found')
+  return present(row)
+}
+
+/** What a runner refused, as the caller is told. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof NodeError)) return error
+  if (error.code === 'runner_lost' || error.code === 'runner_busy')
+    return new AppError('unavailable', { retryAfter: 2, cause: error })
+  if (error.code === 'page_not_found' || error.code === 'file_not_found') return new AppError('not_found')
+  return error.code in ERRORS ? new AppError(error.code as ErrorCode, { message: error.message }) : error
+}
+
+/** The text with the place of every run of words, read once and kept. @throws not_found, file_encrypted, file_broken, … */
+export async function readText(deps: FileDeps, caller: Caller, id: FileId, signal: AbortSignal): Promise<JsonText> {
+  await getReadableFile(deps.db, caller, id)
+  return textOf(deps, id, workForOwner(ownerOfCaller(caller), signal))
+}
+
+/**
+ * The same of a file whose reader has been asked for already. It may have many million characters, so this process only passes on the
+ * bytes that another one has written and checked.
+ * @throws file_encrypted, file_broken, …
+ */
+export async function textOf({ files, documents }: Readable, id: FileId, work: WorkFor): Promise<JsonText> {
+  try {
+    const kept = await files.openDerived(id, KEPT_TEXT)
+    if (kept) return new JsonText(kept)
+    await files.derived(id, KEPT_TEXT, async () => documents.readText(await files.path(id), work), work)
+  } catch (error) {
+    throw refusal(error)
+  }
+  const made = await files.openDerived(id, KEPT_TEXT)
+  if (!made) throw new AppError('not_found')
+  return new JsonText(made)
+}
+
+/** The picture of a page (from 1) as PNG, drawn once per width and kept. @throws not_found, file_encrypted, … */
+export async function readPage(deps: FileDeps, caller: Caller, which: PageOf, signal: AbortSignal): Promise<Buffer> {
+  await getReadableFile(deps.db, caller, which.id)
+  return pageOf(deps, which, workForOwner(ownerOfCaller(caller), signal))
+}
+
+/** The same of a file whose reader has been asked for already. @throws not_found without that page, file_encrypted, … */
+export async function pageOf(deps: Readable, { id, page, width }: PageOf, work: WorkFor): Promise<Buffer> {
+  // Few widths, so that a stranger cannot fill the storage by asking for each.
+  const rounded = Math.ceil(width / 500) * 500
+  const make = async () => deps.documents.renderPage(await deps.files.path(id), page, rounded, work)
+  try {
+    return await deps.files.derived(id, `page-${page}-${rounded}.png`, make, work)
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+/** Removes visitors' files whose 24 hours have passed and files of runs that are no more, rows and bytes. @returns how many */
+export async function removeExpired({ db, files }: Pick<FileDeps, 'db' | 'files'>): Promise<number> {
+  let removed = 0
+  for (const remove of [rows.deleteExpired, rows.deleteWithoutRun])
+    for (;;) {
+      const ids = await remove(db, 100)
+      for (const id of ids) await files.delete(id)
+      removed += ids.length
+      if (ids.length < 100) break
+    }
+  return removed
+}

@@ -1,0 +1,27 @@
+import type { Handlers } from '#server/http/handlers.ts'
+import { type FileDeps, getReadableFile, readPage, readText, storeFile } from './files.ts'
+
+type Names = 'uploadFile' | 'getFile' | 'getFileText' | 'getFilePage'
+
+/** The picture of a page as it is answered. */
+export const pagePicture = (page: number, body: Buffer) => ({
+  type: 'file' as const,
+  name: `page-${page}.png`,
+  mime: 'image/png',
+  bytes: body.length,
+  disposition: 'inline' as const,
+  body,
+})
+
+export const fileHandlers = (deps: FileDeps): Pick<Handlers, Names> => ({
+  uploadFile: async (_input, context) => storeFile(deps, context.caller, await context.upload()),
+  getFile: async ({ params }, { caller }) => {
+    const { id, name, mime, bytes } = await getReadableFile(deps.db, caller, params.id)
+    return { type: 'file', name, mime, bytes, disposition: 'attachment', body: await deps.files.stream(id) }
+  },
+  getFileText: ({ params }, { caller, signal }) => readText(deps, caller, params.id, signal),
+  getFilePage: async ({ params: { id, page }, query: { width } }, { caller, signal }) => {
+    const body = await readPage(deps, caller, { id, page, width }, signal)
+    return pagePicture(page, body)
+  },
+})

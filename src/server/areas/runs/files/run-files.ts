@@ -1,0 +1,112 @@
+/** `ctx.files` of the nodes: the files of the run's owner, and what the run makes of them. */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { AppError } from '#contract/core/errors.ts'
+import { ExecutionId, FileId, UserId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { FileContent, FileHolder, FilesPort, Owner, WrittenFile } from '#nodes/ports.ts'
+import { checkStorage } from '#server/areas/billing/plan-limits/plan-limits.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { uuidOf, uuidv7 } from '#server/database/uuid.ts'
+import * as rows from './files.store.ts'
+import { type FileDeps, shownName } from './files.ts'
+
+type Deps = Pick<FileDeps, 'db' | 'files'>
+
+/** Kinds of text that keep their name; a file is always served as an attachment, but never as a page or a script. */
+const TEXTS = ['text/csv', 'text/markdown', 'application/json', 'application/xml', 'text/calendar']
+
+const ownerOf = (who: FileHolder): Owner => ('owner' in who ? who.owner : who)
+const absent = (cause?: unknown): NodeError =>
+  new NodeError('file_not_found', 'The file does not exist', { field: 'file', cause })
+
+/** The files of whoever a run belongs to. Throws as `FilesPort` says. */
+export const filesOfOwners = (deps: Deps): FilesPort => ({
+  async open(fileId, reader) {
+    const id = FileId.safeParse(fileId)
+    const row = id.success ? await rows.findFileFor(deps.db, reader, id.data) : null
+    if (!row) throw absent()
+    const read = async () => {
+      const stream = await deps.files.stream(row.id).catch((cause) => {
+        throw absent(cause)
+      })
+      return buffer(stream)
+    }
+    return { name: row.name, mime: row.mime, sha256: row.sha256, read }
+  },
+  async write(file, who, key) {
+    const owner = ownerOf(who)
+    const made_for = uuidOf([owner, key])
+    const existing = await rows.findMadeFile(deps.db, owner, made_for)
+    return present(existing ?? (await store(deps, file, owner, { made_for, run: runOf(key) })))
+  },
+})
+
+/** An idempotency key begins with its execution. */
+export const runOf = (key: string): ExecutionId | null => ExecutionId.safeParse(key.split(':')[0]).data ?? null
+
+const present = ({ id, name, mime, bytes }: rows.FileRow): WrittenFile => ({
+  file_id: id,
+  name,
+  mime,
+  bytes: Number(bytes),
+})
+
+async function store(
+  { db, files }: Deps,
+  file: FileContent,
+  owner: Owner,
+  { made_for, run }: { made_for: string; run: ExecutionId | null },
+): Promise<rows.FileRow> {
+  const id = FileId.parse(uuidv7())
+  const name = shownName(file.name)
+  await checkRoom(db, owner, run, file.bytes.length)
+  try {
+    const claims = { name, mime: file.mime, maxBytes: SERVER_LIMITS.file_bytes }
+    const stored = await files.put(id, Readable.from([Buffer.from(file.bytes)], { objectMode: false }), claims)
+    const row = await insert(db, owner, {
+      id,
+      name,
+      mime: stored.type === 'text' && TEXTS.includes(file.mime) ? file.mime : stored.mime,
+      bytes: stored.size,
+      sha256: stored.sha256,
+      expires_at: 'user_id' in owner ? null : new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms),
+      execution_id: run,
+      made_for,
+    })
+    if (row !== null) return row
+    // Another attempt at the step was first: its file is the one.
+    await files.delete(id)
+    const written = await rows.findMadeFile(db, owner, made_for)
+    if (written === null) throw absent()
+    return written
+  } catch (cause) {
+    // The bytes of a file that nobody may keep.
+    if (cause instanceof AppError && cause.code === 'plan_limit') await files.delete(id)
+    if (cause instanceof AppError)
+      throw new NodeError(cause.code, cause.message, { field: 'file', retryable: cause.status >= 500, cause })
+    throw cause
+  }
+}
+
+/** Written down together with the count of what its owner keeps. @throws plan_limit */
+const insert = (db: FileDeps['db'], owner: Owner, file: Parameters<typeof rows.insertRunFile>[2]) =>
+  db.transaction().execute(async (tx) => {
+    const row = await rows.insertRunFile(tx, owner, file)
+    if (row !== null && 'user_id' in owner) await checkStorage(tx, UserId.parse(owner.user_id))
+    return row
+  })
+
+/** What one run may make. @throws NodeError `files_too_many` */
+async function checkRoom(db: Queryable, owner: Owner, run: ExecutionId | null, bytes: number): Promise<void> {
+  if (run === null) return
+  const most = 'user_id' in owner ? SERVER_LIMITS.run_files : SERVER_LIMITS.visitor_files
+  const made = await rows.madeByRun(db, run)
+  if (made.files >= most) throw new NodeError('files_too_many', `One run may make ${most} files at most`)
+  if (made.bytes + bytes > SERVER_LIMITS.run_file_bytes)
+    throw new NodeError(
+      'files_too_many',
+      `The files of one run may have ${SERVER_LIMITS.run_file_bytes / 1_000_000} MB together`,
+    )
+}

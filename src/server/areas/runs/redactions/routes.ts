@@ -1,0 +1,29 @@
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
+import { senderOf } from '#server/areas/platform/throttle/sender.routes.ts'
+import { mayUseExecution } from '#server/areas/runs/executions/executions.policy.ts'
+import { findOwner } from '#server/areas/runs/executions/executions.store.ts'
+import { redactAgain } from '#server/areas/runs/executions/redact-again.ts'
+import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
+import type { Database } from '#server/database/database.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+
+interface Deps {
+  db: Database
+  engine: RunEngine
+  files: FileStore
+  paperwork: DoPaperwork
+}
+
+export const redactionHandlers = ({ db, engine, files, paperwork }: Deps): Pick<Handlers, 'redactAgain'> => ({
+  redactAgain: async ({ params, body }, context) => {
+    const grant = mayUseExecution(context.caller, context.run_token, await findOwner(db, params.id))
+    const file = await redactAgain({ db, files, paperwork, withOutputs: (rows) => engine.withOutputs(rows) }, grant, {
+      changes: body,
+      sender: senderOf(context),
+      signal: context.signal,
+    })
+    const { name, mime, bytes } = file
+    return { type: 'file', name, mime, bytes: bytes.length, disposition: 'attachment', body: Buffer.from(bytes) }
+  },
+})

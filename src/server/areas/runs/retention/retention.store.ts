@@ -1,0 +1,180 @@
+/** The SQL of letting go of what is older than it is kept for. Each statement takes a batch, so that nothing is locked for long. */
+import { type RawBuilder, sql } from 'kysely'
+import type { UserId } from '#contract/core/primitives.ts'
+import { emptyAnswers } from '#server/areas/platform/idempotency/requests.store.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { expireInputFiles, expireMadeFiles, queueStoredOutputs } from './stored-content.store.ts'
+
+/** Which runs: by who ran them and how they ended. */
+export type Kind = 'visitor' | 'succeeded' | 'failed'
+
+const KINDS: Record<Kind, RawBuilder<unknown>> = {
+  visitor: sql`e.owner_id is null`,
+  succeeded: sql`e.owner_id is not null and e.status in ('succeeded', 'cancelled')`,
+  failed: sql`e.owner_id is not null and e.status = 'failed'`,
+}
+
+/**
+ * Ended, and nothing that is kept needs it: no run around it is under way, and none made from it still has its data, which may lie
+ * among the outputs of this one.
+ */
+const isFree = sql`e.status in ('succeeded', 'failed', 'cancelled')
+  and not exists (select 1 from executions around where around.id = e.parent_id and around.finished_at is null)
+  and not exists (select 1 from executions later where later.source_id = e.id and later.payload_removed_at is null)`
+
+export interface Batch {
+  /** How many were let go. */
+  count: number
+  /** Where the next batch begins; null when this was the last one. */
+  next: Date | null
+}
+
+interface Taken {
+  id: string
+  created_at: Date
+}
+
+const batchOf = (taken: readonly Taken[], limit: number): Batch => ({
+  count: taken.length,
+  next: taken.length < limit ? null : (taken.at(-1)?.created_at ?? null),
+})
+
+/** Removes what its nodes gave, its large outputs, the documents only it was given and the files it made. */
+async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
+  const gone = sql`any(${sql.val(ids)}::uuid[])`
+  await expireInputFiles(tx, ids)
+  await queueStoredOutputs(tx, ids)
+  await expireMadeFiles(tx, ids)
+  await sql`delete from journal where execution_id = ${gone}`.execute(tx)
+  await sql`delete from execution_waits where execution_id = ${gone}`.execute(tx)
+  // Notices, calls of triggers and mail quote what went in or came out. Mail that is still to be sent goes once it is sent.
+  await sql`
+    delete from notifications n using executions e left join agents a on a.id = e.agent_id
+    where e.id = ${gone} and n.user_id = any(array[e.owner_id, a.seller_id]) and n.href = '/runs/' || e.id`.execute(tx)
+  await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
+  await emptyAnswers(tx, ids)
+  await sql`delete from mails where run_id = ${gone} and status <> 'queued'`.execute(tx)
+  await sql`delete from mail_deliveries where run_id = ${gone}`.execute(tx)
+}
+
+/** Removes what went in and came out of the oldest runs of a kind that ended `hours` ago, from `from` on. The runs stay as lines. */
+export function removePayloads(
+  db: Database,
+  kind: Kind,
+  { hours, from, limit }: { hours: number; from: Date | null; limit: number },
+): Promise<Batch> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Taken>`
+      select e.id, e.created_at from executions e
+      where ${KINDS[kind]} and e.payload_removed_at is null and e.created_at >= ${from ?? new Date(0)}
+        and e.created_at < now() - make_interval(hours => ${hours}) and e.finished_at < now() - make_interval(hours => ${hours})
+        and ${isFree}
+      order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return { count: 0, next: null }
+    await dropPayloads(tx, ids)
+    return batchOf(rows, limit)
+  })
+}
+
+/** Who chose to keep runs for a time of their own, in an order that is another one each time. */
+export async function findChoosers(db: Queryable): Promise<UserId[]> {
+  const { rows } = await sql<{ id: UserId }>`
+    select u.id from users u where u.keep_runs_days is not null order by random()`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Removes the content of the oldest runs that this owner chose to keep no longer. */
+export function removeByChoice(
+  db: Database,
+  owner: UserId,
+  { from, limit }: { from: Date | null; limit: number },
+): Promise<Batch> {
+  return db.transaction().execute(async (tx) => {
+    const age = sql`make_interval(days => u.keep_runs_days)`
+    const { rows } = await sql<Taken>`
+      select e.id, e.created_at from executions e join users u on u.id = e.owner_id
+      where u.id = ${owner} and u.keep_runs_days is not null and e.payload_removed_at is null
+        and e.created_at >= ${from ?? new Date(0)}
+        and e.created_at < now() - ${age} and e.finished_at < now() - ${age} and ${isFree}
+      order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return { count: 0, next: null }
+    await dropPayloads(tx, ids)
+    return batchOf(rows, limit)
+  })
+}
+
+/** Of these runs, whatever needs it: the caller knows that they have ended. */
+export async function dropPayloads(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await dropData(tx, ids)
+  // Of an error only its kind and place stay: its words may quote what went in.
+  await sql`update executions set payload_removed_at = coalesce(payload_removed_at, now()), input = 'null', input_file = null,
+      output = null, output_file = null, title = null, long_input_ids = null, copied_ids = null,
+      run_token_hash = null, shared_until = null, test = case when test is null then null else (test::jsonb || '{"pins": {}}')::json end,
+      error = case when error is null then null else jsonb_build_object('code', error -> 'code', 'node_id', error -> 'node_id',
+        'field', null, 'message', 'What was said is gone with the data of the run.') end
+      where id = any(${sql.val(ids)}::uuid[])`.execute(tx)
+}
+
+/** Removes the oldest runs that ended `days` ago, as if they had never been; figures of agents keep their counts. */
+export function removeRuns(
+  db: Database,
+  { days, from, limit }: { days: number; from: Date | null; limit: number },
+): Promise<Batch> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Taken>`
+      select e.id, e.created_at from executions e
+      where e.created_at >= ${from ?? new Date(0)} and e.created_at < now() - make_interval(days => ${days})
+        and e.finished_at < now() - make_interval(days => ${days}) and ${isFree}
+      order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return { count: 0, next: null }
+    await dropRuns(tx, ids)
+    return batchOf(rows, limit)
+  })
+}
+
+/** Removes these runs with everything they hold. The caller has made sure that they ended and that nothing needs them. */
+export async function dropRuns(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await dropData(tx, ids)
+  await sql`delete from notice_causes where execution_id = any(${sql.val(ids)}::uuid[])`.execute(tx)
+  await sql`delete from executions where id = any(${sql.val(ids)}::uuid[])`.execute(tx)
+}
+
+/**
+ * Removes calls of models that were made `days` ago. What a run under way has used stays: its budgets are counted from it; what was used
+ * today is younger than a day and stays, too.
+ */
+export async function removeModelCalls(
+  db: Database,
+  { days, from, limit }: { days: number; from: Date | null; limit: number },
+): Promise<Batch> {
+  const { rows } = await sql<Taken>`
+    with old as (
+      select c.id, c.created_at from model_calls c
+      where c.created_at >= ${from ?? new Date(0)} and c.created_at < now() - make_interval(days => ${days})
+        and not exists (select 1 from executions e where e.id = c.execution_id and e.finished_at is null)
+      order by c.created_at limit ${limit} for update skip locked)
+    delete from model_calls c using old where c.id = old.id returning c.id, c.created_at`.execute(db)
+  return batchOf(
+    rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()),
+    limit,
+  )
+}
+
+/** What the privacy policy promises: messages go three years after they were written. */
+export async function removeMessages(db: Queryable, years: number): Promise<void> {
+  await sql`delete from contact_messages where created_at < now() - make_interval(years => ${years})`.execute(db)
+}
+
+/** What the privacy policy promises of addresses and browsers: ended sessions, visitors' daily counts and who used an agent. */
+export async function removeLogs(db: Queryable, days: number): Promise<void> {
+  const long = sql`make_interval(days => ${days})`
+  await sql`delete from auth.session where "expiresAt" < now() - ${long}`.execute(db)
+  await sql`delete from visitor_usage where day < (now() - ${long})::date`.execute(db)
+  await sql`delete from model_calls where visitor_key is not null and created_at < now() - ${long}`.execute(db)
+  await sql`delete from agreements where visitor_key is not null and agreed_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from agent_users where last_run_at < now() - ${long}`.execute(db)
+  await sql`delete from recoveries where finished_at < now() - ${long}`.execute(db)
+}

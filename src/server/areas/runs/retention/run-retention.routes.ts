@@ -1,0 +1,16 @@
+import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { getRunRetention, setRunRetention } from './own-retention.ts'
+import type { RetentionPolicy } from './retention.ts'
+
+export const runRetentionHandlers = ({
+  db,
+  retention,
+}: {
+  db: Database
+  retention: RetentionPolicy
+}): Pick<Handlers, 'getRunRetention' | 'setRunRetention'> => ({
+  getRunRetention: (_input, { caller }) => getRunRetention(db, ownAccount(caller), retention),
+  setRunRetention: ({ body }, { caller }) => setRunRetention(db, ownAccount(caller), retention, body.keep_days),
+})

@@ -1,0 +1,143 @@
+/**
+ * Services whose time has come. The engine looks for them with its own schedules and starts what is answered here in the transaction
+ * that moves the schedule on: no time starts twice, and none is lost, whoever dies. A run is asked for as one by hand is, and pays at the
+ * same door; one that is refused is noted for the owner, and after some of them in a row the schedule stops itself.
+ */
+import { AppError } from '#contract/core/errors.ts'
+import { JsonObject } from '#contract/core/primitives.ts'
+import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
+import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import type { Held, RunToll } from '#server/areas/billing/charges/toll.ts'
+import { prepareRun, type RunRequest } from '#server/areas/runs/executions/start.ts'
+import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import { refuseUnready } from '#server/areas/workflows/models/needs.ts'
+import type { Database } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import * as store from './schedules.store.ts'
+import { ownerOfService } from './services.policy.ts'
+
+export interface DueDeps {
+  db: Database
+  toll: Pick<RunToll, 'holdAll'>
+  models: ModelDeps
+}
+
+/** The engine's clock: next times, and which of those that have come get a run of their own. */
+export interface Times {
+  nextRun(config: unknown, after: Date): Date | null
+  runsFor(config: unknown, due: Date, now: Date): { due_at: Date }[]
+}
+
+export type DueRun = Omit<RunRequest, 'mode'> & {
+  mode: 'later'
+  workflow_id: string
+  execution_id: string
+  charge: Held | null
+}
+
+const AT_ONCE = 100
+const NEVER = 'This time never comes again.'
+const FAULT = 'It could not be started because of a fault on our side, which has been reported.'
+
+/** What people are told of a refusal. */
+export function reasonOf(error: AppError): string {
+  const [problem] = error.problems
+  if (error.code !== 'invalid_input' || !problem?.field) return error.message
+  return `The input does not fit: ${problem.field.replace(/^input\.?/, '') || 'input'}: ${problem.message}`
+}
+
+const serviceHref = ({ service_id }: Pick<store.DueRow, 'service_id'>): string => `/my-ai-services/${service_id}`
+
+async function refuse(
+  tx: Database,
+  row: store.DueRow,
+  due_at: Date,
+  { code, reason }: { code: string; reason: string },
+) {
+  if (!(await store.noteTime(tx, row.id, due_at, { code, reason }))) return
+  const refused = await store.countRefused(tx, row.id, true)
+  if (refused < SERVICE_SCHEDULES.refused_in_row) {
+    await notify(tx, row.owner_id, {
+      kind: 'run_failed',
+      title: `${row.service_name}: a scheduled run was not started`,
+      message: reason,
+      href: serviceHref(row),
+      group: `service-schedule:${row.id}`,
+    })
+    return
+  }
+  await store.stopSchedule(tx, row.id, `It was refused ${refused} times in a row. ${reason}`)
+  await notify(tx, row.owner_id, {
+    kind: 'run_failed',
+    title: `${row.service_name}: a schedule was switched off`,
+    message: `It was refused ${refused} times in a row. ${reason}`,
+    href: serviceHref(row),
+  })
+}
+
+/** @throws AppError with why it is not started; then nothing of it may be kept */
+async function begin({ models, toll }: DueDeps, tx: Database, row: store.DueRow): Promise<DueRun> {
+  const input = JsonObject.parse(row.input)
+  const { request } = await prepareRun(
+    tx,
+    ownerOfService(row),
+    { service_id: row.service_id, input },
+    // On this connection: holding one while waiting for a second is how a pool locks up.
+    ({ workflow_version_id, owner }) => refuseUnready({ ...models, db: tx }, workflow_version_id, owner),
+  )
+  const asked = { ...request, trigger: 'schedule' as const }
+  const [charge = null] = await toll.holdAll(tx, [asked])
+  const workflow_id = await store.findWorkflowOf(tx, asked.workflow_version_id)
+  return { ...asked, mode: 'later', workflow_id, charge, execution_id: charge?.execution_id ?? uuidv7() }
+}
+
+/** @returns null when it was refused, or had its run before */
+async function take(deps: DueDeps, tx: Database, row: store.DueRow, due_at: Date): Promise<DueRun | null> {
+  await store.mark(tx)
+  try {
+    const run = await begin(deps, tx, row)
+    if (await store.noteTime(tx, row.id, due_at, run)) {
+      await store.countRefused(tx, row.id, false)
+      return run
+    }
+    await store.undo(tx)
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await store.undo(tx)
+    await refuse(tx, row, due_at, { code: error.code, reason: reasonOf(error) })
+    return null
+  }
+}
+
+/**
+ * Times that pass while the service is paused, or its owner blocked, pass: they are not made up for. Those that passed while nothing ran
+ * here are, as the schedule says.
+ */
+async function takeDue(deps: DueDeps, tx: Database, id: string, { nextRun, runsFor }: Times): Promise<DueRun[]> {
+  const row = await store.lockDue(tx, id)
+  if (!row) return []
+  await store.setNext(tx, id, nextRun(row.config, row.now), NEVER)
+  const started: DueRun[] = []
+  if (!row.runs) return started
+  for (const { due_at } of runsFor(row.config, row.next_run_at, row.now)) {
+    const run = await take(deps, tx, row, due_at)
+    if (run) started.push(run)
+  }
+  await store.pruneTimes(tx, id, SERVICE_SCHEDULES.kept_times)
+  return started
+}
+
+async function giveUp(tx: Database, id: string, { nextRun }: Times): Promise<void> {
+  const row = await store.lockDue(tx, id)
+  if (!row) return
+  await store.setNext(tx, id, nextRun(row.config, row.now), NEVER)
+  await refuse(tx, row, row.next_run_at, { code: 'server_error', reason: FAULT })
+}
+
+/** For the engine, which begins and ends the transactions. */
+export const dueSchedules = (deps: DueDeps) => ({
+  find: () => store.findDue(deps.db, AT_ONCE),
+  take: (tx: Database, id: string, times: Times) => takeDue(deps, tx, id, times),
+  giveUp,
+})

@@ -1,0 +1,111 @@
+/** The SQL of services. Every statement names the owner: a foreign service is not found. */
+import { sql } from 'kysely'
+import type { AgentId, AgentVersionId, ServiceId, UserId } from '#contract/core/primitives.ts'
+import { publicStatus } from '#server/areas/agents/agents/is-listed.store.ts'
+import type { Queryable } from '#server/database/database.ts'
+
+export interface ServiceRow {
+  id: ServiceId
+  owner_id: UserId
+  name: string
+  status: 'running' | 'paused' | 'stopped' | 'error'
+  settings: unknown
+  agent_id: AgentId
+  agent_slug: string
+  agent_name: string
+  agent_icon: string
+  agent_status: string
+  version_id: AgentVersionId
+  number: number
+  newest: number
+  runs: number
+  last_run_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = sql`s.id, s.owner_id, s.name, s.status, s.settings, s.agent_id, a.slug as agent_slug, a.name as agent_name,
+  a.icon as agent_icon, ${publicStatus} as agent_status, v.id as version_id, v.number,
+  coalesce((select n.number from agent_versions n where n.id = a.current_version_id and a.status = 'published' and n.published_at is not null), v.number) as newest,
+  (select count(*)::int from executions e where e.service_id = s.id) as runs,
+  (select max(e.created_at) from executions e where e.service_id = s.id) as last_run_at, s.created_at, s.updated_at`
+const joins = sql`join agents a on a.id = s.agent_id join agent_versions v on v.id = s.agent_version_id`
+
+export async function findServices(
+  db: Queryable,
+  owner: UserId,
+  { agent_id, limit, offset }: { agent_id?: AgentId | undefined; limit: number; offset: number },
+): Promise<ServiceRow[]> {
+  const { rows } = await sql<ServiceRow>`
+    select ${columns} from services s ${joins}
+    where s.owner_id = ${owner} and (${agent_id ?? null}::uuid is null or s.agent_id = ${agent_id ?? null}::uuid)
+    order by s.created_at desc, s.id limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function countServices(db: Queryable, owner: UserId, agent_id?: AgentId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from services
+    where owner_id = ${owner} and (${agent_id ?? null}::uuid is null or agent_id = ${agent_id ?? null}::uuid)`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export interface ServiceDetailRow extends ServiceRow {
+  input_schema: unknown
+  samples: unknown
+  view: string
+  listing: unknown
+  promise: string
+}
+
+export async function findService(db: Queryable, owner: UserId, id: ServiceId): Promise<ServiceDetailRow | null> {
+  const { rows } = await sql<ServiceDetailRow>`
+    select ${columns}, v.input_schema, v.samples, v.view, v.listing,
+      coalesce(nullif(v.details ->> 'tagline', ''), a.tagline) as promise from services s ${joins}
+    where s.id = ${id} and s.owner_id = ${owner}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Makes it unless the owner, who must be locked, has `limit` already. @returns null at the limit */
+export async function insertService(
+  db: Queryable,
+  service: { owner_id: UserId; agent_id: AgentId; agent_version_id: AgentVersionId; name: string; settings: string },
+  limit: number,
+): Promise<ServiceId | null> {
+  const { rows } = await sql<{ id: ServiceId }>`
+    insert into services (owner_id, agent_id, agent_version_id, name, settings)
+    select ${service.owner_id}::uuid, ${service.agent_id}::uuid, ${service.agent_version_id}::uuid, ${service.name},
+      ${service.settings}::jsonb
+    where (select count(*) from services where owner_id = ${service.owner_id}) < ${limit} returning id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+export async function updateService(
+  db: Queryable,
+  owner: UserId,
+  id: ServiceId,
+  changes: { name?: string | undefined; settings?: string | undefined; status?: string | undefined },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update services set name = coalesce(${changes.name ?? null}, name),
+      settings = coalesce(${changes.settings ?? null}::jsonb, settings),
+      status = coalesce(${changes.status ?? null}, status), updated_at = now()
+    where id = ${id} and owner_id = ${owner} returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** @returns false when this version is not the one that is sold now */
+export async function upgradeService(db: Queryable, owner: UserId, id: ServiceId, version: number): Promise<boolean> {
+  const { rows } = await sql`
+    update services s set agent_version_id = v.id, updated_at = now() from agents a join agent_versions v on v.id = a.current_version_id
+    where s.id = ${id} and s.owner_id = ${owner} and a.id = s.agent_id and ${publicStatus} = 'published' and v.published_at is not null
+      and v.number = ${version} returning 1`.execute(db)
+  return rows.length > 0
+}
+
+export async function deleteService(db: Queryable, owner: UserId, id: ServiceId): Promise<boolean> {
+  const { rows } = await sql`delete from services where id = ${id} and owner_id = ${owner} returning 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,139 @@
+/** The verbs of My AI Services: deployed, pinned versions of agents. */
+import { allowed } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { type AgentId, JsonObject, type ServiceId, type UserId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { CreateService, Service, ServiceDetail, UpdateService } from '#contract/services/services.ts'
+import { mayDeployAgent } from '#server/areas/agents/agents/agents.policy.ts'
+import { presentListing, presentSamples } from '#server/areas/agents/agents/agents.present.ts'
+import { findAgent } from '#server/areas/agents/agents/agents.store.ts'
+import { checkRunning, checkServices } from '#server/areas/billing/plan-limits/plan-limits.ts'
+import type { Grant } from '#server/areas/core/grant.ts'
+import { lockOwner } from '#server/areas/core/limits.store.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { recheckSchedules } from './schedules.ts'
+import { runServiceAbility } from './services.policy.ts'
+import * as store from './services.store.ts'
+
+type Use = Grant<'service.use', UserId>
+
+const present = (row: store.ServiceRow): Service => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  settings: JsonObject.parse(row.settings),
+  agent: { id: row.agent_id, slug: row.agent_slug, name: row.agent_name, icon: row.agent_icon },
+  version: { id: row.version_id, number: row.number, newest: row.newest },
+  runs: row.runs,
+  last_run_at: row.last_run_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  abilities: { run: runServiceAbility(row), update: allowed, remove: allowed },
+})
+
+const presentDetail = (row: store.ServiceDetailRow): ServiceDetail => {
+  const { disclaimer, does_not } = presentListing(row.listing)
+  return {
+    ...present(row),
+    input_schema: JsonObject.parse(row.input_schema),
+    samples: presentSamples(row.samples),
+    view: row.view,
+    disclaimer,
+    promise: row.promise,
+    does_not,
+  }
+}
+
+/** Newest first. */
+export async function listServices(
+  db: Queryable,
+  grant: Use,
+  query: { agent_id?: AgentId | undefined; limit: number; offset: number },
+): Promise<{ items: Service[]; total: number; limit: number; offset: number }> {
+  const [rows, total] = await Promise.all([
+    store.findServices(db, grant.on, query),
+    store.countServices(db, grant.on, query.agent_id),
+  ])
+  return { items: rows.map(present), total, limit: query.limit, offset: query.offset }
+}
+
+/** @throws not_found, also for a foreign one */
+export async function getService(db: Queryable, grant: Use, id: ServiceId): Promise<ServiceDetail> {
+  const row = await store.findService(db, grant.on, id)
+  if (!row) throw new AppError('not_found')
+  return presentDetail(row)
+}
+
+/**
+ * Deploys the version that is current now; it stays pinned to it.
+ * @throws not_found (the agent), not_runnable with the reason, plan_limit, limit_reached
+ */
+export async function createService(db: Database, grant: Use, wanted: CreateService): Promise<ServiceDetail> {
+  const { on: agent } = mayDeployAgent(grant.by, await findAgent(db, wanted.agent_id))
+  const { version_id } = agent
+  if (version_id === null) throw new AppError('not_runnable')
+  const service = {
+    owner_id: grant.on,
+    agent_id: agent.id,
+    agent_version_id: version_id,
+    name: wanted.name ?? agent.name,
+    settings: JSON.stringify(wanted.settings ?? {}),
+  }
+  const id = await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, grant.on)
+    await checkServices(tx, grant.on, agent.id)
+    return store.insertService(tx, service, SERVER_LIMITS.services_per_user)
+  })
+  if (id === null)
+    throw new AppError('limit_reached', {
+      message: `An account holds at most ${SERVER_LIMITS.services_per_user} services.`,
+    })
+  return getService(db, grant, id)
+}
+
+/** Absent fields stay. @throws not_found, plan_limit when it is to run and no more may */
+export async function updateService(
+  db: Database,
+  grant: Use,
+  id: ServiceId,
+  { name, settings, status }: UpdateService,
+): Promise<ServiceDetail> {
+  const changes = { name, status, settings: settings && JSON.stringify(settings) }
+  await db.transaction().execute(async (tx) => {
+    if (status === 'running') await checkStart(tx, grant.on, id)
+    if (!(await store.updateService(tx, grant.on, id, changes))) throw new AppError('not_found')
+  })
+  return getService(db, grant, id)
+}
+
+/** One that runs already goes on. */
+async function checkStart(tx: Queryable, owner: UserId, id: ServiceId): Promise<void> {
+  await lockOwner(tx, owner)
+  const service = await store.findService(tx, owner, id)
+  if (service !== null && service.status !== 'running') await checkRunning(tx, owner, service.agent_id)
+}
+
+/**
+ * Pins the service to the version that is sold now. Schedules whose input does not fit it are switched off.
+ * @param version the one the owner has looked at
+ * @throws not_found, illegal_transition when that is not what is sold now
+ */
+export async function upgradeService(db: Database, grant: Use, id: ServiceId, version: number): Promise<ServiceDetail> {
+  const service = await getService(db, grant, id)
+  if (service.version.number >= version)
+    throw new AppError('illegal_transition', {
+      message: `This service runs version ${service.version.number} already.`,
+    })
+  await db.transaction().execute(async (tx) => {
+    if (!(await store.upgradeService(tx, grant.on, id, version)))
+      throw new AppError('illegal_transition', { message: `Version ${version} is not sold now. Load the page again.` })
+    await recheckSchedules(tx, grant, id)
+  })
+  return getService(db, grant, id)
+}
+
+/** Its runs stay. @throws not_found */
+export async function removeService(db: Database, grant: Use, id: ServiceId): Promise<{ id: ServiceId }> {
+  if (!(await store.deleteService(db, grant.on, id))) throw new AppError('not_found')
+  return { id }
+}

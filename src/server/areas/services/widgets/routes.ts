@@ -1,0 +1,75 @@
+import { AppError } from '#contract/core/errors.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { createToll } from '#server/areas/billing/charges/toll.ts'
+import type { TrialRules } from '#server/areas/billing/charges/trials.ts'
+import { senderOf } from '#server/areas/platform/throttle/sender.routes.ts'
+import { type RunEngine, runPrepared } from '#server/areas/runs/executions/run.routes.ts'
+import type { FileDeps } from '#server/areas/runs/files/files.ts'
+import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { mayUseServices } from '#server/areas/services/services/services.policy.ts'
+import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import { findWidgetFile, forVisitors, prepareWidgetRun, presentRun, readWidgetRun, showWidget } from './visitors.ts'
+import { getWidget, renewToken, saveWidget } from './widgets.ts'
+
+type Names =
+  | 'getServiceWidget'
+  | 'saveServiceWidget'
+  | 'renewServiceWidget'
+  | 'getWidget'
+  | 'runWidget'
+  | 'getWidgetRun'
+  | 'getWidgetFile'
+
+interface Deps {
+  db: Database
+  engine: RunEngine
+  files: FileDeps['files']
+  models: ModelDeps
+  trials: TrialRules
+}
+
+/** Pages of other sites ask through ours, which stands in theirs: whatever another origin sends is no visitor of a widget. */
+function refuseForeign({ client: { origin, host } }: RequestContext): void {
+  if (origin === null) return
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new AppError('forbidden')
+}
+
+/** Somebody signed in here is a visitor there, as everybody else is. */
+const asVisitor = ({ caller }: RequestContext) =>
+  caller.type === 'visitor' ? caller : { type: 'visitor' as const, key: caller.id }
+
+export function widgetHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { db, engine, models } = deps
+  const toll = createToll({ db, trials: deps.trials })
+  const parts = { db, toll, models, files: filesOfOwners(deps) }
+  const keyOf = ({ params }: { params: { token: string; run: ExecutionId } }, { run_token }: RequestContext) => ({
+    widget: params.token,
+    run: params.run,
+    run_token,
+  })
+  return {
+    getServiceWidget: ({ params }, { caller }) => getWidget(db, mayUseServices(caller), params.id),
+    saveServiceWidget: ({ params, body }, { caller }) => saveWidget(db, mayUseServices(caller), params.id, body),
+    renewServiceWidget: ({ params }, { caller }) => renewToken(db, mayUseServices(caller), params.id),
+    getWidget: ({ params }) => showWidget(db, params.token),
+    runWidget: async ({ params, body }, context) => {
+      refuseForeign(context)
+      const who = { visitor: asVisitor(context), sender: senderOf(context) }
+      const { request, run_token, release } = await prepareWidgetRun(parts, params.token, body.input, who)
+      const prepared = { request, access_token: null, release }
+      const wait_ms = body.wait_ms ?? SERVER_LIMITS.wait_ms
+      const started = await runPrepared(engine, prepared, wait_ms).catch((error: unknown) => {
+        throw forVisitors(error)
+      })
+      return { ...presentRun(started), run: started.execution_id, run_token }
+    },
+    getWidgetRun: (input, context) => readWidgetRun(db, keyOf(input, context), (key) => engine.openOutput(key)),
+    getWidgetFile: async (input, context) => {
+      const { id, name, mime, bytes } = await findWidgetFile(db, keyOf(input, context), input.params.file)
+      return { type: 'file', name, mime, bytes, disposition: 'attachment', body: await deps.files.stream(id) }
+    },
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * What visitors of other sites do with a service: they see its form, start runs of it, and read what came of their own. They run it in the
+ * name of its owner and inside the budget of the day, and learn nothing of either.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import { type ExecutionId, type FileId, type Json, JsonObject } from '#contract/core/primitives.ts'
+import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
+import { WIDGET } from '#contract/services/widget-limits.ts'
+import type { PublicWidget, WidgetRun } from '#contract/services/widgets.ts'
+import { readFile } from '#nodes/lib/document/file-reference.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { FilesPort } from '#nodes/ports.ts'
+import { presentListing } from '#server/areas/agents/agents/agents.present.ts'
+import { findTerms } from '#server/areas/billing/charges/charges.store.ts'
+import type { Held, RunToll } from '#server/areas/billing/charges/toll.ts'
+import type { VisitorCaller } from '#server/areas/core/caller.ts'
+import { allowanceOf, type Sender, takeTurn } from '#server/areas/platform/throttle/throttle.ts'
+import { hashToken } from '#server/areas/runs/executions/executions.policy.ts'
+import { checkInput, filesIn } from '#server/areas/runs/executions/input.ts'
+import { prepareRun, type RunRequest } from '#server/areas/runs/executions/start.ts'
+import { type OpenOutput, readValue } from '#server/areas/runs/executions/values.ts'
+import { ownerOfService } from '#server/areas/services/services/services.policy.ts'
+import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import { refuseUnready } from '#server/areas/workflows/models/needs.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { USED_UP } from './budget.ts'
+import * as store from './widgets.store.ts'
+
+export interface WidgetDeps {
+  db: Database
+  toll: Pick<RunToll, 'holdAll' | 'drop'>
+  models: ModelDeps
+  /** Of the owners of runs, and of visitors. */
+  files: Pick<FilesPort, 'open' | 'write'>
+}
+
+const CLOSED = 'This is not available at the moment. Come back later.'
+
+const isOpen = ({ service_status, agent_status }: store.ShownRow): boolean =>
+  service_status === 'running' && agent_status !== 'suspended'
+
+/** @throws not_found: unknown, switched off, or with a token that is not its own any more */
+async function shownAt(db: Queryable, token: string): Promise<store.ShownRow> {
+  const row = await store.findShown(db, token)
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** @throws not_found */
+export async function showWidget(db: Queryable, token: string): Promise<PublicWidget> {
+  const row = await shownAt(db, token)
+  const terms = await findTerms(db, row.agent_version_id)
+  return {
+    sends_to: [...(terms?.sends_to ?? [])],
+    title: row.title,
+    greeting: row.greeting,
+    schema: JsonObject.parse(row.input_schema),
+    view: row.view,
+    disclaimer: presentListing(row.listing).disclaimer,
+    closed: isOpen(row) ? null : CLOSED,
+  }
+}
+
+/** The hosts whose pages may show it; null where there is nothing to show. */
+export const hostsOf = async (db: Queryable, token: string): Promise<string[] | null> =>
+  /^[A-Za-z0-9_-]{32}$/.test(token) ? ((await store.findShown(db, token))?.domains ?? null) : null
+
+/**
+ * The input with a copy of each of the visitor's documents, which is the owner's and goes after a day. Names nothing else: a document of
+ * the owner cannot be reached by its id.
+ */
+async function takeFiles(
+  { db, files }: WidgetDeps,
+  visitor: VisitorCaller,
+  { owner_id }: store.ShownRow,
+  input: JsonObject,
+): Promise<{ input: JsonObject; copies: string[] }> {
+  const named = filesIn(input)
+  const deep = named.find(({ field }) => field.split('.').length !== 3)
+  if (deep) throw fieldError(deep.field, 'A document cannot be given here.')
+  const copying = named.map(async ({ id, field }) => {
+    const [, name = ''] = field.split('.')
+    try {
+      const file = await files.open(id, { owner: { visitor_key: visitor.key }, execution_id: null })
+      const { file_id } = await files.write(await readFile(file), { user_id: owner_id }, `widget:${randomUUID()}`)
+      return [name, { file_id }] as const
+    } catch (error) {
+      // Why there is no room is the owner's.
+      if (error instanceof NodeError) throw fieldError(field, 'This document cannot be taken. Choose it again.')
+      throw error
+    }
+  })
+  const taken = await Promise.all(copying)
+  const copies = taken.map(([, { file_id }]) => file_id)
+  if (copies.length > 0) await store.keepFor(db, owner_id, copies, '1 day')
+  return { input: { ...input, ...Object.fromEntries(taken) }, copies }
+}
+
+/** What the owner is told they may not is told to visitors in other words. */
+export function forVisitors(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code === 'invalid_input' || error.status >= 500) return error
+  return error.message === USED_UP || error.code === 'too_many_requests'
+    ? error
+    : new AppError('not_runnable', { message: CLOSED, cause: error })
+}
+
+interface Begun {
+  request: Omit<RunRequest, 'mode'> & { mode: 'now'; charge: Held | null; execution_id: string }
+  execution_id: string
+  run_token: string
+}
+
+const refuseBudget = (): AppError => new AppError('limit_reached', { message: USED_UP })
+
+/** Holds what it costs and counts it, under the lock of the budget: any number of visitors stay inside it together. */
+async function hold({ toll }: WidgetDeps, tx: Queryable, row: store.ShownRow, request: RunRequest): Promise<Begun> {
+  const budget = await store.lockBudget(tx, row.service_id)
+  if (!budget) throw new AppError('not_found')
+  if ((await store.usedToday(tx, row.service_id)).runs >= budget.daily_runs) throw refuseBudget()
+  const [charge = null] = await toll.holdAll(tx, [request])
+  const execution_id = charge?.execution_id ?? uuidv7()
+  const run_token = randomBytes(32).toString('base64url')
+  await store.insertRun(tx, { execution_id, service: row.service_id, token_hash: hashToken(run_token) })
+  if ((await store.usedToday(tx, row.service_id)).paise > budget.daily_paise) throw refuseBudget()
+  return { request: { ...request, charge, execution_id }, execution_id, run_token }
+}
+
+/** Asked for as the owner's runs are, held for and counted. */
+async function begin(deps: WidgetDeps, row: store.ShownRow, input: JsonObject): Promise<Begun> {
+  const { request } = await prepareRun(
+    deps.db,
+    ownerOfService(row),
+    { service_id: row.service_id, input },
+    ({ workflow_version_id, owner }) => refuseUnready(deps.models, workflow_version_id, owner),
+  )
+  return deps.db.transaction().execute((tx) => hold(deps, tx, row, { ...request, trigger: 'chat' }))
+}
+
+/**
+ * A visitor's run, ready for the engine.
+ * @returns with what takes it back, for when the engine could not begin it
+ * @throws not_found, invalid_input with the fields, too_many_requests, limit_reached when the day is used up, not_runnable; none says
+ * anything of the owner
+ */
+export async function prepareWidgetRun(
+  deps: WidgetDeps,
+  token: string,
+  given: JsonObject,
+  { visitor, sender }: { visitor: VisitorCaller; sender: Sender },
+): Promise<Begun & { release: () => Promise<void> }> {
+  const { db, toll } = deps
+  const row = await shownAt(db, token)
+  if (!isOpen(row)) throw new AppError('not_runnable', { message: CLOSED })
+  try {
+    await checkInput(JsonObject.parse(row.input_schema), given)
+    await takeTurn(db, [allowanceOf(`widget ${row.service_id}`, sender, WIDGET.per_hour)], 'You have asked often')
+    if ((await store.usedToday(db, row.service_id)).runs >= row.daily_runs) throw refuseBudget()
+    const { input, copies } = await takeFiles(deps, visitor, row, given)
+    const begun = await begin(deps, row, input).catch(async (error: unknown) => {
+      // What a refused visitor gave takes no room of the owner.
+      if (copies.length > 0) await store.keepFor(db, row.owner_id, copies, '0')
+      throw error
+    })
+    const release = async () => {
+      if (begun.request.charge) await toll.drop(begun.request.charge)
+      await store.deleteRun(db, begun.execution_id)
+    }
+    return { ...begun, release }
+  } catch (error) {
+    throw forVisitors(error)
+  }
+}
+
+/** Of a run that failed only that it did: why is the owner's. */
+export const presentRun = ({ status, output }: { status: ExecutionStatus; output?: Json | undefined }): WidgetRun => {
+  if (!isFinal(status)) return { status: 'running', output: null }
+  return status === 'succeeded' ? { status, output: output ?? null } : { status: 'failed', output: null }
+}
+
+interface RunKey {
+  widget: string
+  run: ExecutionId
+  run_token: string | null
+}
+
+async function findOwnRun(db: Queryable, { widget, run, run_token }: RunKey): Promise<ExecutionStatus> {
+  const status = run_token && (await store.findRun(db, { widget, run, token_hash: hashToken(run_token) }))
+  if (!status) throw new AppError('not_found')
+  return status
+}
+
+/** @throws not_found, also with the token of another run or widget */
+export async function readWidgetRun(db: Queryable, key: RunKey, open: OpenOutput): Promise<WidgetRun> {
+  const status = await findOwnRun(db, key)
+  return presentRun({ status, output: status === 'succeeded' ? await readValue(db, key.run, 'output', open) : null })
+}
+
+/** @throws not_found, also for a file that another run made */
+export async function findWidgetFile(db: Queryable, key: RunKey, file: FileId) {
+  await findOwnRun(db, key)
+  const made = await store.findMade(db, key.run, file)
+  if (!made) throw new AppError('not_found')
+  return made
+}

@@ -1,0 +1,129 @@
+/** The SQL of models and of what is asked by default. */
+import { sql } from 'kysely'
+import type { UserId } from '#contract/core/primitives.ts'
+import { MODEL_LIMITS } from '#contract/workflows/model-limits.ts'
+import type { ModelId, ModelSettings } from '#contract/workflows/models.ts'
+import { mayNotAct } from '#server/areas/accounts/users/may-not-act.store.ts'
+import type { Queryable } from '#server/database/database.ts'
+import type { Sealed } from '#server/gateways/vault/envelope.ts'
+
+/** A model; `owner_id` is null for the operator's. The key is sealed. */
+export interface ModelRow {
+  id: ModelId
+  owner_id: UserId | null
+  name: string
+  provider: string
+  base_url: string
+  model: string
+  key_id: string | null
+  wrapped_key: Buffer | null
+  sealed: Buffer | null
+  key_hint: string | null
+  input_price: number | null
+  output_price: number | null
+  created_at: Date
+}
+
+const columns = sql.raw(
+  'id, owner_id, name, provider, base_url, model, key_id, wrapped_key, sealed, key_hint, input_price, output_price, created_at',
+)
+
+/** The operator's, and those of these users who may act; oldest first, own before the operator's. */
+export async function findModels(db: Queryable, owners: readonly UserId[]): Promise<ModelRow[]> {
+  const { rows } = await sql<ModelRow>`
+    select ${columns} from models where owner_id is null
+      or owner_id in (select u.id from users u where u.id = any(${owners}::uuid[]) and not ${mayNotAct})
+    order by owner_id is null, created_at, id`.execute(db)
+  return rows
+}
+
+export async function findModel(db: Queryable, id: string): Promise<ModelRow | null> {
+  const { rows } = await sql<ModelRow>`select ${columns} from models where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockModel(tx: Queryable, id: string): Promise<ModelRow | null> {
+  const { rows } = await sql<ModelRow>`select ${columns} from models where id = ${id} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+export type NewModelRow = Omit<ModelRow, 'created_at'>
+
+/** Makes it unless there are `limit` of this owner already; the owner must be locked. @returns null at the limit */
+export async function insertModel(tx: Queryable, row: NewModelRow, limit: number): Promise<ModelRow | null> {
+  const { rows } = await sql<ModelRow>`
+    insert into models (id, owner_id, name, provider, base_url, model, key_id, wrapped_key, sealed, key_hint, input_price, output_price)
+    select ${row.id}::uuid, ${row.owner_id}::uuid, ${row.name}, ${row.provider}, ${row.base_url}, ${row.model}, ${row.key_id}::text,
+      ${row.wrapped_key}::bytea, ${row.sealed}::bytea, ${row.key_hint}::text, ${row.input_price}::int, ${row.output_price}::int
+    where (select count(*) from models where owner_id is not distinct from ${row.owner_id}::uuid) < ${limit}
+    returning ${columns}`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function updateModel(tx: Queryable, row: NewModelRow): Promise<void> {
+  await sql`
+    update models set name = ${row.name}, provider = ${row.provider}, base_url = ${row.base_url}, model = ${row.model},
+      key_id = ${row.key_id}, wrapped_key = ${row.wrapped_key}, sealed = ${row.sealed}, key_hint = ${row.key_hint},
+      input_price = ${row.input_price}, output_price = ${row.output_price}, updated_at = now()
+    where id = ${row.id}`.execute(tx)
+}
+
+export async function deleteModel(tx: Queryable, id: ModelId): Promise<void> {
+  await sql`delete from models where id = ${id}`.execute(tx)
+  await sql`
+    update model_settings set default_model = nullif(default_model, ${id}), fallback_model = nullif(fallback_model, ${id})
+    where ${id} in (default_model, fallback_model)`.execute(tx)
+}
+
+/** Of a person: no budgets over what they pay for themselves. */
+const NO_SETTINGS: ModelSettings = { default_model: null, fallback_model: null, daily_tokens: null, daily_paise: null }
+
+interface SettingsRow extends Omit<ModelSettings, 'daily_tokens' | 'daily_paise'> {
+  daily_tokens: string | number | null
+  daily_paise: string | number | null
+}
+
+/** A null owner is the operator. */
+export async function findSettings(db: Queryable, owner: UserId | null): Promise<ModelSettings> {
+  const { rows } = await sql<SettingsRow>`
+    select default_model, fallback_model, daily_tokens, daily_paise from model_settings
+    where owner_id is not distinct from ${owner}::uuid`.execute(db)
+  const [row] = rows
+  if (!row) return owner === null ? { ...NO_SETTINGS, daily_paise: MODEL_LIMITS.free_daily_paise } : NO_SETTINGS
+  const whole = (value: string | number | null) => (value === null ? null : Number(value))
+  return { ...row, daily_tokens: whole(row.daily_tokens), daily_paise: whole(row.daily_paise) }
+}
+
+export async function saveSettings(db: Queryable, owner: UserId | null, settings: ModelSettings): Promise<void> {
+  const { default_model, fallback_model, daily_tokens, daily_paise } = settings
+  await sql`
+    insert into model_settings (owner_id, default_model, fallback_model, daily_tokens, daily_paise)
+    values (${owner}::uuid, ${default_model}, ${fallback_model}, ${daily_tokens}, ${daily_paise})
+    on conflict (owner_id) do update set default_model = excluded.default_model, fallback_model = excluded.fallback_model,
+      daily_tokens = excluded.daily_tokens, daily_paise = excluded.daily_paise`.execute(db)
+}
+
+/** Some that another key of the vault than this one encrypts, after `after`, by id. */
+export async function findUnderOtherKeys(
+  db: Queryable,
+  key_id: string,
+  after: string,
+  limit: number,
+): Promise<(Sealed & Pick<ModelRow, 'id' | 'owner_id'>)[]> {
+  const { rows } = await sql<Sealed & Pick<ModelRow, 'id' | 'owner_id'>>`
+    select id, owner_id, key_id, wrapped_key, sealed from models
+    where key_id is not null and key_id <> ${key_id} and id > ${after}::uuid order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Unless somebody sealed it anew meanwhile. */
+export async function storeWrapped(
+  db: Queryable,
+  was: { id: string; wrapped_key: Buffer },
+  now: Pick<Sealed, 'key_id' | 'wrapped_key'>,
+): Promise<void> {
+  await sql`
+    update models set key_id = ${now.key_id}, wrapped_key = ${now.wrapped_key}
+    where id = ${was.id} and wrapped_key = ${was.wrapped_key}`.execute(db)
+}

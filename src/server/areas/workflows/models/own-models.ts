@@ -1,0 +1,23 @@
+/** Whether the models and model settings of the person who runs a workflow count in its steps. */
+import type { UserId } from '#contract/core/primitives.ts'
+import type { RunAs } from '#nodes/ports.ts'
+import { viewerOfOwner } from '#server/areas/runs/executions/visible-steps.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { isVersionOpenTo, isVersionSharedWith } from './needs.store.ts'
+
+/**
+ * A model's server reads the prompts and the data between the steps, so a runner's own model is asked only where the steps are open to
+ * the runner. It also chooses tool calls, which are made with the author's credentials, so a step with tools asks it only in a workflow
+ * that the runner owns or shares.
+ */
+export async function mayAskOwnModels(
+  db: Queryable,
+  { owner, author, version }: RunAs,
+  { hasTools }: { hasTools: boolean },
+): Promise<boolean> {
+  if (!('user_id' in owner)) return false
+  if (version === null || owner.user_id === author) return true
+  return hasTools
+    ? isVersionSharedWith(db, version, owner.user_id as UserId)
+    : isVersionOpenTo(db, version, viewerOfOwner(owner))
+}

@@ -1,0 +1,32 @@
+import { listPage } from '#server/areas/core/page.ts'
+import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import {
+  createSnippet,
+  deleteSnippet,
+  getSnippetVersion,
+  listSnippets,
+  renameSnippet,
+  saveSnippetVersion,
+} from './snippets.ts'
+
+type Names =
+  | 'listSnippets'
+  | 'createSnippet'
+  | 'getSnippetVersion'
+  | 'saveSnippetVersion'
+  | 'renameSnippet'
+  | 'deleteSnippet'
+
+export const snippetHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
+  listSnippets: async ({ query }, { caller }) =>
+    listPage(await listSnippets(db, mayEditWorkflows(caller)), 'items', query),
+  createSnippet: ({ body }, { caller }) => createSnippet(db, mayEditWorkflows(caller), body),
+  getSnippetVersion: ({ params }, { caller }) =>
+    getSnippetVersion(db, mayEditWorkflows(caller), params.id, params.number),
+  saveSnippetVersion: ({ params, body }, { caller }) =>
+    saveSnippetVersion(db, mayEditWorkflows(caller), params.id, body.content),
+  renameSnippet: ({ params, body }, { caller }) => renameSnippet(db, mayEditWorkflows(caller), params.id, body.name),
+  deleteSnippet: ({ params }, { caller }) => deleteSnippet(db, mayEditWorkflows(caller), params.id),
+})

@@ -1,0 +1,28 @@
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { getWorkflowUses } from './uses.ts'
+import { getVersion, listVersions, publishWorkflow, saveCheckpoint, unpublishWorkflow } from './versions.ts'
+import { mayEditWorkflows, mayLookAtWorkflows } from './workflows.policy.ts'
+
+type Names =
+  | 'listVersions'
+  | 'getVersion'
+  | 'publishWorkflow'
+  | 'saveCheckpoint'
+  | 'unpublishWorkflow'
+  | 'getWorkflowUses'
+
+export const versionHandlers = ({
+  db,
+  mail_domain,
+}: {
+  db: Database
+  mail_domain: string | null
+}): Pick<Handlers, Names> => ({
+  listVersions: ({ params, query }, { caller }) => listVersions(db, mayLookAtWorkflows(caller), params.id, query),
+  getVersion: ({ params }, { caller }) => getVersion(db, mayLookAtWorkflows(caller), params.id, params.number),
+  publishWorkflow: ({ params, body }, { caller }) => publishWorkflow(db, mayEditWorkflows(caller), params.id, body),
+  saveCheckpoint: ({ params, body }, { caller }) => saveCheckpoint(db, mayEditWorkflows(caller), params.id, body),
+  unpublishWorkflow: ({ params }, { caller }) => unpublishWorkflow(db, mayEditWorkflows(caller), params.id),
+  getWorkflowUses: ({ params }, { caller }) => getWorkflowUses(db, mayLookAtWorkflows(caller), params.id, mail_domain),
+})

@@ -1,0 +1,69 @@
+import { listPage } from '#server/areas/core/page.ts'
+import { type StoppingDeps, stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import { accessTo, getEditHistory, listEdits, sendEdits } from './edits.ts'
+import { followWorkflow, tellPresence } from './live.ts'
+import {
+  inviteMember,
+  joinWorkflow,
+  listMembers,
+  listShared,
+  removeMember,
+  setMemberRole,
+  withdrawInvitation,
+} from './members.ts'
+import type { WorkflowFeed } from './workflow-feed.ts'
+import { mayEditWorkflows, mayLookAtWorkflows } from './workflows.policy.ts'
+
+type Names =
+  | 'sendEdits'
+  | 'listEdits'
+  | 'getEditHistory'
+  | 'followWorkflow'
+  | 'tellPresence'
+  | 'listSharedWorkflows'
+  | 'listWorkflowMembers'
+  | 'inviteWorkflowMember'
+  | 'setWorkflowMemberRole'
+  | 'removeWorkflowMember'
+  | 'withdrawWorkflowInvitation'
+  | 'joinWorkflow'
+
+interface Deps extends StoppingDeps {
+  db: Database
+  feed: WorkflowFeed
+  /** Whether addresses can be confirmed here. */
+  askProof: boolean
+}
+
+export const workflowEditHandlers = (deps: Deps): Pick<Handlers, Names> => ({
+  sendEdits: ({ params, body }, { caller }) => sendEdits(deps.db, mayEditWorkflows(caller), params.id, body),
+  listEdits: ({ params, query }, { caller }) => listEdits(deps.db, mayLookAtWorkflows(caller), params.id, query),
+  getEditHistory: ({ params }, { caller }) => getEditHistory(deps.db, mayLookAtWorkflows(caller), params.id),
+  followWorkflow: async ({ params: { id }, query }, { caller, last_event_id }) => {
+    const grant = mayLookAtWorkflows(caller)
+    await accessTo(deps.db, grant, id)
+    const after = last_event_id ?? query.after ?? null
+    return { type: 'stream', events: (signal) => followWorkflow(deps, grant, { id, after }, signal) }
+  },
+  tellPresence: ({ params, body }, { caller }) => tellPresence(deps, mayLookAtWorkflows(caller), params.id, body),
+  listSharedWorkflows: async ({ query }, { caller }) =>
+    listPage(await listShared(deps.db, mayLookAtWorkflows(caller), deps.askProof), 'items', query),
+  listWorkflowMembers: ({ params }, { caller }) => listMembers(deps.db, mayLookAtWorkflows(caller), params.id),
+  inviteWorkflowMember: ({ params, body }, { caller }) =>
+    inviteMember(deps.db, mayEditWorkflows(caller), params.id, { ...body, askProof: deps.askProof }),
+  setWorkflowMemberRole: async ({ params: { id, user_id: user }, body: { role } }, { caller }) => {
+    const members = await setMemberRole(deps.db, mayEditWorkflows(caller), { id, user, role })
+    await stopForbidden(deps.db, deps, { user })
+    return members
+  },
+  removeWorkflowMember: async ({ params: { id, user_id } }, { caller }) => {
+    await removeMember(deps.db, mayLookAtWorkflows(caller), id, user_id)
+    await stopForbidden(deps.db, deps, { user: user_id })
+    return { done: true }
+  },
+  withdrawWorkflowInvitation: ({ params: { id, invitation_id } }, { caller }) =>
+    withdrawInvitation(deps.db, mayEditWorkflows(caller), id, invitation_id),
+  joinWorkflow: ({ params }, { caller }) => joinWorkflow(deps.db, mayLookAtWorkflows(caller), params.id, deps.askProof),
+})

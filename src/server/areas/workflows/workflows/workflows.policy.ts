@@ -1,0 +1,36 @@
+/**
+ * Who may build workflows, and who may look at those that are shared with them. The only place that mints grants on them. That a
+ * workflow is one's own, or shared, is asked of the database.
+ */
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
+import type { Caller } from '#server/areas/core/caller.ts'
+import { type Grant, mint } from '#server/areas/core/grant.ts'
+
+export type EditGrant = Grant<'workflow.edit', UserId>
+/** To see a workflow that is shared with one and to speak of it, whatever one's role: only editing asks for `workflows.create`. */
+export type LookGrant = EditGrant | Grant<'workflow.look', UserId>
+
+/** @throws unauthenticated, forbidden */
+export function mayEditWorkflows(caller: Caller): EditGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('workflows.create')) throw new AppError('forbidden')
+  return mint('workflow.edit', caller, caller.id)
+}
+
+/** @throws unauthenticated */
+export function mayLookAtWorkflows(caller: Caller): LookGrant {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  return caller.permissions.has('workflows.create')
+    ? mint('workflow.edit', caller, caller.id)
+    : mint('workflow.look', caller, caller.id)
+}
+
+/** What somebody is to a workflow as far as their account lets them: an editor who may not build looks. */
+export const roleWith = (grant: LookGrant, role: WorkflowRole): WorkflowRole =>
+  grant.action === 'workflow.look' ? 'viewer' : role
+
+/** An address of a webhook speaks for the owner of its workflow: whoever knows it may run that workflow. */
+export const ownerEdits = (owner: UserId): EditGrant =>
+  mint('workflow.edit', { type: 'visitor', key: 'webhook' }, owner)

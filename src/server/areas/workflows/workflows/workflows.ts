@@ -1,0 +1,202 @@
+/** The verbs of workflows: drafts, their edits with inverses, the versions made from them, and the address of their webhook. */
+import { createHash } from 'node:crypto'
+import { allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError, inputError } from '#contract/core/errors.ts'
+import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
+import type { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowSummary } from '#contract/workflows/workflows.ts'
+import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
+import { canonicalJson } from '#graph/hash.ts'
+import { inTheWay } from '#graph/loose.ts'
+import { type Operation, parseOperation } from '#graph/operations.ts'
+import { replacing } from '#graph/replacing.ts'
+import { refuseForeignCredentials } from '#server/areas/accounts/credentials/named.ts'
+import { lockOwner } from '#server/areas/core/limits.store.ts'
+import type { Database, Queryable } from '#server/database/database.ts'
+import { refuseForeignWorkflows } from './called.ts'
+import { obstaclesOf, problemsOf, readDocument } from './document.ts'
+import { keepEdits, lockToEdit, readToEdit, refuseStale, VIEW_ONLY, workOut } from './drafts.ts'
+import { type DrawnBy, syncDraftTrigger, triggerOf } from './sync-triggers.ts'
+import { type EditGrant, type LookGrant, ownerEdits, roleWith } from './workflows.policy.ts'
+import * as store from './workflows.store.ts'
+
+export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  revision: row.revision,
+  nodes: row.nodes,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+async function present(grant: LookGrant, row: store.WorkflowRow): Promise<Workflow> {
+  const document = readDocument(row.document)
+  const problems = await problemsOf(grant.on, document)
+  const [obstacle] = inTheWay(problems)
+  // Whoever knows an address may run the workflow in the name of its owner, for as long as it exists: members see none.
+  const hooked =
+    row.role === 'owner' && triggerOf(document) === 'webhook' && row.hook_token !== null && row.hook_test_token !== null
+  return {
+    ...presentSummary(row),
+    document: JsonObject.parse(document),
+    problems,
+    role: row.role,
+    hook: hooked ? { path: `/hooks/${row.hook_token}`, test_path: `/hooks/test/${row.hook_test_token}` } : null,
+    abilities: { ...abilitiesOf(row.role), ...(obstacle && { run: refused(obstacle.message) }) },
+  }
+}
+
+/** What somebody may do with a workflow by what they are to it. */
+export const abilitiesOf = (role: WorkflowRole): Workflow['abilities'] => ({
+  update: role === 'viewer' ? refused(VIEW_ONLY) : allowed,
+  run: role === 'viewer' ? refused('You may look at this workflow, not run it.') : allowed,
+  share: role === 'owner' ? allowed : refused('Only the owner of this workflow shares it.'),
+})
+
+/** Last changed first. */
+export async function listWorkflows(
+  db: Queryable,
+  grant: EditGrant,
+  query: { search?: string | undefined; limit: number; offset: number },
+): Promise<{ items: WorkflowSummary[]; total: number; limit: number; offset: number }> {
+  const { rows, total } = await store.findWorkflows(db, grant.on, query)
+  return { items: rows.map(presentSummary), total, limit: query.limit, offset: query.offset }
+}
+
+/** @throws not_found, also for a foreign one */
+export async function getWorkflow(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<Workflow> {
+  const row = await store.findWorkflow(db, grant.on, id)
+  if (!row) throw new AppError('not_found')
+  return present(grant, { ...row, role: roleWith(grant, row.role) })
+}
+
+/**
+ * @param by who drew it: what the owner did not draw starts nothing from outside until they edit or publish it
+ * @throws invalid_input (a document that is none, a credential or a called workflow that is not one's own), limit_reached
+ */
+export async function createWorkflow(
+  db: Database,
+  grant: EditGrant,
+  wanted: CreateWorkflow,
+  by: DrawnBy = 'owner',
+): Promise<Workflow> {
+  const document = wanted.document ? readDocument(wanted.document, 'document') : EMPTY_DOCUMENT
+  const { name, description = '' } = wanted
+  const id = await db.transaction().execute(async (tx) => {
+    const row = { owner: grant.on, name, description, document: JSON.stringify(document) }
+    await lockOwner(tx, grant.on)
+    await refuseForeignCredentials(tx, grant.on, document)
+    await refuseForeignWorkflows(tx, { owner: grant.on, author: grant.on }, document)
+    const made = await store.insertWorkflow(tx, row, SERVER_LIMITS.workflows_per_user)
+    if (made === null)
+      throw new AppError('limit_reached', {
+        message: `An account holds at most ${SERVER_LIMITS.workflows_per_user} workflows.`,
+      })
+    await syncDraftTrigger(tx, made, document, by)
+    return made
+  })
+  return getWorkflow(db, grant, id)
+}
+
+/** Operations as they came, each parsed; a document replaces everything by one operation that can be undone. */
+function operationsOf({ operations, document }: UpdateWorkflow, present: WorkflowDocument): Operation[] {
+  if (document) return [replacing(present, readDocument(document, 'document'))]
+  return (operations ?? []).map((raw, index) => {
+    const { data, problems } = parseOperation(raw)
+    if (problems === null) return data
+    throw inputError(problems, `operations.${index}`)
+  })
+}
+
+/**
+ * Applies edits made on `base_revision`, and a new name or description; each edit is kept with its inverse and counts one
+ * revision.
+ * @throws not_found, stale_revision when somebody else changed the document since, invalid_input
+ */
+export async function updateWorkflow(
+  db: Database,
+  grant: EditGrant,
+  id: WorkflowId,
+  wanted: UpdateWorkflow,
+): Promise<Workflow> {
+  const { name, description, base_revision } = wanted
+  const edited =
+    base_revision === undefined || !(wanted.operations || wanted.document)
+      ? null
+      : await workOut(db, grant, id, {
+          base_revision,
+          field: 'operations',
+          fieldOf: (index) => `operations.${index}`,
+          operationsOn: async (before) => operationsOf(wanted, before),
+        })
+  await db.transaction().execute(async (tx) => {
+    const draft = await lockToEdit(tx, grant, id)
+    // A new name or description overwrites nothing that somebody drew, so it may come without a revision.
+    if (base_revision !== undefined) refuseStale(draft, base_revision)
+    if (edited) await keepEdits(tx, grant.on, { id, draft, edited, name, description })
+    else await store.updateWorkflow(tx, id, { name, description, revision: draft.revision })
+  })
+  return getWorkflow(db, grant, id)
+}
+
+/** The draft as a version to run: the one with the same content, or a new one. @throws not_found, not_runnable */
+export async function versionOfDraft(db: Database, grant: EditGrant, id: WorkflowId): Promise<WorkflowVersionId> {
+  return versionOf(db, grant, id, await readToEdit(db, grant, id))
+}
+
+/**
+ * The draft as a version that starts by itself in the name of its owner, who has neither run nor published any.
+ * @throws not_runnable, also for a draft that another member has edited
+ */
+export async function versionToStart(db: Database, owner: UserId, id: WorkflowId): Promise<WorkflowVersionId> {
+  const grant = ownerEdits(owner)
+  // Read before it is asked whose it is: what a member adds meanwhile is not in it.
+  const draft = await readToEdit(db, grant, id)
+  if (await store.isOwnersDraft(db, id)) return versionOf(db, grant, id, draft)
+  const message = 'Another member changed this workflow. It starts by itself once its owner has run or published it.'
+  throw new AppError('not_runnable', { message })
+}
+
+/**
+ * @param owner whose turns it takes
+ * @throws not_runnable with every problem by its place; nodes that nothing leads to are not in the way
+ */
+export async function refuseBroken(owner: string, document: WorkflowDocument): Promise<void> {
+  const problems = await obstaclesOf(owner, document)
+  const [first] = problems
+  if (!first) return
+  throw new AppError('not_runnable', {
+    message: `The workflow cannot be run: ${first.message}`,
+    problems: problems.map(({ message, node, field }) => ({
+      message,
+      field: ['document', node, field].filter((part) => part !== null).join('.'),
+      code: 'not_runnable',
+    })),
+  })
+}
+
+/** A document as a version of a locked workflow: the one with the same content, or a new one. */
+export const keepVersion = (
+  tx: Queryable,
+  { document, ...kept }: Omit<store.KeptVersion, 'document' | 'hash'> & { document: WorkflowDocument },
+): Promise<WorkflowVersionId> => {
+  const hash = createHash('sha256').update(canonicalJson(document)).digest('hex')
+  return store.ensureVersion(tx, { ...kept, document: JSON.stringify(document), hash })
+}
+
+/** A draft that was read as a version: checked first, which takes turns, and then stored. @throws not_found, not_runnable */
+async function versionOf(
+  db: Database,
+  grant: EditGrant,
+  id: WorkflowId,
+  draft: Pick<store.Draft, 'document'>,
+): Promise<WorkflowVersionId> {
+  const document = readDocument(draft.document)
+  await refuseBroken(grant.on, document)
+  return db.transaction().execute(async (tx) => {
+    await lockToEdit(tx, grant, id)
+    return keepVersion(tx, { workflow: id, author: grant.on, document, trial: false })
+  })
+}

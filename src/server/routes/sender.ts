@@ -1,7 +1,0 @@
-/** Who writes, for the throttle: an account, else an address. */
-import type { Sender } from '#server/domain/throttle/throttle.ts'
-import type { RequestContext } from '#server/http/handlers.ts'
-import { isLoopback } from '#server/http/session.ts'
-
-export const senderOf = ({ caller, client }: RequestContext): Sender =>
-  caller.type === 'user' ? { key: caller.id, shared: false } : { key: caller.key, shared: isLoopback(client.ip) }
