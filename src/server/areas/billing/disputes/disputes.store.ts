@@ -93,7 +93,7 @@ export const takeToAsk = async (
     await sql<{ id: string; paise: number }>`
       update disputes set asked_at = ${now} where id = (select id from disputes
         where gateway = ${gateway} and status in ('open', 'under_review') and coalesce(asked_at, created_at) <= ${before}
-        order by coalesce(asked_at, created_at) limit 1 for update skip locked)
+        order by coalesce(asked_at, created_at), id limit 1 for update skip locked)
       returning gateway_dispute_id as id, paise::float8 as paise`.execute(db)
   ).rows[0] ?? null
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { DisputeEntity, RefundEntity } from '#peers/razorpay/entities.ts'
 import { endDispute, endRefund } from '#peers/razorpay/moves.ts'
 import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
-import { reconcile } from '#server/areas/billing/orders/reconcile.ts'
-import { paymentWork } from '#server/areas/billing/orders/work.ts'
 import { sendRefunds } from '#server/areas/billing/refunds/send.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { buy, dispute as openDispute } from '#test/support/at-gateway.ts'
+import { reconcile } from './reconcile.ts'
+import { paymentWork } from './work.ts'
 
 const DAYS = 40
 const SHOWN = 60_000
