@@ -100,7 +100,7 @@ describe('the house', () => {
   it('has no folder of more than 40 files', () => {
     const counts = new Map<string, number>()
     for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
-    expect([...counts].filter(([folder, count]) => count > 40)).toEqual([])
+    expect([...counts].filter(([, count]) => count > 40)).toEqual([])
   })
 
   it('numbers every migration once', () => {

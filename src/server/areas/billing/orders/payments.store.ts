@@ -103,7 +103,7 @@ export const takeToAsk = async (
       update payments set asked_at = ${now} where id = (select id from payments
         where gateway = ${gateway} and status in ('created', 'authorized', 'failed')
           and created_at > ${now}::timestamptz - interval '5 days' and coalesce(asked_at, created_at) <= ${before}
-        order by coalesce(asked_at, created_at) limit 1 for update skip locked)
+        order by coalesce(asked_at, created_at), id limit 1 for update skip locked)
       returning gateway_payment_id as id, amount_paise::float8 as paise`.execute(db)
   ).rows[0] ?? null
 
