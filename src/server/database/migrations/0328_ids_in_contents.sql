@@ -20,10 +20,11 @@ $$;
 
 alter table workflows add column ids uuid[] generated always as (ids_in(document::text)) stored;
 alter table workflow_versions add column ids uuid[] generated always as (ids_in(document::text)) stored;
--- Runs are inserted often and for everyone in one statement, so only short inputs are searched at that moment. A job notes the ids of
--- long inputs, and of the results that a retry or fork copied, once the run has ended.
+-- Runs are inserted often and for everyone in one statement, so only short inputs that seem to contain an id are searched then. A job
+-- notes the ids of long inputs, and of the results that a retry or fork copied, once the run has ended.
 alter table executions
-  add column input_ids uuid[] generated always as (case when length(input::text) <= 4000 then ids_in(input::text) end) stored,
+  add column input_ids uuid[] generated always as (
+    case when length(input::text) <= 4000 and input::text like '%-____-____-____-____________%' then ids_in(input::text) end) stored,
   add column needs_ids_noted boolean generated always as (length(input::text) > 4000 or source_id is not null) stored,
   add column ids_noted boolean not null default false,
   add column long_input_ids uuid[],
