@@ -195,7 +195,7 @@ export interface ModelRequest {
   max_output_tokens?: number
   /** Id of a model in the settings. When left out: the default of the run's owner where the steps are open to them, else the operator's. */
   model?: string
-  /** Id of the model that is asked when the first one fails; when left out, the fallback of whoever's default is asked. */
+  /** Id of the model that is asked when the first one fails; when left out, the fallback from the same settings as the default. */
   fallback_model?: string
   /** A key other than the model's own: id of a credential. */
   credential?: string

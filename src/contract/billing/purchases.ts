@@ -51,13 +51,13 @@ export const TypicalCost = z.object({
 })
 export type TypicalCost = z.infer<typeof TypicalCost>
 
-/** What calls of the platform's models cost whoever runs an agent, on top of its price. */
+/** What calls to the platform's models cost the buyer, on top of the agent's price. */
 export const ModelTerms = z.object({
   /** So much of them nobody pays in a day; null: all. */
   free_daily_paise: Paise.nullable(),
   /** Of the newest runs with a result, GST included: half took at most `p50`, nine of ten at most `p90`. Null before there are five. */
   typical: z.object({ p50_paise: Paise, p90_paise: Paise }).nullable(),
-  /** Steps that name no model ask one of the runner's own where there is one, which costs nothing here: the workflow is open to them. */
+  /** Whether steps that name no model use the runner's own model, which costs nothing here: only where the workflow is open to them. */
   own_model_used: z.boolean(),
 })
 export type ModelTerms = z.infer<typeof ModelTerms>

@@ -8,7 +8,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Pool = pg.Pool
 
-interface PoolLimits {
+export interface PoolLimits {
   /** How long a query waits for a free connection before it fails, in ms. */
   waitMs?: number
   /** Postgres cancels a statement after this time in ms, lock waits included. No limit when absent. */

@@ -1,7 +1,7 @@
 /** The connection pools of a process: one per task, so that no task can take the connections of another. */
 import { type Connections, limitConnectionsPerCaller } from './connections-per-caller.ts'
 import { createDatabase, type Database } from './database.ts'
-import { createPool, type Pool } from './pool.ts'
+import { createPool, type Pool, type PoolLimits } from './pool.ts'
 
 /** Postgres cancels a request's statement after this time. The request itself ends 1.5 s later (`http/in-time.ts`). */
 const STATEMENT_MS = 8_000
@@ -23,7 +23,7 @@ export interface Pools {
 }
 
 export function openPools(databaseUrl: string, onStop: (end: () => unknown) => void): Pools {
-  const open = (max: number, limits: Parameters<typeof createPool>[2] = {}) => {
+  const open = (max: number, limits: PoolLimits = {}) => {
     const pool = createPool(databaseUrl, max, limits)
     onStop(() => pool.end())
     return pool

@@ -74,11 +74,11 @@ export class Engine {
   async #begin(request: StartRequest, program: Program): Promise<Started> {
     if (!this.#runsNow(request)) return this.#later(request, program)
     const row = executionRow(request, program.workflow_id, this.#p.executorId)
-    const { outcome, recorder } = await this.#start(request, row, program)
+    const { outcome, recorder } = await this.#beginHere(request, row, program)
     return { execution_id: row.id, status: await this.#accepted(recorder, outcome) }
   }
 
-  #start({ seed }: StartRequest, row: ExecutionRow, program: Program): Begun | Promise<Begun> {
+  #beginHere({ seed }: StartRequest, row: ExecutionRow, program: Program): Begun | Promise<Begun> {
     const { runner, outputs } = this.#p
     if (!seed || seed.length === 0) return runner.begin(row, program)
     return withOutputs(seed, outputs, 'dropped').then((rows) => runner.beginWith(row, program, rows))
@@ -121,7 +121,7 @@ export class Engine {
 
   async #runHere(request: StartRequest, program: Program, wait_ms: number): Promise<ExecutionState> {
     const row = executionRow(request, program.workflow_id, this.#p.executorId)
-    const { outcome, recorder } = await this.#start(request, row, program)
+    const { outcome, recorder } = await this.#beginHere(request, row, program)
     const ended = await within(outcome, wait_ms)
     if (ended && isEnd(ended)) return { execution_id: row.id, ...ended }
     // Not ended in time, or it waits, or somebody else has it: the caller is given an id that can be asked for.

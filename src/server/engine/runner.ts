@@ -100,9 +100,13 @@ export class Runner {
     return this.#inFlight.get(id)?.outcome
   }
 
+  #recorderOfNew(row: ExecutionRow): Recorder {
+    return this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row, alone: hasCharge(row) })
+  }
+
   /** Begins a new execution here. */
   begin(row: ExecutionRow, program: Program): Begun {
-    const recorder = this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row, alone: hasCharge(row) })
+    const recorder = this.#recorderOfNew(row)
     return { outcome: this.#run(row, program, recorder, [], []), recorder }
   }
 
@@ -111,7 +115,7 @@ export class Runner {
    * @throws NodeError `run_too_large`, `server_full`
    */
   async beginWith(row: ExecutionRow, program: Program, seed: readonly NodeRow[]): Promise<Begun> {
-    const recorder = this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row, alone: hasCharge(row) })
+    const recorder = this.#recorderOfNew(row)
     try {
       for (const [index, { seq: _, ...copy }] of seed.entries()) {
         if (index % ROWS_PER_TURN === 0) await setImmediate()

@@ -204,8 +204,8 @@ async function countUpload<T>(
 }
 
 /** Visitors behind an unknown proxy share one address, so they are not limited as one caller. */
-const limitedAs = <T>(caller: Caller, client: { ip: string }, work: () => T): T =>
-  isAnybody(caller, client) ? work() : runAsCaller(caller.type === 'user' ? caller.id : caller.key, work)
+const limitedAs = <T>(caller: Caller, ip: string, work: () => T): T =>
+  isAnybody(caller, { ip }) ? work() : runAsCaller(caller.type === 'user' ? caller.id : caller.key, work)
 
 export function serve(
   app: FastifyInstance,
@@ -260,7 +260,7 @@ export function serve(
       // Who sends a body for minutes may have been blocked or lowered since they were let in.
       if (performance.now() - request.admitted_at > STALE_MS) await admit(request, name, definition, options)
       const caller = request.caller ?? visitorOf(options.secret, addressOf(request))
-      return limitedAs(caller, clientOf(request), () =>
+      return limitedAs(caller, addressOf(request), () =>
         respond(request, reply, new FastifyContext(request, reply, caller)),
       )
     },

@@ -17,7 +17,7 @@ const modelName = (title: string, help: string) =>
 export const MODEL_SETTINGS = {
   model: modelName(
     'Model',
-    'Who is asked. Left out: the default of whoever runs the workflow, or of the operator where its steps are closed to them.',
+    'The model to ask. If empty: the default of the person who runs the workflow, or of the operator where the steps are closed to that person.',
   ),
   fallback_model: modelName('Second model', 'Asked when the first one fails.'),
   credential: credentialField(['openai_compatible'], 'A model server of your own instead.', 'Model server'),

@@ -15,8 +15,8 @@ export async function findOpenRuns(db: Queryable, { id }: Person): Promise<Execu
 }
 
 /**
- * Accounts deleted in the last day that have runs again: whoever was let in before the deletion may have begun one during it. A run is
- * written within an hour of its beginning, or is still under way.
+ * Accounts deleted in the last day that have runs again: a request that was admitted before the deletion may have started one during it.
+ * A run is written within an hour of its start, or is still under way.
  * @param user that one alone; all of them when absent
  */
 export async function findUnfinished(db: Queryable, user?: UserId): Promise<UserId[]> {

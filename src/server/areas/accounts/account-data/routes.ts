@@ -7,15 +7,14 @@ import type { Exports } from './exports.ts'
 
 type Names = 'getDataExport' | 'requestDataExport' | 'downloadDataExport' | 'getDeletionSummary' | 'deleteAccount'
 
-export interface AccountDataDeps extends Pick<DeletionDeps, 'files'> {
+export interface AccountDataDeps extends Pick<DeletionDeps, 'files' | 'log'> {
   db: Database
   engine: Pick<RunEngine, 'control'>
   exports: Exports
-  log?: DeletionDeps['log']
 }
 
 export function accountDataHandlers({ db, engine, files, exports, log }: AccountDataDeps): Pick<Handlers, Names> {
-  const deletion: DeletionDeps = { db, files, engine, tidy: exports.tidy, log: log ?? { warn: () => {} } }
+  const deletion: DeletionDeps = { db, files, engine, tidy: exports.tidy, log }
   return {
     getDataExport: async (_input, { caller }) => ({ export: await exports.latest(ownAccount(caller)) }),
     requestDataExport: async (_input, { caller }) => ({ export: await exports.request(ownAccount(caller)) }),

@@ -84,9 +84,9 @@ function sentTo(node: WorkflowNode): string[] {
 const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.includes('model') === true
 
 interface ModelsShown {
-  /** Of the seller's models by their id; one that is not there is told without its name. */
+  /** Names of the seller's models by id. A model that is missing here is listed without its name. */
   names: ReadonlyMap<string, string>
-  /** The workflow is open, so that the models of whoever runs it are asked. */
+  /** Whether the workflow is open, so that the runner's own models are used. */
   isOpen: boolean
 }
 

@@ -34,7 +34,7 @@ export interface Scope {
   limit?: number
 }
 
-/** Runs under way that may not go on, by what holds now. */
+/** Runs under way that are not allowed to continue. */
 export async function findForbidden(db: Queryable, { user, agent, limit }: Scope): Promise<ExecutionId[]> {
   const where = [isUnderWay, isForbidden]
   if (user)
