@@ -1,4 +1,5 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
+import type { UserId } from '#contract/core/primitives.ts'
 import type { HttpPort } from '#nodes/ports.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { nextRuns } from '#server/engine/schedules.ts'
@@ -38,7 +39,6 @@ import { codeHandlers } from './agents/codes/routes.ts'
 import type { Meanings } from './agents/meaning/meanings.ts'
 import { reviewHandlers } from './agents/reviews/routes.ts'
 import { sellerHandlers } from './agents/sellers/routes.ts'
-import { standingHandlers } from './agents/standing/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
 import type { TrialRules } from './billing/charges/trials.ts'
 import { couponHandlers } from './billing/coupons/routes.ts'
@@ -61,6 +61,8 @@ import { platformHandlers } from './platform/platforms/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
 import type { RunEngine } from './runs/executions/run.routes.ts'
+import { stopForbidden } from './runs/executions/stop-runs.ts'
+import { findOwnFile } from './runs/files/files.store.ts'
 import { type FileDeps, removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
 import { recoveryRunHandlers } from './runs/recovery/recovery-runs.routes.ts'
@@ -76,6 +78,7 @@ import { evaluationHandlers } from './selling/publishing/evaluations.routes.ts'
 import { publishingHandlers } from './selling/publishing/routes.ts'
 import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
+import { standingHandlers } from './selling/standing/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
@@ -151,6 +154,7 @@ const ofAccounts = (deps: HandlerDeps) => {
   const { db, secrets } = deps
   return {
     ...userHandlers(db),
+    ...userManagementHandlers({ db, stopRunsOf: stopRunsOf(deps) }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),
@@ -176,7 +180,7 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...couponHandlers(db, trials),
   ...paymentHandlers({ db, ...payments, askProof: trials.askProof }),
   ...refundHandlers({ db, ...payments }),
-  ...disputeHandlers({ db, files, paperwork, ...payments }),
+  ...disputeHandlers({ db, files, paperwork, findOwnFile, ...payments }),
   ...creditHandlers({ db, trials }),
   ...subscriptionHandlers(db, trials.askProof),
 })
@@ -195,6 +199,9 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
     log.warn({ err }, 'deleted content is still on the disk; the next periodic removal takes it')
   }
 }
+
+/** Ends runs under way that an account may no longer run, right after a right was taken from it. */
+const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.db, deps, { user })
 
 function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
   const { db, engine, files, documents, secrets, fresh_ms, record } = deps
@@ -222,11 +229,11 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...snippetHandlers(deps),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain }),
     ...testRunHandlers(deps),
-    ...workflowHandlers({ db, engine, models: deps.models }),
+    ...workflowHandlers({ db, models: deps.models }),
     ...workflowHubHandlers({ db }),
     ...workflowTemplateHandlers({ db }),
     ...workflowProposalHandlers(deps.models),
-    ...workflowEditHandlers({ db, engine, log: deps.log, feed: deps.workflowFeed, askProof: trials.askProof }),
+    ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),
     ...runSharingHandlers({ db }),
@@ -242,7 +249,6 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...noticeHandlers(deps),
     ...analyticsHandlers({ db, forward: deps.forward }),
     ...roleRequestHandlers(db),
-    ...userManagementHandlers(deps),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
     ...contactHandlers({ db, office: deps.office }),
     ...errorHandlers({ db, log: deps.log }),

@@ -8,13 +8,14 @@ import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import { hcpcsCode, parseCodesTsv } from '#nodes/lib/clinical/code-import.ts'
 import type { CodeSystem } from '#nodes/ports.ts'
+import { HOUSE_SELLER } from '#server/areas/accounts/users/house-seller.ts'
 import { findTable } from '#server/areas/agents/codes/codes.store.ts'
 import { importCodes } from '#server/areas/agents/codes/codes.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import type { FirstPartyAgent } from './agents/agent.ts'
 import { FIRST_PARTY_AGENTS } from './agents/all.ts'
 import { seedAgent } from './agents/seed-agent.ts'
-import { CATEGORIES, HOUSE_SELLER } from './catalogue-rows.ts'
+import { CATEGORIES } from './catalogue-rows.ts'
 
 /** Serialises seeding processes. */
 const LOCK = 7_234_003

@@ -1,5 +1,5 @@
+import type { UserId } from '#contract/core/primitives.ts'
 import { decideRequest, listWaiting } from '#server/areas/accounts/role-requests/role-requests.ts'
-import { type StoppingDeps, stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
@@ -18,18 +18,24 @@ type Names =
   | 'listAssignableRoles'
   | 'listBlockedUsers'
 
-export const userManagementHandlers = ({ db, ...deps }: StoppingDeps & { db: Database }): Pick<Handlers, Names> => ({
+interface Deps {
+  db: Database
+  /** Ends runs under way that this account may no longer run. */
+  stopRunsOf(user: UserId): Promise<void>
+}
+
+export const userManagementHandlers = ({ db, stopRunsOf }: Deps): Pick<Handlers, Names> => ({
   listUsers: ({ query }, { caller }) => listUsers(db, mayListUsers(caller), query),
   setUserRole: async ({ params, body }, { caller }) => {
     const changed = await changeRole(db, mayActOnUsers(caller), params.id, body.role, { reason: body.reason })
-    await stopForbidden(db, deps, { user: params.id })
+    await stopRunsOf(params.id)
     return changed
   },
   listPendingUsers: ({ query }, { caller }) => listWaiting(db, mayListUsers(caller), query),
   decideUser: ({ params, body }, { caller }) => decideRequest(db, mayActOnUsers(caller), params.id, body),
   blockUser: async ({ params, body }, { caller }) => {
     const blocked = await blockUser(db, mayActOnUsers(caller), params.id, body)
-    await stopForbidden(db, deps, { user: params.id })
+    await stopRunsOf(params.id)
     return blocked
   },
   activateUser: ({ params, body }, { caller }) => activateUser(db, mayActOnUsers(caller), params.id, body.reason),
@@ -38,7 +44,7 @@ export const userManagementHandlers = ({ db, ...deps }: StoppingDeps & { db: Dat
   downgradeRole: async ({ params, body }, { caller }) => {
     const change = { reason: body.reason, direction: 'down' } as const
     const changed = await changeRole(db, mayActOnUsers(caller), params.id, body.new_role, change)
-    await stopForbidden(db, deps, { user: params.id })
+    await stopRunsOf(params.id)
     return changed
   },
   listAssignableRoles: ({ query }, { caller }) =>

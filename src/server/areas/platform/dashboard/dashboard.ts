@@ -6,7 +6,7 @@ import { findCurrentRequest, listWaiting } from '#server/areas/accounts/role-req
 import { mayListUsers } from '#server/areas/accounts/users/users.policy.ts'
 import { presentSummary } from '#server/areas/runs/executions/executions.present.ts'
 import { findExecutions } from '#server/areas/runs/executions/executions.store.ts'
-import { viewerOf } from '#server/areas/runs/executions/visible-steps.ts'
+import { viewerOf } from '#server/areas/workflows/workflows/step-viewer.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { findAgentFailures, findAttention, findFigures } from './dashboard.store.ts'

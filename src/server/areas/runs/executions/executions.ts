@@ -5,7 +5,7 @@ import type { ExecutionId, Json, UserId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/runs/executions.ts'
 import { findCharge } from '#server/areas/billing/charges/charges.store.ts'
-import { findSteps } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { viewerOf } from '#server/areas/workflows/workflows/step-viewer.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -24,7 +24,7 @@ import { findNodeOutput } from './outputs.store.ts'
 import { placeInQueue } from './queue.ts'
 import { countRuns } from './quota.store.ts'
 import { type OpenOutput, readValue } from './values.ts'
-import { viewerOf } from './visible-steps.ts'
+import { findSteps } from './visible-steps.store.ts'
 
 /** Newest first; `total` is counted up to 10,000. */
 export async function listExecutions(

@@ -1,7 +1,7 @@
 /** The SQL of what the engine leaves behind for notices (migration 0053): taken in the transaction that makes notices of it. */
 import { sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
-import { errorMessageFor, workflowNameFor } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { errorMessageFor, workflowNameFor } from '#server/areas/runs/executions/visible-steps.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Any constant does, as long as nothing else uses it. */

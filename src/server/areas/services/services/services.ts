@@ -8,11 +8,11 @@ import { mayDeployAgent } from '#server/areas/agents/agents/agents.policy.ts'
 import { presentListing, presentSamples } from '#server/areas/agents/agents/agents.present.ts'
 import { findAgent } from '#server/areas/agents/agents/agents.store.ts'
 import { checkRunning, checkServices } from '#server/areas/billing/plan-limits/plan-limits.ts'
+import { runServiceAbility } from '#server/areas/runs/executions/may-run.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import { recheckSchedules } from './schedules.ts'
-import { runServiceAbility } from './services.policy.ts'
 import * as store from './services.store.ts'
 
 type Use = Grant<'service.use', UserId>
