@@ -40,16 +40,18 @@ import type { Meanings } from './agents/meaning/meanings.ts'
 import { reviewHandlers } from './agents/reviews/routes.ts'
 import { sellerHandlers } from './agents/sellers/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
+import { creditHandlers } from './billing/charges/routes.ts'
 import type { TrialRules } from './billing/charges/trials.ts'
 import { couponHandlers } from './billing/coupons/routes.ts'
-import { creditHandlers } from './billing/credits/routes.ts'
 import { disputeHandlers } from './billing/disputes/routes.ts'
+import type { PaymentDeps } from './billing/gateway/paying.ts'
 import { invoiceHandlers } from './billing/invoices/routes.ts'
 import { ledgerHandlers } from './billing/ledger/routes.ts'
-import { type PaymentDeps, paymentHandlers } from './billing/orders/payments.routes.ts'
+import { paymentHandlers } from './billing/payments/payments.routes.ts'
 import { type PayoutDeps, payoutHandlers } from './billing/payouts/routes.ts'
 import { refundHandlers } from './billing/refunds/routes.ts'
 import { subscriptionHandlers } from './billing/subscriptions/routes.ts'
+import { unclaimedHandlers } from './billing/unclaimed/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { analyticsHandlers } from './platform/analytics/routes.ts'
@@ -177,9 +179,10 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...payoutHandlers({ ...payouts, db, ring: secrets.ring }),
   ...ledgerHandlers({ db }),
   ...invoiceHandlers({ db, paperwork: paperwork }),
-  ...couponHandlers(db, trials),
+  ...couponHandlers(db),
   ...paymentHandlers({ db, ...payments, askProof: trials.askProof }),
   ...refundHandlers({ db, ...payments }),
+  ...unclaimedHandlers({ db, ...payments }),
   ...disputeHandlers({ db, files, paperwork, findOwnFile, ...payments }),
   ...creditHandlers({ db, trials }),
   ...subscriptionHandlers(db, trials.askProof),

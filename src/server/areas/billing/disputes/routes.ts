@@ -1,6 +1,6 @@
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
-import { gatewayOf } from '#server/areas/billing/orders/paying.ts'
-import type { PaymentDeps } from '#server/areas/billing/orders/payments.routes.ts'
+import type { PaymentDeps } from '#server/areas/billing/gateway/paying.ts'
+import { gatewayOf } from '#server/areas/billing/gateway/paying.ts'
 import { mayAdminister } from '#server/areas/billing/refunds/refunds.policy.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { acceptDispute, submitDispute } from './answer.ts'

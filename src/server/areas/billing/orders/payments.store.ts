@@ -122,3 +122,11 @@ export async function noteRefundFailed(db: Queryable, gateway: string, payment: 
   await sql`update payments set status = 'captured', updated_at = now()
     where gateway = ${gateway} and gateway_payment_id = ${payment} and status = 'refunded'`.execute(db)
 }
+
+/** Of these orders, which are disputed and not decided. */
+export async function findOpenDisputes(db: Queryable, orders: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orders.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`select order_id as id from disputes
+    where status in ('open', 'under_review') and order_id = any(${orders}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

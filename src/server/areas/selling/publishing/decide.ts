@@ -12,7 +12,7 @@ import {
 } from '#server/areas/accounts/notifications/notifications.ts'
 import { checkLegalIdentity } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
 import { followersOf } from '#server/areas/agents/sellers/follows.store.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { findVersion } from './drafts.store.ts'

@@ -1,15 +1,15 @@
 /** Free runs that codes give, and for whom trial runs are: exactly as many as were said, to proven mailboxes, however many ask at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UserId } from '#contract/core/primitives.ts'
-import { findParties } from '#server/areas/billing/charges/charges.store.ts'
-import { createToll } from '#server/areas/billing/charges/toll.ts'
-import { type TrialRules, trialsOf } from '#server/areas/billing/charges/trials.ts'
 import { ordersFor } from '#server/areas/billing/subscriptions/subscriptions.policy.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
+import { findParties } from './charges.store.ts'
 import { enterCode } from './free-runs.ts'
+import { createToll } from './toll.ts'
+import { type TrialRules, trialsOf } from './trials.ts'
 
 const document = workflow([node('start', 'manual_trigger')], [])
 const RULES: TrialRules = { secret: 'a secret of a test', askProof: false }

@@ -1,12 +1,14 @@
 import { maySeeAgent } from '#server/areas/agents/agents/agents.policy.ts'
 import { findAgent } from '#server/areas/agents/agents/agents.store.ts'
-import type { TrialRules } from '#server/areas/billing/charges/trials.ts'
+import { getCredits, getSpending, listEntries, saveCaps, saveSpending } from '#server/areas/billing/credits/credits.ts'
+import { ownOrders } from '#server/areas/billing/orders/orders.policy.ts'
 import { ownMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
 import { listAgentSpending, listPurchases, takeNewestVersion } from '#server/areas/billing/purchases/purchases.ts'
-import { getTerms } from '#server/areas/billing/purchases/terms.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { getCredits, getSpending, listEntries, saveCaps, saveSpending } from './credits.ts'
+import { enterCode } from './free-runs.ts'
+import { getTerms } from './terms.ts'
+import type { TrialRules } from './trials.ts'
 
 type Names =
   | 'getCredits'
@@ -18,6 +20,7 @@ type Names =
   | 'listPurchases'
   | 'listAgentSpending'
   | 'takeNewestVersion'
+  | 'enterCode'
 
 export const creditHandlers = ({ db, trials }: { db: Database; trials: TrialRules }): Pick<Handlers, Names> => ({
   getCredits: (_input, { caller }) => getCredits(db, ownMoney(caller)),
@@ -30,4 +33,9 @@ export const creditHandlers = ({ db, trials }: { db: Database; trials: TrialRule
   listPurchases: ({ query }, { caller }) => listPurchases(db, ownMoney(caller), query),
   listAgentSpending: ({ query }, { caller }) => listAgentSpending(db, ownMoney(caller), query),
   takeNewestVersion: ({ params }, { caller }) => takeNewestVersion(db, ownMoney(caller), params.id),
+  enterCode: async ({ body }, { caller }) => {
+    const grant = ownOrders(caller)
+    const { on: agent } = maySeeAgent(caller, await findAgent(db, body.agent_id))
+    return enterCode(db, trials, grant, { agent, code: body.code, now: new Date() })
+  },
 })

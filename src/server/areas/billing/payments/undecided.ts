@@ -5,11 +5,11 @@
  */
 import { takeToAsk as takeDisputeToAsk } from '#server/areas/billing/disputes/disputes.store.ts'
 import { syncDispute } from '#server/areas/billing/disputes/sync-disputes.ts'
+import type { Attempt } from '#server/areas/billing/gateway/attempts.ts'
+import type { Paying } from '#server/areas/billing/gateway/paying.ts'
+import { takeToAsk as takePaymentToAsk } from '#server/areas/billing/orders/payments.store.ts'
 import { takeToAsk as takeRefundToAsk } from '#server/areas/billing/refunds/refunds.store.ts'
 import { takeRefund } from '#server/areas/billing/refunds/send.ts'
-import type { Attempt } from './attempts.ts'
-import type { Paying } from './paying.ts'
-import { takeToAsk as takePaymentToAsk } from './payments.store.ts'
 import { takePayment } from './take-payment.ts'
 
 const HOUR_MS = 3_600_000

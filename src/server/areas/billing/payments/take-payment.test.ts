@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { UserId } from '#contract/core/primitives.ts'
 import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
+import { findOrder, insertOrder, noteGatewayOrder } from '#server/areas/billing/orders/orders.store.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'
 import { insertUser } from '#test/support/users.ts'
-import { findOrder, insertOrder, noteGatewayOrder } from './orders.store.ts'
 import { takePayment } from './take-payment.ts'
 
 const PAISE = 10_000

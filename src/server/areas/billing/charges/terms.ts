@@ -4,16 +4,16 @@ import type { AgentTerms, ModelTerms, Purchase } from '#contract/billing/purchas
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import { presentPrice } from '#server/areas/agents/agents/agents.present.ts'
 import type { DetailRow } from '#server/areas/agents/agents/agents.store.ts'
-import * as charges from '#server/areas/billing/charges/charges.store.ts'
-import { type TrialRules, trialsOf } from '#server/areas/billing/charges/trials.ts'
 import { findSettings, spentToday } from '#server/areas/billing/credits/caps.store.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
+import * as store from '#server/areas/billing/purchases/purchases.store.ts'
+import { presentPurchase } from '#server/areas/billing/purchases/purchases.ts'
 import { findSettings as findModelSettings } from '#server/areas/workflows/models/models.store.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import * as store from './purchases.store.ts'
-import { presentPurchase } from './purchases.ts'
+import * as charges from './charges.store.ts'
 import { asksModels, findModelCost, findTypicalCost, isOpenTo } from './terms.store.ts'
+import { type TrialRules, trialsOf } from './trials.ts'
 
 const NOBODYS = { trial_runs_left: null, balance_paise: null, run_cap_paise: null, day_cap_paise: null, purchase: null }
 

@@ -1,13 +1,13 @@
 /** What people are told of their plan: in the product and by mail. Each text says what, how much, when, and what can be done. */
 
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
+import type { RenewalRow } from '#server/areas/billing/subscriptions/renewals.store.ts'
+import type { SubscriptionRow } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { quoted } from '#server/platform/mail/words.ts'
-import type { RenewalRow } from './renewals.store.ts'
-import type { SubscriptionRow } from './subscriptions.store.ts'
 
 export interface Office {
   /** Where the links of mails lead; without a trailing slash. */

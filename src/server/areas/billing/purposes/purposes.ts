@@ -4,11 +4,11 @@ import type { Buyable } from '#contract/billing/payment-values.ts'
 import type { Buying } from '#contract/billing/payments.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { agentPurpose } from '#server/areas/billing/purchases/agent-order.ts'
+import { agentPurpose } from '#server/areas/billing/charges/agent-order.ts'
+import type { Purpose, Quote } from '#server/areas/billing/orders/purpose.ts'
 import { planPurpose } from '#server/areas/billing/subscriptions/plan-order.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { creditsPurpose } from './credits-order.ts'
-import type { Purpose, Quote } from './purpose.ts'
 
 type SubjectOf<Name extends Buyable> = Extract<Buying, { purpose: Name }>['subject']
 

@@ -1,12 +1,11 @@
 /** Orders as their buyers see them. */
 import { Order } from '#contract/billing/payments.ts'
-import { findOpenDisputes } from '#server/areas/billing/disputes/disputes.store.ts'
 import { findPapersOf } from '#server/areas/billing/invoices/invoices.store.ts'
+import { askAbility, payAbility } from '#server/areas/billing/orders/orders.policy.ts'
+import { findAgentsOf, type OrderRow } from '#server/areas/billing/orders/orders.store.ts'
+import { findOpenDisputes, findPaymentsOf, type PaymentRow } from '#server/areas/billing/orders/payments.store.ts'
 import { findOpenRequests } from '#server/areas/billing/refunds/refunds.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { askAbility, payAbility } from './orders.policy.ts'
-import { findAgentsOf, type OrderRow } from './orders.store.ts'
-import { findPaymentsOf, type PaymentRow } from './payments.store.ts'
 
 /** The bank's words, where it gave some. */
 const wordsOf = (error: PaymentRow['error']): string | null =>

@@ -4,13 +4,13 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
 import { balanceOf, platformBalance } from '#server/areas/billing/ledger/ledger.ts'
 import type { PaidOrder } from '#server/areas/billing/orders/purpose.ts'
+import { tellEndings } from '#server/areas/billing/purchases/endings.ts'
+import { findActive, findLast, pinNewest } from '#server/areas/billing/purchases/purchases.store.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
 import { agentPurpose } from './agent-order.ts'
-import { tellEndings } from './endings.ts'
-import { findActive, findLast, pinNewest } from './purchases.store.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

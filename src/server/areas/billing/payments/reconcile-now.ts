@@ -2,9 +2,9 @@
 
 import { Reconciliation } from '#contract/billing/refunds.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { type Paying, throughGateway } from '#server/areas/billing/gateway/paying.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { type Paying, throughGateway } from './paying.ts'
 import { reconcileAndReport } from './reconcile.ts'
 import { listReconciliations } from './reconciliations.store.ts'
 

@@ -24,6 +24,9 @@ export interface Paying extends PersonRules {
   now(): Date
 }
 
+/** Null where no gateway is set up. */
+export type PaymentDeps = Omit<Paying, 'gateway'> & { gateway: Paying['gateway'] | null; db: Database }
+
 /** Nothing can be bought where no gateway is set up. @throws gateway_unavailable */
 export function gatewayOf<Deps extends { gateway: PaymentGateway | null }>(
   deps: Deps,

@@ -1,15 +1,15 @@
 /** What goes on with payments beside the requests: refunds are handed over, orders expire, the books are compared. */
 
 import { tellDeadlines } from '#server/areas/billing/disputes/deadlines.ts'
+import { forgetEvents } from '#server/areas/billing/gateway/events.store.ts'
+import type { Paying } from '#server/areas/billing/gateway/paying.ts'
 import { escalateRefunds } from '#server/areas/billing/refunds/escalate.ts'
 import { sendRefunds } from '#server/areas/billing/refunds/send.ts'
 import { endMandates } from '#server/areas/billing/subscriptions/end-mandates.ts'
 import { lookAtMandates } from '#server/areas/billing/subscriptions/look-at-mandates.ts'
 import { repeat } from '#server/platform/jobs/chore.ts'
 import { withLease } from '#server/platform/jobs/job-lease.ts'
-import { forgetEvents } from './events.store.ts'
 import { expireOrders } from './expire.ts'
-import type { Paying } from './paying.ts'
 import { reconcileAndReport } from './reconcile.ts'
 
 const EVERY_MS = 60_000

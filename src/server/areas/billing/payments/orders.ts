@@ -14,20 +14,20 @@ import {
   type Presented,
   takePlace,
 } from '#server/areas/billing/coupons/redeem.ts'
+import { checkTakesPayments, type Paying, throughGateway } from '#server/areas/billing/gateway/paying.ts'
+import { asksAddress, checkAddress, checkBilling } from '#server/areas/billing/orders/billing.ts'
+import { type OwnOrders, payAbility } from '#server/areas/billing/orders/orders.policy.ts'
+import * as store from '#server/areas/billing/orders/orders.store.ts'
+import { hasOpenPayment } from '#server/areas/billing/orders/payments.store.ts'
+import type { Quote } from '#server/areas/billing/orders/purpose.ts'
+import { tellPaid } from '#server/areas/billing/orders/tell.ts'
+import { purposeOf, quoteOf } from '#server/areas/billing/purposes/purposes.ts'
 import { customerFor } from '#server/areas/billing/subscriptions/mandates.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { asksAddress, checkAddress, checkBilling } from './billing.ts'
 import { lookAtGateway } from './look.ts'
-import { type OwnOrders, payAbility } from './orders.policy.ts'
-import * as store from './orders.store.ts'
-import { checkTakesPayments, type Paying, throughGateway } from './paying.ts'
-import { hasOpenPayment } from './payments.store.ts'
 import { presentOrder, presentOrders } from './present.ts'
-import type { Quote } from './purpose.ts'
-import { purposeOf, quoteOf } from './purposes.ts'
 import { recordPaid } from './record.ts'
-import { tellPaid } from './tell.ts'
 
 interface Priced {
   quote: Quote

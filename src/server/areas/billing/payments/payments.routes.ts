@@ -1,17 +1,16 @@
 import type { Buying } from '#contract/billing/payments.ts'
 import { countTry } from '#server/areas/billing/coupons/guessing.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { PaymentDeps } from '#server/areas/billing/gateway/paying.ts'
+import { gatewayOf, takesPayments } from '#server/areas/billing/gateway/paying.ts'
+import { receivedHook } from '#server/areas/billing/gateway/received-hook.routes.ts'
+import { asksAddress } from '#server/areas/billing/orders/billing.ts'
+import { ownOrders } from '#server/areas/billing/orders/orders.policy.ts'
+import { mayAdminister } from '#server/areas/billing/refunds/refunds.policy.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { asksAddress } from './billing.ts'
-import { ownOrders } from './orders.policy.ts'
 import { createOrder, getOrder, listOrders, quoteOrder, resumeOrder } from './orders.ts'
-import { gatewayOf, type Paying, takesPayments } from './paying.ts'
-import { receivedHook } from './received-hook.routes.ts'
+import { reconcileNow, reconciliations } from './reconcile-now.ts'
 import { checkOrder, payForTest, verifyPayment } from './verify.ts'
 import { receiveEvent } from './webhook.ts'
-
-/** Null where no gateway is set up. */
-export type PaymentDeps = Omit<Paying, 'gateway'> & { gateway: Paying['gateway'] | null; db: Database }
 
 type Names =
   | 'getPaymentSettings'
@@ -24,6 +23,8 @@ type Names =
   | 'checkOrder'
   | 'payForTest'
   | 'receivePaymentEvent'
+  | 'listReconciliations'
+  | 'reconcileNow'
 
 const hasCode = (buying: Buying): boolean => 'coupon' in buying && buying.coupon !== undefined
 
@@ -52,4 +53,6 @@ export const paymentHandlers = (deps: PaymentDeps): Pick<Handlers, Names> => ({
   checkOrder: ({ params }, { caller }) => checkOrder(gatewayOf(deps), ownOrders(caller), params.id),
   payForTest: ({ params, body }, { caller }) => payForTest(gatewayOf(deps), ownOrders(caller), params.id, body),
   receivePaymentEvent: (_input, context) => receiveEvent(gatewayOf(deps), receivedHook(context)),
+  listReconciliations: ({ query }, { caller }) => reconciliations(deps.db, mayAdminister(caller), query),
+  reconcileNow: ({ body }, { caller }) => reconcileNow(gatewayOf(deps), mayAdminister(caller), body.days),
 })

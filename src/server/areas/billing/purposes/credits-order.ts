@@ -1,7 +1,7 @@
 /** A top-up of credits: what is paid is what there is to spend. */
 import type { UserId } from '#contract/core/primitives.ts'
 import { balanceOf, post } from '#server/areas/billing/ledger/ledger.ts'
-import type { PaidOrder, Purpose } from './purpose.ts'
+import type { PaidOrder, Purpose } from '#server/areas/billing/orders/purpose.ts'
 
 const credits = (owner: UserId, paise: number) => ({ account: 'credits', owner, paise }) as const
 

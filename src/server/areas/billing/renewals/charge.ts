@@ -3,17 +3,17 @@
  * gateway did with an order is asked before it is charged once more, and an order is paid once.
  */
 
+import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
 import { findBuyer, findLastBilling, findOrder, type OrderRow } from '#server/areas/billing/orders/orders.store.ts'
-import { createOrder } from '#server/areas/billing/orders/orders.ts'
-import { isRefusal, type Paying } from '#server/areas/billing/orders/paying.ts'
-import { recordFailed } from '#server/areas/billing/orders/record.ts'
-import { takePayment } from '#server/areas/billing/orders/take-payment.ts'
+import { createOrder } from '#server/areas/billing/payments/orders.ts'
+import { recordFailed } from '#server/areas/billing/payments/record.ts'
+import { takePayment } from '#server/areas/billing/payments/take-payment.ts'
+import { findMandate, type RenewalRow, updateRenewal } from '#server/areas/billing/subscriptions/renewals.store.ts'
+import { ordersFor } from '#server/areas/billing/subscriptions/subscriptions.policy.ts'
+import type { SubscriptionRow } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 import { isShutOut } from '#server/platform/access/may-not-act.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { findMandate, type RenewalRow, updateRenewal } from './renewals.store.ts'
-import { ordersFor } from './subscriptions.policy.ts'
-import type { SubscriptionRow } from './subscriptions.store.ts'
 
 /** - `pending`: nobody knows yet; it is asked again. - `failed`: the bank said no. */
 export type Charged = { outcome: 'paid' } | { outcome: 'pending' } | { outcome: 'failed'; why: string | null }

@@ -1,5 +1,5 @@
 /** What the gateway knows of an order, taken over. */
-import type { Paying } from './paying.ts'
+import type { Paying } from '#server/areas/billing/gateway/paying.ts'
 import { takePayment } from './take-payment.ts'
 
 /** Looks at every payment of an order. @returns whether something was new */
