@@ -6,7 +6,12 @@ import type { Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { statusUnblocked } from './manage.store.ts'
+
+/**
+ * The status of whoever in `users u` may act again: whoever asked for a role and has no answer goes on waiting for it.
+ */
+export const statusUnblocked = sql<UserStatus>`case
+  when exists (select from role_requests r where r.user_id = u.id and r.status = 'open') then 'pending' else 'active' end`
 
 /** What every request needs to know of its user. */
 export interface CallerRow {

@@ -1,7 +1,7 @@
 /** The SQL of what listings mean: which wait for a vector, what was made, what is near. */
 import { sql } from 'kysely'
 import type { AgentId } from '#contract/core/primitives.ts'
-import { isListed } from '#server/areas/agents/agents/is-listed.store.ts'
+import { isListed } from '#server/areas/agents/listing/is-listed.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { SignatureRow } from './signatures.ts'
 

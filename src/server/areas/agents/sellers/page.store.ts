@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import { HOUSE_SELLER } from '#server/areas/accounts/users/house-seller.ts'
-import { isListed } from '#server/areas/agents/agents/is-listed.store.ts'
+import { isListed } from '#server/areas/agents/listing/is-listed.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Of `users u`: whoever is blocked or deactivated has no page, as a suspended agent has none. */

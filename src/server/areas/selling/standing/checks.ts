@@ -9,10 +9,10 @@ import { findingsOf } from '#server/areas/selling/publishing/findings.ts'
 import { findSampleFile, findSampleRuns, keepSampleRun } from '#server/areas/selling/publishing/samples.store.ts'
 import { checkOf, hashOf } from '#server/areas/selling/publishing/samples.ts'
 import { StoredPermissions } from '#server/areas/selling/publishing/stored.ts'
-import { ended, type HouseSamples, houseInput } from '#server/areas/selling/sample-runs/house-samples.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import { type ChoreLog, repeat, repeatLater } from '#server/platform/jobs/chore.ts'
+import { ended, type HouseSamples, houseInput } from './house-samples.ts'
 import * as store from './standing.store.ts'
 
 /** Of the day, in a turn. */

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { output } from '#nodes/node.ts'
 import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
-import type { HouseSamples } from '#server/areas/selling/sample-runs/house-samples.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
 import { checkListings } from './checks.ts'
+import type { HouseSamples } from './house-samples.ts'
 import { noteFailedHours, noteMinute } from './standing.store.ts'
 
 const echo = workflow(

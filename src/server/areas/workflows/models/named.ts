@@ -4,7 +4,7 @@ import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { ownedAmong } from '#server/areas/accounts/credentials/credentials.store.ts'
-import { isId, namedSettings } from '#server/areas/workflows/workflows/named-settings.ts'
+import { isId, namedSettings } from '#server/areas/workflows/steps/named-settings.ts'
 import { type ChoiceDeps, ENVIRONMENT } from './choose.ts'
 import { findModels } from './models.store.ts'
 

@@ -1,7 +1,7 @@
 /** Whether the models and model settings of the person who runs a workflow count in its steps. */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { RunAs } from '#nodes/ports.ts'
-import { viewerOfOwner } from '#server/areas/workflows/workflows/step-viewer.ts'
+import { viewerOfOwner } from '#server/areas/workflows/steps/step-viewer.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { isVersionOpenTo, isVersionSharedWith } from './needs.store.ts'
 

@@ -1,10 +1,10 @@
 import type { UserId } from '#contract/core/primitives.ts'
-import { decideRequest, listWaiting } from '#server/areas/accounts/role-requests/role-requests.ts'
+import { mayActOnUsers, mayListUsers } from '#server/areas/accounts/users/users.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
 import { activateUser, assignableRoles, blockUser, changeRole, listBlocked, listUsers } from './manage.ts'
-import { mayActOnUsers, mayListUsers } from './users.policy.ts'
+import { decideRequest, listWaiting } from './role-requests.ts'
 
 type Names =
   | 'listUsers'

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { RequestableRole, RoleRequest } from '#contract/accounts/role-requests.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { type ListedUser, listed, type Slice } from '#server/areas/accounts/users/manage.store.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { type ListedUser, listed, type Slice } from './manage.store.ts'
 
 export interface RequestRow {
   id: string

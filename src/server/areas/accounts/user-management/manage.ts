@@ -4,15 +4,15 @@ import { LONGEST_BLOCK_DAYS, type ManagedUser } from '#contract/admin/user-manag
 import { ROLES, type Role, rank } from '#contract/core/access.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { settleBy } from '#server/areas/accounts/role-requests/settle.ts'
+import { mayAssign, mayChangeRole, mayChangeStatus, type Situation } from '#server/areas/accounts/users/users.policy.ts'
+import * as store from '#server/areas/accounts/users/users.store.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as list from './manage.store.ts'
+import { settleBy } from './settle.ts'
 import { situationOf } from './situation.ts'
-import { mayAssign, mayChangeRole, mayChangeStatus, type Situation } from './users.policy.ts'
-import * as store from './users.store.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 

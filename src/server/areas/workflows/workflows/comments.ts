@@ -6,11 +6,11 @@ import { COMMENT_LIMITS } from '#contract/workflows/comment-limits.ts'
 import type { CommentPerson, CreateComment, UpdateComment, WorkflowComment } from '#contract/workflows/comments.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
-import { memberRole } from '#server/areas/workflows/workflows/members.store.ts'
-import { tellFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
-import type { LookGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './comments.store.ts'
+import { memberRole } from './members.store.ts'
+import { tellFeed } from './workflow-feed.ts'
+import type { LookGrant } from './workflows.policy.ts'
 
 export interface Comments {
   items: WorkflowComment[]

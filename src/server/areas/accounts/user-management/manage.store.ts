@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UserStatus } from '#contract/accounts/users.ts'
 import type { Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { statusUnblocked } from '#server/areas/accounts/users/users.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ListedUser {
@@ -18,12 +19,6 @@ export interface ListedUser {
   created_at: Date
   last_login: Date | null
 }
-
-/**
- * The status of whoever in `users u` may act again: whoever asked for a role and has no answer goes on waiting for it.
- */
-export const statusUnblocked = sql<UserStatus>`case
-  when exists (select from role_requests r where r.user_id = u.id and r.status = 'open') then 'pending' else 'active' end`
 
 /** Columns of `users u`; a block whose time has passed is none. */
 export const listed = sql`u.id, u.email::text, u.display_name, u.avatar_url, u.role,

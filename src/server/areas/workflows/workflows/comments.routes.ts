@@ -1,8 +1,8 @@
-import { mayLookAtWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
 import { createComment, deleteComment, listComments, updateComment } from './comments.ts'
+import { mayLookAtWorkflows } from './workflows.policy.ts'
 
 type Names = 'listComments' | 'createComment' | 'updateComment' | 'deleteComment'
 

@@ -11,10 +11,10 @@ import { presentSamples } from '#server/areas/agents/agents/agents.present.ts'
 import { filesIn } from '#server/areas/runs/executions/input.ts'
 import { findSampleRuns, keepSampleRun } from '#server/areas/selling/publishing/samples.store.ts'
 import { checkOf, hashOf, type StartSample } from '#server/areas/selling/publishing/samples.ts'
+import * as store from '#server/areas/selling/sample-runs/sample-runs.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import { type ChoreLog, repeatLater } from '#server/platform/jobs/chore.ts'
-import * as store from './sample-runs.store.ts'
 
 const EVERY_MS = 60_000
 /** A start has more urgent work, and what reads documents takes memory. */

@@ -11,16 +11,16 @@ import type { Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
-import { giveRole, loadManaged, type Paged, presentManaged, sliceOf } from '#server/areas/accounts/users/manage.ts'
-import { situationOf } from '#server/areas/accounts/users/situation.ts'
 import { mayDecideRequest } from '#server/areas/accounts/users/users.policy.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { giveRole, loadManaged, type Paged, presentManaged, sliceOf } from './manage.ts'
 import { mayRequestRole, requestAbility } from './role-requests.policy.ts'
 import * as store from './role-requests.store.ts'
 import { ROLE_NAMES, requestGroup } from './settle.ts'
+import { situationOf } from './situation.ts'
 
 /** Enough to know the newest one and how many were made this week. */
 const LOOKED_AT = 20

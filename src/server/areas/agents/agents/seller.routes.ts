@@ -1,10 +1,10 @@
-import type { Marketplace } from '#server/areas/agents/agents/marketplace.ts'
 import { maySave } from '#server/areas/agents/saved/saved.policy.ts'
 import { listSaved, saveAgent, unsaveAgent } from '#server/areas/agents/saved/saved.ts'
+import { followSeller, getSeller, listFollowed, unfollowSeller } from '#server/areas/agents/sellers/follows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
-import { followSeller, getSeller, listFollowed, unfollowSeller } from './follows.ts'
+import type { Marketplace } from './marketplace.ts'
 
 type Names =
   | 'getSeller'
