@@ -18,7 +18,7 @@ import { recordSignIn } from './areas/accounts/users/users.ts'
 import { listedAgents } from './areas/agents/agents/listed.ts'
 import { keepVectors } from './areas/agents/meaning/listing-vectors.ts'
 import { createMeanings } from './areas/agents/meaning/meanings.ts'
-import { createToll } from './areas/billing/charges/toll.ts'
+import { createToll, type RunToll } from './areas/billing/charges/toll.ts'
 import { createHandlers } from './areas/handlers.ts'
 import { sweepDeletions } from './areas/platform/account-data/deletion.ts'
 import { createExports } from './areas/platform/account-data/exports.ts'
@@ -102,11 +102,9 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
-  { pool, db, requestDb, requestConnections, ports, runners, models, outputs }: EngineParts,
-) => {
-  // Holding a charge may wait for the row of an account: never on a connection of the runs.
-  const toll = createToll({ db: requestDb, trials: personRules(config) })
-  return createEngine({
+  { pool, db, requestConnections, ports, runners, models, outputs, toll }: EngineParts,
+) =>
+  createEngine({
     pool,
     requestConnections,
     databaseUrl,
@@ -125,14 +123,12 @@ const startEngine = (
     log,
     onLost,
   })
-}
 
-interface EngineParts
-  extends Pick<PortParts, 'db' | 'runners'>,
-    Pick<Pools, 'pool' | 'requestDb' | 'requestConnections'> {
+interface EngineParts extends Pick<PortParts, 'db' | 'runners'>, Pick<Pools, 'pool' | 'requestConnections'> {
   ports: EngineOptions['ports']
   outputs: Storage['outputs']
   models: ModelDeps
+  toll: RunToll
 }
 
 /** Mail for workflows, where the operator has set it up. @returns what stops it */
@@ -237,7 +233,7 @@ async function assemble(
   onStop: (end: () => unknown) => void,
 ) {
   const pools = openPools(databaseUrl, onStop)
-  const { identityPool, probePool, db, requestDb } = pools
+  const { identityPool, probePool: pool, requestPool, db, requestDb } = pools
   const { files, folder, outputs } = openStorage(config)
   for (const end of housekeeping(config, { db, files, log, publicUrl })) onStop(end)
   const feeds = startFeeds(databaseUrl, onStop)
@@ -248,7 +244,12 @@ async function assemble(
   const secrets = assembleSecrets({ config, db, files: filesOfOwners({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = portsOf({ db, files, runners, secrets, model: createModelPort(models) })
-  const engine = await startEngine({ config, databaseUrl, log, onLost }, { ...pools, ports, runners, models, outputs })
+  // Holding a charge may wait for the row of an account: never on a connection of the runs.
+  const toll = createToll({ db: requestDb, trials: personRules(config) })
+  const engine = await startEngine(
+    { config, databaseUrl, log, onLost },
+    { ...pools, ports, runners, models, outputs, toll },
+  )
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
@@ -257,13 +258,7 @@ async function assemble(
   onStop(() => identity.stop())
   const analytics = assembleAnalytics(config, outbound.http, log)
   const payments = startPayments({ config, db, publicUrl, log, record: analytics.record }, onStop)
-  const health = healthOf({
-    config,
-    pool: probePool,
-    requestPool: pools.requestPool,
-    version: VERSION,
-    gateway: payments.gateway,
-  })
+  const health = healthOf({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
   const app = await createApp({
     version: VERSION,
     publicUrl,
@@ -282,6 +277,7 @@ async function assemble(
       exports,
       secrets,
       models,
+      toll,
       identity,
       payments,
       payouts: startPayouts({ config, db, log }, onStop),

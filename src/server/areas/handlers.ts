@@ -41,6 +41,7 @@ import type { Meanings } from './agents/meaning/meanings.ts'
 import { reviewHandlers } from './agents/reviews/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
 import { creditHandlers } from './billing/charges/routes.ts'
+import type { RunToll } from './billing/charges/toll.ts'
 import type { TrialRules } from './billing/charges/trials.ts'
 import { couponHandlers } from './billing/coupons/routes.ts'
 import { disputeHandlers } from './billing/disputes/routes.ts'
@@ -131,6 +132,8 @@ export interface HandlerDeps {
   publicUrl: string
   /** Whether a mail server is named in the configuration. */
   mailIsSetUp: boolean
+  /** What every run that may cost something passes, here and in the engine. */
+  toll: RunToll
   /** Whether trial runs are for proven addresses alone. */
   trialsAskProof: boolean
   /** Where mail for workflows arrives; null for nowhere. */
@@ -243,7 +246,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
-    ...widgetHandlers({ db, engine, files, models: deps.models, trials }),
+    ...widgetHandlers({ db, engine, files, models: deps.models, toll: deps.toll }),
     ...codeHandlers(db),
     ...redactionHandlers(deps),
     ...fileHandlers({ db, files, documents }),

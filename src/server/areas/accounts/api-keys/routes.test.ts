@@ -41,6 +41,7 @@ beforeAll(async () => {
     exports: unused,
     retention: unused,
     secrets: unused,
+    toll: unused,
     models: { db: database.db } as never,
     feed: unused,
     workflowFeed: unused,

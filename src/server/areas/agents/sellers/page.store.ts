@@ -1,7 +1,7 @@
 /** The SQL of sellers as everybody sees them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import { HOUSE_SELLER } from '#server/areas/accounts/users/house-seller.ts'
+import { HOUSE_SELLER } from '#server/areas/accounts/accounts.ts'
 import { isListed } from '#server/areas/agents/listing/is-listed.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 

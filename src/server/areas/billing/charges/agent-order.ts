@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
 import { AgentId, AgentVersionId, type UserId } from '#contract/core/primitives.ts'
-import { findAgent } from '#server/areas/agents/agents/agents.store.ts'
+import { findAgent } from '#server/areas/agents/agents.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'
 import type { PaidOrder, Purpose, TakingBack } from '#server/areas/billing/orders/purpose.ts'
 import * as store from '#server/areas/billing/purchases/purchases.store.ts'

@@ -2,7 +2,7 @@
 import type { FreeRuns } from '#contract/billing/coupons.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import { isUnproven } from '#server/areas/accounts/users/person-key.ts'
+import { isUnproven } from '#server/areas/accounts/accounts.ts'
 import { findByCode, lockCoupon } from '#server/areas/billing/coupons/coupons.store.ts'
 import { countTry } from '#server/areas/billing/coupons/guessing.ts'
 import * as store from '#server/areas/billing/coupons/redeem.store.ts'

@@ -9,7 +9,7 @@ import { tellWhenLow } from '#server/areas/billing/credits/low.ts'
 import { checkWidgetBudget } from '#server/areas/billing/credits/widget-budget.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
-import { OR_YOUR_OWN } from '#server/areas/workflows/models/own-models.ts'
+import { OR_YOUR_OWN } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './charges.store.ts'
 

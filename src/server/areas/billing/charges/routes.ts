@@ -1,5 +1,4 @@
-import { maySeeAgent } from '#server/areas/agents/agents/agents.policy.ts'
-import { findAgent } from '#server/areas/agents/agents/agents.store.ts'
+import { findAgent, maySeeAgent } from '#server/areas/agents/agents.ts'
 import { getCredits, getSpending, listEntries, saveCaps, saveSpending } from '#server/areas/billing/credits/credits.ts'
 import { ownOrders } from '#server/areas/billing/orders/orders.policy.ts'
 import { ownMoney } from '#server/areas/billing/purchases/purchases.policy.ts'

@@ -1,6 +1,6 @@
 /** Tells a buyer that credits run low: once, until there is enough again. */
 import type { UserId } from '#contract/core/primitives.ts'
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

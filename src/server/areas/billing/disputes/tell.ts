@@ -1,6 +1,6 @@
 /** Telling admins and the seller of disputes, in the transaction that changes them: both can add to the evidence. */
 
-import { notify, type Telling } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify, type Telling } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { OrderRow } from '#server/areas/billing/orders/orders.store.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'

@@ -1,6 +1,6 @@
 /** What everything that takes or gives money back works with. */
 import { AppError } from '#contract/core/errors.ts'
-import type { PersonRules } from '#server/areas/accounts/users/person-key.ts'
+import type { PersonRules } from '#server/areas/accounts/accounts.ts'
 import type { Firm } from '#server/areas/billing/invoices/firm.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'

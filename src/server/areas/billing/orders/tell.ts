@@ -1,6 +1,6 @@
 /** Telling buyers what became of their money, in the transaction that decided it. */
 
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
 import type { Paying } from '#server/areas/billing/gateway/paying.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

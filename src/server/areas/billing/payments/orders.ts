@@ -5,7 +5,7 @@ import { ORDER_MINUTES, type OrderStatus } from '#contract/billing/payment-value
 import type { Billing, Buying, Checkout, Order, OrderQuote, OrderToPay } from '#contract/billing/payments.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, UserId } from '#contract/core/primitives.ts'
-import { isUnproven, personOf } from '#server/areas/accounts/users/person-key.ts'
+import { isUnproven, personOf } from '#server/areas/accounts/accounts.ts'
 import {
   type Discount,
   findDiscount,

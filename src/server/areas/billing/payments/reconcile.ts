@@ -3,7 +3,7 @@
  * the same verbs as a webhook, so a look more changes nothing.
  */
 import type { Json } from '#contract/core/primitives.ts'
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
 import { takeDispute } from '#server/areas/billing/disputes/sync-disputes.ts'
 import { createAttempts } from '#server/areas/billing/gateway/attempts.ts'
 import type { Paying } from '#server/areas/billing/gateway/paying.ts'

@@ -5,7 +5,7 @@
  */
 import { AppError } from '#contract/core/errors.ts'
 import { LIMITS } from '#contract/core/limits.ts'
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
 import { takePlace } from '#server/areas/billing/coupons/redeem.ts'
 import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'

@@ -1,6 +1,6 @@
 /** Telling buyers, sellers and admins of refunds, in the transaction that changes them. */
 import type { UserId } from '#contract/core/primitives.ts'
-import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { Paying } from '#server/areas/billing/gateway/paying.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'

@@ -1,6 +1,6 @@
 /** What people are told of their plan: in the product and by mail. Each text says what, how much, when, and what can be done. */
 
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
 import type { RenewalRow } from '#server/areas/billing/subscriptions/renewals.store.ts'

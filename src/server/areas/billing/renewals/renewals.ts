@@ -3,7 +3,7 @@
  * run it; each subscription is looked at under the lock of its user, and what was done is not done again. `now` is the caller's.
  */
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
-import type { PersonRules } from '#server/areas/accounts/users/person-key.ts'
+import type { PersonRules } from '#server/areas/accounts/accounts.ts'
 import type { Firm } from '#server/areas/billing/invoices/firm.ts'
 import { endNow } from '#server/areas/billing/subscriptions/endings.ts'
 import { GRACE_MS, moved, nextTry } from '#server/areas/billing/subscriptions/machine.ts'

@@ -54,6 +54,7 @@ beforeAll(async () => {
     handlers: createHandlers({
       ...PLAIN_PARTS,
       secrets: unused,
+      toll: unused,
       models: { db: database.db } as never,
       db: database.db,
       engine: engine.engine,

@@ -11,7 +11,7 @@ import type {
 } from '#contract/core/primitives.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import type { ExecutionQuery } from '#contract/runs/executions.ts'
-import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/steps/visible-steps.store.ts'
+import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { lookUp, runsOf } from './search.store.ts'
 import { sharedWith } from './shared-with.store.ts'

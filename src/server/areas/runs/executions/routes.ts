@@ -1,7 +1,6 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
-import { refuseUnready } from '#server/areas/workflows/models/needs.ts'
+import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import {

@@ -1,7 +1,7 @@
 /** The SQL of what a run shows to people who may not look inside its steps. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/steps/visible-steps.store.ts'
+import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** What people are told of a failed step they may not look into. */

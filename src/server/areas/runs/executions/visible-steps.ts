@@ -6,7 +6,7 @@
 import { ERRORS } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { ExecutionEvent, NodeRun, OpenWait, RunError } from '#contract/runs/executions.ts'
-import { viewerOf } from '#server/areas/workflows/steps/step-viewer.ts'
+import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { StoredDocument } from './stored-document.ts'

@@ -4,7 +4,7 @@ import type { ExecutionId, UserId, WorkflowId } from '#contract/core/primitives.
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { RecoveryAction } from '#contract/runs/recovery-runs.ts'
 import { errorMessageFor } from '#server/areas/runs/executions/visible-steps.store.ts'
-import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/steps/visible-steps.store.ts'
+import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 
 export interface Filter {

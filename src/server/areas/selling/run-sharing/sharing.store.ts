@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
-import { HOUSE_SELLER } from '#server/areas/accounts/users/house-seller.ts'
-import { sharedWith } from '#server/areas/runs/executions/shared-with.store.ts'
+import { HOUSE_SELLER } from '#server/areas/accounts/accounts.ts'
+import { sharedWith } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ShareRow {

@@ -4,7 +4,7 @@
  */
 import { ExecutionId, FileId, type JsonObject } from '#contract/core/primitives.ts'
 import { parseDocument } from '#graph/parse-document.ts'
-import { presentSamples } from '#server/areas/agents/agents/agents.present.ts'
+import { presentSamples } from '#server/areas/agents/agents.ts'
 import { findingsOf } from '#server/areas/selling/publishing/findings.ts'
 import { findSampleFile, findSampleRuns, keepSampleRun } from '#server/areas/selling/publishing/samples.store.ts'
 import { checkOf, hashOf } from '#server/areas/selling/publishing/samples.ts'

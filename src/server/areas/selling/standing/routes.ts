@@ -1,4 +1,4 @@
-import type { Marketplace } from '#server/areas/agents/agents/marketplace.ts'
+import type { Marketplace } from '#server/areas/agents/agents.ts'
 import { maySell } from '#server/areas/selling/publishing/publishing.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'

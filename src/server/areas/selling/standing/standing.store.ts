@@ -1,8 +1,7 @@
 /** The SQL of how agents stand: when the platform was up, checks of what is sold, hours in which an agent gave nothing. */
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
-import { publicStatus } from '#server/areas/agents/listing/is-listed.store.ts'
-import { isHouse } from '#server/areas/agents/sellers/page.store.ts'
+import { isHouse, publicStatus } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Longer than the 30 days that are told, so that a clock that jumps loses nothing. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/core/access.ts'
 import type { AgentVersionId, ExecutionId, FileId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
-import { publicStatus } from '#server/areas/agents/listing/is-listed.store.ts'
+import { publicStatus } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface SettingsRow {

@@ -1,7 +1,7 @@
 /** The SQL of who may look inside the steps of a run. */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import { publicStatus } from '#server/areas/agents/listing/is-listed.store.ts'
+import { publicStatus } from '#server/areas/agents/agents.ts'
 
 /** Who looks: a person, everybody at once for `all`, the owner of each run for `owner`; null is a visitor. */
 export type StepViewer = UserId | 'all' | 'owner' | null

@@ -1,7 +1,7 @@
 /** A document may name credentials of its owner only. */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { ownedAmong } from '#server/areas/accounts/credentials/credentials.store.ts'
+import { ownedAmong } from '#server/areas/accounts/accounts.ts'
 import { namedSettings, refuseUnowned } from '#server/areas/workflows/steps/named-settings.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
