@@ -9,7 +9,7 @@ import { addAgent } from './support/catalogue.ts'
 import { node, set, wires, workflow } from './support/engine.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const page = (name: string) => read(`src/web/screens/docs/pages/${name}.md`)
+const page = (name: string) => read(`src/web/features/platform/docs/pages/${name}.md`)
 const fences = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, code = '']) => code.trim())
 

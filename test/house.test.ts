@@ -80,7 +80,9 @@ describe('the house', () => {
   it('shows every component on /design-system', () => {
     // Parts of others, and what appears at the press of a button there.
     const within = ['forms/field', 'overlays/notifications', 'overlays/toaster']
-    const shown = sources.filter(({ path }) => path.includes('screens/design-system/')).map(({ text }) => text)
+    const shown = sources
+      .filter(({ path }) => path.includes('features/platform/design-system/'))
+      .map(({ text }) => text)
     const components = sources.filter(({ path }) => /^src\/web\/ui\/.+\.tsx$/.test(path))
     const missing = components
       .map(({ path }) => path.slice('src/web/ui/'.length, -'.tsx'.length))

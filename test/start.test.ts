@@ -19,7 +19,7 @@ const databasePassword = () => readFileSync(join(folder.path, 'postgres.password
 /** What operators are told to back up. */
 const BACKUP_PAGE =
   /## Backups[\s\S]*?\n## /.exec(
-    readFileSync(join(import.meta.dirname, '../src/web/screens/docs/pages/self-hosting.md'), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../src/web/features/platform/docs/pages/self-hosting.md'), 'utf8'),
   )?.[0] ?? ''
 
 describe('npm start', () => {

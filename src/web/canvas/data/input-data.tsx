@@ -5,7 +5,7 @@ import { type Known, type KnownOutputs, knownOf, useKnown } from '#web/canvas/ru
 import { runningOf } from '#web/canvas/run/running.ts'
 import { useDraft } from '#web/canvas/use-draft.ts'
 import { useStore } from '#web/lib/store.ts'
-import { rowFor } from '#web/run/run-values.ts'
+import { rowFor } from '#web/parts/runs/run-values.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type DataLook, DataShown, DataTools, useDataView } from './data-view.tsx'
 import { nodesBefore, rowAt, rowsOf } from './node-rows.ts'

@@ -1,9 +1,9 @@
 /** The picture of a workflow, drawn from its document: nothing of the page is needed, so a workflow of any size is drawn whole. Pure. */
 import type { Color, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Face } from '#web/canvas/brain/answers.ts'
-import { linesOf } from '#web/canvas/picture/markdown-tokens.ts'
 import { CARD, cardHeight, portTop } from '#web/canvas/sizes.ts'
 import { type GroupBox, groupBoxes, groupOfKey, hiddenNodes, shownEdges } from '#web/canvas/structure/groups.ts'
+import { linesOf } from '#web/viewer/markdown-tokens.ts'
 import { fitted, wrapped } from './export-text.ts'
 
 export interface Picture {

@@ -8,7 +8,7 @@ import { useDraft } from '#web/canvas/use-draft.ts'
 import { usePart } from '#web/canvas/use-look.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { useStore } from '#web/lib/store.ts'
-import { formatMicros } from '#web/run/usage.ts'
+import { formatMicros } from '#web/parts/runs/usage.ts'
 import { runningOf } from './running.ts'
 
 const between = (low: string, high: string): string => (low === high ? low : `${low}–${high}`)

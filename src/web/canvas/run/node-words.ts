@@ -1,7 +1,7 @@
 /** What the state of a node is in words. */
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'
-import { formatMicros } from '#web/run/usage.ts'
+import { formatMicros } from '#web/parts/runs/usage.ts'
 import type { NodeLook } from './node-states.ts'
 import { causeOf } from './plain-cause.ts'
 

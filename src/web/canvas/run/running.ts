@@ -6,7 +6,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { editedSince } from '#graph/edited.ts'
 import type { Draft } from '#web/canvas/draft.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
-import type { Progress } from '#web/run/live-run.ts'
+import type { Progress } from '#web/parts/runs/live-run.ts'
 import { type Looks, looksOf, NO_LOOKS } from './node-states.ts'
 
 /** What is to be run once its input is entered. */
