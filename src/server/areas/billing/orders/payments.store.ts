@@ -1,8 +1,10 @@
 /** The SQL of payments: what the gateway says, kept forward only. */
+
 import { sql } from 'kysely'
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCK_SEEDS } from '#server/platform/locks/advisory-locks.ts'
 
 export type PaymentStatus = GatewayPayment['status']
 
@@ -30,7 +32,9 @@ const COLUMNS = sql.raw(
 
 /** One payment is taken over by one at a time, also while it has no row. */
 export async function lockPayment(tx: Queryable, gateway: string, payment: string): Promise<PaymentRow | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment:${gateway}:${payment}`}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment:${gateway}:${payment}`}, ${LOCK_SEEDS.payment}))`.execute(
+    tx,
+  )
   return findPayment(tx, gateway, payment)
 }
 
