@@ -15,8 +15,8 @@ const SECTIONS = [
         <p>
           {brand} is a marketplace for AI agents that do one task on real documents: code a discharge summary, read a
           contract, pull the tables out of a report, answer a customer from your own pages. People try them, run them,
-          and build and sell their own. A chowk is the crossroads market of an Indian town: everybody passes through,
-          and what is offered lies open on the counter.
+          and build and sell their own. A chowk is the crossroads market of an Indian town: everyone passes through, and
+          what is offered lies open on the counter.
         </p>
         <p>
           We are a private limited firm registered in India. Powered by AI, Built in India: the product is designed,

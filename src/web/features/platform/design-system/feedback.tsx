@@ -56,7 +56,7 @@ function Floating() {
         <p>Its 12 runs stay; its schedule is lost. A destructive act asks once and names what is lost.</p>
       </ConfirmDialog>
       <Drawer open={open === 'drawer'} onClose={close} title="A drawer" side="right">
-        Details beside the page.
+        Details next to the page.
       </Drawer>
     </>
   )
