@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { runningOf } from '#web/canvas/run/running.ts'
-import { useDraft } from './use-draft.ts'
-import { useView } from './use-view.ts'
+import { runningOf } from './model/run/run-session.ts'
+import { useDraft } from './services/context/use-draft.ts'
+import { useView } from './services/context/use-view.ts'
 
 /** What stands beside the canvas: the settings of a node, its data, and one other panel. */
 export interface Beside {

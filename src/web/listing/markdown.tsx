@@ -3,7 +3,7 @@ import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'
 
 const Drawn = optionalPart(
-  () => import('#web/canvas/picture/markdown.tsx'),
+  () => import('#web/canvas/view/nodes/markdown.tsx'),
   (m) => m.Markdown,
   PlainText,
 )
