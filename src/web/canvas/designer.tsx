@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Workflow } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import type { Draft } from '#web/canvas/model/draft/draft.ts'
+import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { useStore } from '#web/lib/store.ts'
-import { createDraft, type Draft } from './model/draft/draft.ts'
 import { createView } from './model/draft/view.ts'
-import { runningOf } from './model/run/run-session.ts'
+
 import { DesignerBar } from './panels/bar/designer-bar.tsx'
 import { ModeSwitch } from './panels/bar/mode-switch.tsx'
 import { Comments } from './panels/comments/comments.tsx'
@@ -51,7 +52,7 @@ export interface DesignerProps {
 export function Designer({ workflow, readOnly = null, aside, className = FULL }: DesignerProps) {
   const { id, revision, abilities } = workflow
   const [draft] = useState(() =>
-    createDraft({
+    openDraft({
       id,
       document: workflow.document as unknown as WorkflowDocument,
       readOnly: readOnly ?? (abilities.update.allowed ? null : abilities.update.reason),
@@ -65,7 +66,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
   // Later ones come through the sync: the draft is on this one.
   const [first] = useState(revision)
   useEffect(() => (readOnly === null ? startSync(draft, first) : undefined), [draft, first, readOnly])
-  const past = useStore(runningOf(draft).past)
+  const past = useStore(draft.run.past)
   const shown = past?.draft ?? draft
   const editing = readOnly === null
   return (

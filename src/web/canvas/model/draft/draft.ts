@@ -2,11 +2,13 @@
  * The workflow that is open: its document, what is selected and how far it is saved. Every change is an operation, applied here at
  * once and sent by `draft-sync.ts`; nothing writes the document in another way.
  */
+
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import { apply } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Operation } from '#graph/operations.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { brokenGroup } from '#web/canvas/model/graph/one-way.ts'
 import { type Conflict, takeMine } from '#web/canvas/model/rebase/conflicts.ts'
 import { carried, type History, joins, moved, NO_HISTORY, pushed, skipped } from '#web/canvas/model/rebase/history.ts'
@@ -14,11 +16,12 @@ import { mark } from '#web/canvas/model/rebase/random-id.ts'
 import type { Edit } from '#web/canvas/model/rebase/rebase.ts'
 import { type Names, named, noNames, renamesOf } from '#web/canvas/model/rebase/rebase-names.ts'
 import { same } from '#web/canvas/model/rebase/same.ts'
-import { ask } from '#web/canvas/services/analysis/analysis.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
+
+import type { KnownData } from '#web/canvas/model/run/known-data.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
-import { keepSame } from './keep-same.ts'
-import { createTogether, type Together } from './together.ts'
+import { createPresence, type Presence } from './presence.ts'
+import { createRunSession, type RunSession } from './run-session.ts'
+import { createSyncState, type SyncState } from './sync-state.ts'
 
 /** Ids of what is selected. Never part of the document or of undo. */
 export interface Selection {
@@ -40,7 +43,7 @@ export type SaveState =
 /** What the worker said of the document last. */
 export interface Looks {
   problems: readonly (DocumentProblem & { label: string })[]
-  faces: Readonly<Record<string, Face>>
+  faces: Readonly<Record<string, NodePresentation>>
 }
 
 export interface Perform {
@@ -55,7 +58,13 @@ export interface Draft {
   readonly save: Store<SaveState>
   readonly looks: Store<Looks>
   readonly history: Store<History>
-  readonly together: Together
+  readonly sync: SyncState
+  readonly presence: Presence
+  readonly run: RunSession
+  /** What is known of the data of its nodes; worked out from the first use on. */
+  readonly data: KnownData
+  /** The draft that is edited, of one that is only looked at as it was in a run; else itself. */
+  readonly home: Draft
   /** Why the last change was refused, in words; null after one that went well. */
   readonly refusal: Store<string | null>
   /** Changes the document. False, with the reason in `refusal`, when it cannot be done; then nothing has changed. */
@@ -69,28 +78,6 @@ export interface Draft {
   settle(conflict: Conflict, side: 'mine' | 'theirs'): void
   /** Called with every edit that has been applied here and must reach the server. */
   onEdit: ((edit: Edit) => void) | null
-}
-
-function followLooks(document: Store<WorkflowDocument>): Store<Looks> {
-  const looks = createStore<Looks>({ problems: [], faces: {} })
-  let asked: WorkflowDocument | null = null
-  let busy = false
-  const look = async () => {
-    if (busy) return
-    busy = true
-    while (asked !== document.get()) {
-      asked = document.get()
-      try {
-        looks.set(keepSame(looks.get(), await ask('look', asked)))
-      } catch {
-        // What was said before stays; the server checks again in any case.
-      }
-    }
-    busy = false
-  }
-  document.subscribe(() => void look())
-  void look()
-  return looks
 }
 
 const SOMEBODY = 'Somebody else'
@@ -168,12 +155,23 @@ function changerOf(
   }
 }
 
-export function createDraft(given: { id: string; document: WorkflowDocument; readOnly: string | null }): Draft {
+export interface DraftInput {
+  id: string
+  document: WorkflowDocument
+  /** Why nothing can be changed; null where it can. */
+  readOnly: string | null
+  /** The draft that is edited, where this one is a past run of it. */
+  home?: Draft
+}
+
+/** @param followData works out what is known of the data of nodes: the model itself knows no types of nodes */
+export function createDraft(given: DraftInput, followData: (draft: Draft) => KnownData): Draft {
   const document = createStore(given.document)
   const refusal = createStore<string | null>(null)
   const history = createStore(NO_HISTORY)
   const selection = createStore(NOTHING)
-  const together = createTogether()
+  const sync = createSyncState()
+  let data: KnownData | null = null
   const save = createStore<SaveState>(
     given.readOnly === null ? { state: 'saved', at: null } : { state: 'read_only', reason: given.readOnly },
   )
@@ -191,9 +189,18 @@ export function createDraft(given: { id: string; document: WorkflowDocument; rea
     document,
     selection,
     save,
-    looks: followLooks(document),
+    looks: createStore<Looks>({ problems: [], faces: {} }),
     history,
-    together,
+    sync,
+    presence: createPresence(),
+    run: createRunSession(),
+    get data() {
+      data ??= followData(draft)
+      return data
+    },
+    get home() {
+      return given.home ?? draft
+    },
     refusal,
     onEdit: null,
     perform(operation, { label, burst = null }) {
@@ -220,7 +227,7 @@ export function createDraft(given: { id: string; document: WorkflowDocument; rea
         if (operation === null) refusal.set('There is nothing left to put it into.')
         if (operation === null || !draft.perform(operation, { label: 'Kept my own change' })) return
       }
-      together.conflicts.set(together.conflicts.get().filter((one) => one !== conflict))
+      sync.conflicts.set(sync.conflicts.get().filter((one) => one !== conflict))
     },
   }
   return draft

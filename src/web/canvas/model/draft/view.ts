@@ -1,5 +1,6 @@
 /** What the canvas shows beyond the document: which parts are open, and how the picture is moved. */
 import { createStore, type Store } from '#web/lib/store.ts'
+import { createWindows, type Windows } from './windows.ts'
 
 /** Where a node that is about to be chosen goes. */
 export interface PickerPlace {
@@ -77,6 +78,7 @@ export interface View {
   /** The setting that is kept open beside the canvas, whatever is selected: dotted path in a node. */
   focused: Store<{ node: string; path: string } | null>
   camera: Store<Camera | null>
+  readonly windows: Windows
   /** Said to screen readers, and shown for a moment: what just happened, or why it could not. */
   message: Store<Message | null>
   /** An address to go to. */
@@ -102,6 +104,10 @@ export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)')
   docked: createStore<'log' | 'values'>('log'),
   focused: createStore<{ node: string; path: string } | null>(null),
   camera: createStore<Camera | null>(null),
+  windows: createWindows(),
   message: createStore<Message | null>(null),
   leaving: createStore<string | null>(null),
 })
+
+/** Between nodes and edges and the space around them. */
+export const ANYWHERE: PickerPlace = { at: null, from: null, into: null }

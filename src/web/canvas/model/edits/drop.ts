@@ -1,25 +1,25 @@
 /** What letting a loose node go here would connect: into the edge it lies on, or to the neighbour it is near. Pure. */
+
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import type { NodePresentation, NodePresentations } from '#web/canvas/model/graph/node-presentation.ts'
 import { freeWay } from '#web/canvas/model/graph/ports.ts'
 import { mayConnect, type Way } from '#web/canvas/model/graph/refusals.ts'
 import { CARD, cardHeight, portTop } from '#web/canvas/model/graph/sizes.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
+
 import type { Place } from './placing.ts'
 
 export type Drop =
   | { kind: 'insert'; edge: Edge; node: string; port: string }
   | { kind: 'connect'; from: Way; to: string }
 
-type Faces = Readonly<Record<string, Face | undefined>>
-
 /** How near an edge the middle of a card must be, and a way out another's way in, in px. */
 const NEAR_EDGE = 32
 const NEAR_NODE = 140
 
-const heightOf = (face: Face | undefined) => cardHeight(face?.ports.length ?? 1)
+const heightOf = (face: NodePresentation | undefined) => cardHeight(face?.ports.length ?? 1)
 
 /** Where a way out of a node is on the canvas. */
-export function wayOut({ id, position }: WorkflowNode, faces: Faces, port: string): Place {
+export function wayOut({ id, position }: WorkflowNode, faces: NodePresentations, port: string): Place {
   const ports = faces[id]?.ports ?? []
   const index = Math.max(
     0,
@@ -28,7 +28,7 @@ export function wayOut({ id, position }: WorkflowNode, faces: Faces, port: strin
   return { x: position.x + CARD.width, y: position.y + portTop(index, Math.max(1, ports.length)) }
 }
 
-export const wayIn = ({ id, position }: WorkflowNode, faces: Faces): Place => ({
+export const wayIn = ({ id, position }: WorkflowNode, faces: NodePresentations): Place => ({
   x: position.x,
   y: position.y + heightOf(faces[id]) / 2,
 })
@@ -42,7 +42,7 @@ export function distanceTo(place: Place, a: Place, b: Place): number {
 }
 
 /** @param at where the card's corner is while it is dragged */
-export function dropOf(document: WorkflowDocument, faces: Faces, id: string, at: Place): Drop | null {
+export function dropOf(document: WorkflowDocument, faces: NodePresentations, id: string, at: Place): Drop | null {
   const node = document.nodes.find((each) => each.id === id)
   // Only what is loose: a wired node that is moved aside must not change the graph.
   if (!node || document.edges.some(({ from, to }) => from.node === id || to.node === id)) return null
@@ -50,7 +50,7 @@ export function dropOf(document: WorkflowDocument, faces: Faces, id: string, at:
   return intoEdge(document, faces, dragged) ?? toNeighbour(document, faces, dragged)
 }
 
-function intoEdge(document: WorkflowDocument, faces: Faces, node: WorkflowNode): Drop | null {
+function intoEdge(document: WorkflowDocument, faces: NodePresentations, node: WorkflowNode): Drop | null {
   const port = faces[node.id]?.ports[0]?.name
   if (faces[node.id]?.trigger || port === undefined) return null
   const middle = { x: node.position.x + CARD.width / 2, y: node.position.y + heightOf(faces[node.id]) / 2 }
@@ -65,7 +65,7 @@ function intoEdge(document: WorkflowDocument, faces: Faces, node: WorkflowNode):
   return best && { kind: 'insert', edge: best.edge, node: node.id, port }
 }
 
-function toNeighbour(document: WorkflowDocument, faces: Faces, node: WorkflowNode): Drop | null {
+function toNeighbour(document: WorkflowDocument, faces: NodePresentations, node: WorkflowNode): Drop | null {
   const found: { from: Way; to: string; far: number }[] = []
   const consider = (from: WorkflowNode, to: WorkflowNode) => {
     const way = freeWay(document, faces[from.id], from.id)

@@ -3,8 +3,9 @@ import { apply } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
 import { freeId, slug } from '#web/canvas/model/graph/naming.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { mayAdd, mayConnect, refusedEnds } from '#web/canvas/model/graph/refusals.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
+
 import { duplicating, renaming } from './copies.ts'
 import { dropOf } from './drop.ts'
 import { adding, connecting, inserting, removing, replacing, toggling } from './edits.ts'
@@ -42,7 +43,7 @@ const undone = (document: WorkflowDocument, operation: Operation) => {
   return apply(after, inverse).document
 }
 
-const face = (more: Partial<Face> = {}): Face => ({
+const face = (more: Partial<NodePresentation> = {}): NodePresentation => ({
   kind: 'Kind',
   category: 'data',
   icon: 'box',

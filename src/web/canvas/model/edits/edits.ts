@@ -1,12 +1,14 @@
 /** Operations that the gestures of the canvas become: pure, so that mouse, keyboard, list and menus make the very same edits. */
+
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { apply } from '#graph/apply.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
+import { noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { freeId, freeTitle, idsOf, slug, titlesOf } from '#web/canvas/model/graph/naming.ts'
 import type { Way } from '#web/canvas/model/graph/refusals.ts'
 import { downstream } from '#web/canvas/model/graph/traversal.ts'
-import { noteOfKey } from '#web/canvas/view/nodes/flow-elements.ts'
+
 import { before, behind, freePlace, makeRoom, type Place } from './placing.ts'
 
 /** Several steps as one operation. Null when there is none. */

@@ -1,6 +1,8 @@
 /** Groups: where they stand, what a collapsed one hides, and the edits that make and undo them. Pure. */
+
 import type { Color, Edge, Group, WorkflowDocument } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
+import { groupKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { CARD } from './sizes.ts'
 
 export interface Box {
@@ -55,10 +57,6 @@ export function hiddenNodes({ groups }: WorkflowDocument): ReadonlyMap<string, s
   hiding.set(groups, hidden)
   return hidden
 }
-
-/** Groups and nodes share one space of ids in the picture. */
-export const groupKey = (id: string): string => `group:${id}`
-export const groupOfKey = (key: string): string | null => (key.startsWith('group:') ? key.slice(6) : null)
 
 export interface ShownEdge {
   edge: Edge

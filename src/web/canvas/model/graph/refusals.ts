@@ -1,9 +1,9 @@
 /** Why two nodes cannot be connected, said while one tries, not when it runs. */
-import type { WorkflowDocument } from '#graph/document.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
-import { downstream, upstream } from './traversal.ts'
 
-type Faces = Readonly<Record<string, Face | undefined>>
+import type { WorkflowDocument } from '#graph/document.ts'
+import type { NodePresentations } from '#web/canvas/model/graph/node-presentation.ts'
+
+import { downstream, upstream } from './traversal.ts'
 
 export interface Way {
   node: string
@@ -13,7 +13,7 @@ export interface Way {
 const name = ({ nodes }: WorkflowDocument, id: string) => `“${nodes.find((node) => node.id === id)?.title ?? id}”`
 
 /** Whether an edge may go from a way out to a node: true, or why not. */
-export function mayConnect(document: WorkflowDocument, faces: Faces, from: Way, to: string): true | string {
+export function mayConnect(document: WorkflowDocument, faces: NodePresentations, from: Way, to: string): true | string {
   if (from.node === to) return 'A node cannot lead to itself; use “For each” to repeat.'
   if (faces[to]?.trigger) return `${name(document, to)} starts the workflow: nothing can lead to it.`
   const ports = faces[from.node]?.ports
@@ -34,7 +34,7 @@ export function mayConnect(document: WorkflowDocument, faces: Faces, from: Way, 
  */
 export function refusedEnds(
   document: WorkflowDocument,
-  faces: Faces,
+  faces: NodePresentations,
   way: Way,
   side: 'source' | 'target',
 ): Map<string, string> {
@@ -59,7 +59,7 @@ export function refusedEnds(
 /** Whether a type of node may be added: a workflow has one trigger, and nothing leads to it. True, or why not. */
 export function mayAdd(
   document: WorkflowDocument,
-  faces: Faces,
+  faces: NodePresentations,
   entry: { trigger: boolean },
   place: { wired: boolean; replaces?: string | undefined },
 ): true | string {

@@ -1,7 +1,7 @@
 import { useViewport, ViewportPortal } from '@xyflow/react'
 import { MessageCircle } from 'lucide-react'
 import { useMemo } from 'react'
-import { newPin, openThread, showThread, talking } from '#web/canvas/model/draft/comment-place.ts'
+import { showThread } from '#web/canvas/model/draft/begin-comment.ts'
 import { useDocument } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -11,7 +11,7 @@ import { useDraggedPin } from './use-dragged-pin.ts'
 
 /** Open comments on the canvas, where they are pinned. They stay of one size however far one is away. */
 export function CommentPins() {
-  return useStore(talking(useView())) ? <Placed /> : null
+  return useStore(useView().windows.comments.talking) ? <Placed /> : null
 }
 
 function Placed() {
@@ -20,7 +20,7 @@ function Placed() {
   const { threads } = useComments()
   const document = useDocument()
   const pins = useMemo(() => pinsOf(threads, document), [threads, document])
-  const begun = useStore(newPin(view))
+  const begun = useStore(view.windows.comments.pin)
   const point = begun && 'point' in begun && panel === 'comments' ? begun.point : null
   if (pins.length === 0 && point === null) return null
   return (
@@ -33,7 +33,7 @@ function Placed() {
 function Pins({ pins, point }: { pins: readonly PlacedPin[]; point: { x: number; y: number } | null }) {
   const view = useView()
   const { zoom } = useViewport()
-  const opened = useStore(openThread(view))
+  const opened = useStore(view.windows.comments.thread)
   const { held, dragging } = useDraggedPin()
   const at = ({ x, y }: { x: number; y: number }) => ({
     transform: `translate(${x}px, ${y}px) scale(${1 / zoom}) translate(-50%, -75%)`,

@@ -1,7 +1,8 @@
 import { MapPin, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { friendly } from '#web/api/friendly.ts'
-import { focusWanted, newPin, openThread, type Pin, THREADS_ID } from '#web/canvas/model/draft/comment-place.ts'
+import { THREADS_ID } from '#web/canvas/model/draft/begin-comment.ts'
+import type { CommentPin } from '#web/canvas/model/draft/windows.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
@@ -18,7 +19,7 @@ import { useComments, useCommentVerbs } from './use-comments.ts'
 export function CommentsPanel() {
   const view = useView()
   const { threads, people, known, error } = useComments()
-  const opened = useStore(openThread(view))
+  const opened = useStore(view.windows.comments.thread)
   const [shown, setShown] = useState('open')
   const isOpen = threads.filter(({ root }) => root.resolved_at === null)
   const resolved = threads.filter(({ root }) => root.resolved_at !== null)
@@ -29,7 +30,7 @@ export function CommentsPanel() {
   }, [opened, wanted])
   const list = shown === 'open' ? isOpen : resolved
   const close = () => {
-    openThread(view).set(null)
+    view.windows.comments.thread.set(null)
     view.panel.set(null)
   }
   return (
@@ -78,8 +79,8 @@ export function CommentsPanel() {
 function NewComment({ people }: { people: Parameters<typeof Composer>[0]['people'] }) {
   const [draft, view] = [useDraft(), useView()]
   const { nodes } = useDocument()
-  const pin = useStore(newPin(view))
-  const wanted = useStore(focusWanted(view))
+  const pin = useStore(view.windows.comments.pin)
+  const wanted = useStore(view.windows.comments.wanted)
   const field = useRef<HTMLTextAreaElement>(null)
   const { say } = useCommentVerbs()
   useEffect(() => {
@@ -93,7 +94,11 @@ function NewComment({ people }: { people: Parameters<typeof Composer>[0]['people
         <p className="flex items-center gap-1.5 text-sm">
           <MapPin aria-hidden="true" className="size-4 shrink-0 text-indigo" />
           <span className="min-w-0 truncate">On {on}</span>
-          <IconButton label="Comment on the whole workflow instead" size="sm" onClick={() => newPin(view).set(null)}>
+          <IconButton
+            label="Comment on the whole workflow instead"
+            size="sm"
+            onClick={() => view.windows.comments.pin.set(null)}
+          >
             <X aria-hidden="true" />
           </IconButton>
         </p>
@@ -106,15 +111,15 @@ function NewComment({ people }: { people: Parameters<typeof Composer>[0]['people
         send="Comment"
         onSend={async (text, mentions) => {
           const id = await say({ text, mentions, ...placeOf(pin) })
-          newPin(view).set(null)
-          openThread(view).set(id)
+          view.windows.comments.pin.set(null)
+          view.windows.comments.thread.set(id)
         }}
       />
     </section>
   )
 }
 
-const placeOf = (pin: Pin) =>
+const placeOf = (pin: CommentPin) =>
   pin === null
     ? {}
     : 'node' in pin

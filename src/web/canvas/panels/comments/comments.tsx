@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { showThread, talking } from '#web/canvas/model/draft/comment-place.ts'
+import { showThread } from '#web/canvas/model/draft/begin-comment.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { CommentsPanel } from './comments-panel.tsx'
@@ -18,8 +18,8 @@ export function Comments() {
   }, [first, view])
   const { threads, known } = useComments()
   useEffect(() => {
-    talking(view).set(true)
-    return () => talking(view).set(false)
+    view.windows.comments.talking.set(true)
+    return () => view.windows.comments.talking.set(false)
   }, [view])
   useEffect(() => {
     if (wanted === null || !known) return

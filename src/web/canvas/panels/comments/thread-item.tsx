@@ -2,7 +2,7 @@ import { Check, MapPin, RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { CommentPerson, WorkflowComment } from '#contract/workflows/comments.ts'
 import { useAction } from '#web/api/action.ts'
-import { openThread, THREADS_ID } from '#web/canvas/model/draft/comment-place.ts'
+import { THREADS_ID } from '#web/canvas/model/draft/begin-comment.ts'
 import { useDocument } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
@@ -24,7 +24,7 @@ export function ThreadItem({
 }) {
   const view = useView()
   const { say, change } = useCommentVerbs()
-  const open = useStore(openThread(view)) === root.id
+  const open = useStore(view.windows.comments.thread) === root.id
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (open) item.current?.scrollIntoView({ block: 'nearest' })
@@ -83,7 +83,7 @@ function Where({ comment: { id, node_id, node_title, point } }: { comment: Workf
   const view = useView()
   const { nodes } = useDocument()
   const look = (act: () => void) => () => {
-    openThread(view).set(id)
+    view.windows.comments.thread.set(id)
     view.mode.set('canvas')
     act()
   }

@@ -1,7 +1,7 @@
 import { Database, X } from 'lucide-react'
 import { useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { type PanelWidth, usePanelWidth } from '#web/canvas/view/frame/panel-width.tsx'
@@ -21,7 +21,7 @@ const WIDTH: PanelWidth = { key: 'data-width', usual: 336, least: 260, most: 720
 export function DataPanel() {
   const [draft, view] = [useDraft(), useView()]
   const open = useStore(view.open)
-  const { data } = runningOf(draft)
+  const { data } = draft.run
   const isOpen = useStore(data)
   const node = useStore(draft.document).nodes.find(({ id }) => id === open)
   if (!node) return null
@@ -40,8 +40,8 @@ export function DataPanel() {
 }
 
 function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
-  const desk = runningOf(useDraft())
-  const run = useStore(desk.run)
+  const session = useDraft().run
+  const run = useStore(session.execution)
   const hasInput = useStore(useDraft().document).edges.some(({ to }) => to.node === node.id)
   const [failed] = useState(() => rowsOf(run, node.id).some(({ status }) => status === 'failed'))
   const [tab, setTab] = useState(hasInput && !failed ? 'input' : 'output')
@@ -94,9 +94,9 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
 
 /** Of a node inside a loop: which item is looked at. All nodes of the loop follow. */
 function Iterations({ node }: { node: string }) {
-  const desk = runningOf(useDraft())
-  const run = useStore(desk.run)
-  const chosen = useStore(desk.iterations)
+  const session = useDraft().run
+  const run = useStore(session.execution)
+  const chosen = useStore(session.iterations)
   const rows = rowsOf(run, node)
   const [first] = rows
   if (!first || (rows.length === 1 && first.iteration === '')) return null
@@ -105,7 +105,7 @@ function Iterations({ node }: { node: string }) {
     const same = (run?.nodes ?? [])
       .filter((row) => row.iteration === iteration)
       .map(({ node_id }) => [node_id, iteration])
-    desk.iterations.set({ ...chosen, ...Object.fromEntries(same), [node]: iteration })
+    session.iterations.set({ ...chosen, ...Object.fromEntries(same), [node]: iteration })
   }
   return (
     <Select

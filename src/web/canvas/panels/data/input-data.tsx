@@ -1,9 +1,10 @@
 import type { NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+import type { Known, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { type Known, type KnownOutputs, knownOf, useKnown } from '#web/canvas/services/run/known-data.ts'
+import { useKnown } from '#web/canvas/services/draft/known-data.ts'
 import { useStore } from '#web/lib/store.ts'
 import { rowFor } from '#web/run/run-values.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -12,13 +13,17 @@ import { nodesBefore, rowAt, rowsOf } from './node-rows.ts'
 import { LargeValue } from './row-value.tsx'
 
 /** What its fields see: asked anew whenever what is `_known` changes. */
-const bindingsNow = (draft: Draft, id: string, _known: KnownOutputs) => knownOf(draft).bindings(id)
+const bindingsNow = (draft: Draft, id: string, _known: KnownOutputs) => draft.data.bindings(id)
 
 /** Everything a node can read: what leads to it, and behind a fold what comes before that. */
 export function InputData({ node }: { node: WorkflowNode }) {
   const draft = useDraft()
-  const desk = runningOf(draft)
-  const [document, run, iterations] = [useStore(draft.document), useStore(desk.run), useStore(desk.iterations)]
+  const session = draft.run
+  const [document, run, iterations] = [
+    useStore(draft.document),
+    useStore(session.execution),
+    useStore(session.iterations),
+  ]
   const known = useKnown()
   const look = useDataView()
   const { direct, further } = nodesBefore(document, node.id)

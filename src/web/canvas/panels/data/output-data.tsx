@@ -3,17 +3,16 @@ import { useState } from 'react'
 import type { NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { openSettings } from '#web/canvas/model/draft/open-settings.ts'
-import { wishing } from '#web/canvas/model/draft/proposal-window.ts'
+import { PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
 import { plainCause } from '#web/canvas/model/run/plain-cause.ts'
-import { PAST_SHOWN, runningOf } from '#web/canvas/model/run/run-session.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import { sampleOf } from '#web/canvas/services/analysis/schema-sample.ts'
 import { useFieldTitle } from '#web/canvas/services/analysis/use-field-title.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useFace, usePart } from '#web/canvas/services/context/use-look.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
-import { useKnown } from '#web/canvas/services/run/known-data.ts'
-import { loopsAround } from '#web/canvas/services/run/known-values.ts'
+import { useKnown } from '#web/canvas/services/draft/known-data.ts'
+import { loopsAround } from '#web/canvas/services/draft/known-values.ts'
 import { putBack, putPin, togglePin } from '#web/canvas/services/run/pins.ts'
 import { refusalOf } from '#web/canvas/services/run/run-control.ts'
 import { sentence } from '#web/lib/sentence.ts'
@@ -31,8 +30,8 @@ import { LargeValue } from './row-value.tsx'
 /** What a node gives: pinned, of the run, or declared; with the ways to pin it, write it and make it up. */
 export function OutputData({ node }: { node: WorkflowNode }) {
   const draft = useDraft()
-  const desk = runningOf(draft)
-  const [run, iterations] = [useStore(desk.run), useStore(desk.iterations)]
+  const session = draft.run
+  const [run, iterations] = [useStore(session.execution), useStore(session.iterations)]
   const known = useKnown()[node.id]
   const look = useDataView()
   const row = rowAt(rowsOf(run, node.id), iterations[node.id])
@@ -74,7 +73,7 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
   const field = error.field && (titleOf(error.field.split('.'), node.config) ?? error.field)
   const askForFix = () => {
     const where = field ? `, in ${field}` : ''
-    wishing(view).set({
+    view.windows.proposal.set({
       sentence: `Mend “${node.title}”, which failed${where}: ${error.message.slice(0, 500)}`,
       proposal: null,
     })
@@ -122,10 +121,10 @@ interface PinToolsProps {
 
 function PinTools({ node, value, port, given }: PinToolsProps) {
   const [draft, view] = [useDraft(), useView()]
-  const desk = runningOf(draft)
-  const pin = useStore(desk.pins)[node.id]
-  const isPast = useStore(desk.past) !== null
-  const refusal = useStore(desk.refusal) ?? (isPast ? PAST_SHOWN : undefined)
+  const session = draft.run
+  const pin = useStore(session.pins)[node.id]
+  const isPast = useStore(session.past) !== null
+  const refusal = useStore(session.refusal) ?? (isPast ? PAST_SHOWN : undefined)
   const inLoop = usePart(draft.document, (document) => loopsAround(document, node.id).length > 0)
   const [editing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)

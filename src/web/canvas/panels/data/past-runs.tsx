@@ -3,7 +3,7 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { q } from '#web/api/query.ts'
-import { homeOf, runningOf } from '#web/canvas/model/run/run-session.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -41,8 +41,8 @@ export function PastRuns() {
 
 function Runs({ onChosen }: { onChosen: () => void }) {
   const [draft, view] = [useDraft(), useView()]
-  const past = useStore(runningOf(homeOf(draft)).past)
-  const own = usePart(runningOf(draft).run, (run) => run?.id ?? null)
+  const past = useStore(draft.home.run.past)
+  const own = usePart(draft.run.execution, (run) => run?.id ?? null)
   const shown = past?.id ?? own
   const query = { workflow_id: draft.id as WorkflowId, limit: MOST }
   const { data } = useQuery({ ...q('listExecutions', { query }), staleTime: 0 })

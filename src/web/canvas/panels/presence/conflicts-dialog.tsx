@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
-import { settling } from '#web/canvas/model/draft/presence-windows.ts'
+
 import { fieldName } from '#web/canvas/model/rebase/conflict-words.ts'
 import { type Conflict, theirsNow } from '#web/canvas/model/rebase/conflicts.ts'
 import { useFieldTitle } from '#web/canvas/services/analysis/use-field-title.ts'
@@ -63,12 +63,12 @@ const content = (conflict: Conflict): Json | undefined => {
 export function ConflictsDialog() {
   const view = useView()
   const draft = useDraft()
-  const open = useStore(settling(view))
-  const conflicts = useStore(draft.together.conflicts)
+  const open = useStore(view.windows.presence.conflicts)
+  const conflicts = useStore(draft.sync.conflicts)
   return (
     <Dialog
       open={open}
-      onClose={() => settling(view).set(false)}
+      onClose={() => view.windows.presence.conflicts.set(false)}
       title="Changes that do not go together"
       description="The workflow holds theirs for now. Yours are kept here until you choose."
     >
@@ -102,7 +102,7 @@ function Item({ conflict }: { conflict: Conflict }) {
   const own = content(conflict)
   const settle = (side: 'mine' | 'theirs') => {
     draft.settle(conflict, side)
-    setRefusal(draft.together.conflicts.get().includes(conflict) ? draft.refusal.get() : null)
+    setRefusal(draft.sync.conflicts.get().includes(conflict) ? draft.refusal.get() : null)
   }
   return (
     <li className="grid gap-2.5">

@@ -9,7 +9,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
-import { sharing } from '#web/canvas/model/draft/presence-windows.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useOthers } from '#web/canvas/services/presence/use-presence.ts'
@@ -31,11 +31,11 @@ const ROLE_WORDS = { owner: 'Owner', editor: 'Can change and run it', viewer: 'C
 /** Who works on the workflow. The owner asks people in, changes what they may do, and takes them out; everybody else may leave. */
 export function MembersDialog() {
   const view = useView()
-  const open = useStore(sharing(view))
+  const open = useStore(view.windows.presence.sharing)
   return (
     <Dialog
       open={open}
-      onClose={() => sharing(view).set(false)}
+      onClose={() => view.windows.presence.sharing.set(false)}
       title="Share"
       size="lg"
       description="Choose who can open this workflow, and what they can do in it."

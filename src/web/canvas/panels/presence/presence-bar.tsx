@@ -1,6 +1,6 @@
 import { TriangleAlert, UserRoundPlus } from 'lucide-react'
 import type { Person } from '#contract/workflows/workflow-edits.ts'
-import { following, settling, sharing } from '#web/canvas/model/draft/presence-windows.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useOthers } from '#web/canvas/services/presence/use-presence.ts'
@@ -17,13 +17,17 @@ export function PeopleBar() {
   const draft = useDraft()
   const view = useView()
   const others = useOthers()
-  const conflicts = useStore(draft.together.conflicts)
+  const conflicts = useStore(draft.sync.conflicts)
   // One person may have several pages open.
   const people = [...new Map(others.map((person) => [person.user_id, person])).values()]
   return (
     <>
       {conflicts.length > 0 && (
-        <Button size="sm" icon={<TriangleAlert aria-hidden="true" />} onClick={() => settling(view).set(true)}>
+        <Button
+          size="sm"
+          icon={<TriangleAlert aria-hidden="true" />}
+          onClick={() => view.windows.presence.conflicts.set(true)}
+        >
           {conflicts.length === 1 ? '1 change to settle' : `${conflicts.length} changes to settle`}
         </Button>
       )}
@@ -42,7 +46,7 @@ export function PeopleBar() {
         variant="ghost"
         icon={<UserRoundPlus aria-hidden="true" />}
         title="Share"
-        onClick={() => sharing(view).set(true)}
+        onClick={() => view.windows.presence.sharing.set(true)}
       >
         <span className="max-2xl:sr-only">Share</span>
       </Button>
@@ -54,12 +58,12 @@ export function PeopleBar() {
 function Face({ person }: { person: Person }) {
   const view = useView()
   const draft = useDraft()
-  const followed = useStore(following(view)) === person.user_id
+  const followed = useStore(view.windows.presence.following) === person.user_id
   const place = person.open ?? person.selected[0]
   const title = draft.document.get().nodes.find(({ id }) => id === place)?.title
   const says = title === undefined ? `${person.name} is here` : `${person.name} is at “${title}”`
   const follow = () => {
-    following(view).set(followed ? null : person.user_id)
+    view.windows.presence.following.set(followed ? null : person.user_id)
     const text = followed ? `No longer following ${person.name}` : `Following ${person.name} until you move the picture`
     view.message.set({ text, tone: 'info' })
     if (!followed && place !== undefined && title !== undefined) view.camera.get()?.fit([place])

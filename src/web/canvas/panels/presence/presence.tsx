@@ -22,7 +22,7 @@ export function People({ active, children }: { active: boolean; children: ReactN
 /** A name that somebody else gave. */
 function useName() {
   const view = useView()
-  const name = useStore(useDraft().together.name)
+  const name = useStore(useDraft().sync.name)
   useEffect(() => {
     const about = view.about.get()
     if (name !== null && name !== about.name) view.about.set({ ...about, name })

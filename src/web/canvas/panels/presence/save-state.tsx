@@ -31,9 +31,9 @@ export function SaveState() {
 export function SaveTrouble() {
   const draft = useDraft()
   const save = useStore(draft.save)
-  const unsent = useStore(draft.together.unsent)
-  const connected = useStore(draft.together.connected)
-  const news = useStore(draft.together.news)
+  const unsent = useStore(draft.sync.unsent)
+  const connected = useStore(draft.sync.connected)
+  const news = useStore(draft.sync.news)
   const trouble = saveTrouble(save, unsent, connected)
   const { message } = useView()
   const copy = () =>
@@ -65,7 +65,7 @@ export function SaveTrouble() {
         </>
       )}
       {trouble === null && (
-        <Button size="sm" variant="ghost" onClick={() => draft.together.news.set(null)}>
+        <Button size="sm" variant="ghost" onClick={() => draft.sync.news.set(null)}>
           All right
         </Button>
       )}

@@ -4,7 +4,8 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { takeWish, type Wish, wishing } from '#web/canvas/model/draft/proposal-window.ts'
+import { takeWish } from '#web/canvas/model/draft/brought-proposals.ts'
+import type { Wish } from '#web/canvas/model/draft/windows.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -22,7 +23,7 @@ const MOST = 2000
 export function ProposalWindow() {
   const view = useView()
   const { id } = useDraft()
-  const store = wishing(view)
+  const store = view.windows.proposal
   const wish = useStore(store)
   useEffect(() => {
     const brought = takeWish(id)

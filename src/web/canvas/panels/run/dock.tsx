@@ -5,7 +5,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { NODE_STATUSES } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { formatDuration } from '#web/lib/format.ts'
@@ -28,7 +28,7 @@ export function Dock() {
   const [draft, view] = [useDraft(), useView()]
   const open = useStore(view.dock)
   const shown = useStore(view.docked)
-  const run = useStore(runningOf(draft).run)
+  const run = useStore(draft.run.execution)
   if (!open) return null
   return (
     <section
@@ -188,14 +188,14 @@ function Line({ line, isClosed, onToggle }: { line: LogLine; isClosed: boolean; 
   const [draft, view] = [useDraft(), useView()]
   const { key, kind, text, status, ms, node_id, iteration, detail, inside } = line
   const jump = () => {
-    const desk = runningOf(draft)
+    const session = draft.run
     if (!draft.document.get().nodes.some(({ id }) => id === node_id))
       return view.message.set({ text: 'This node was deleted from the draft.', tone: 'bad' })
-    desk.iterations.set({ ...desk.iterations.get(), [node_id]: iteration })
+    session.iterations.set({ ...session.iterations.get(), [node_id]: iteration })
     draft.selection.set({ ...NOTHING, nodes: new Set([node_id]) })
     view.camera.get()?.show({ node: node_id })
     view.open.set(node_id)
-    desk.data.set(true)
+    session.data.set(true)
   }
   const Sign = kind === 'node' ? null : SIGNS[kind]
   return (

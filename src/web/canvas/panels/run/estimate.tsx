@@ -4,7 +4,7 @@ import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { Estimate } from '#contract/workflows/test-runs.ts'
 import { refresh } from '#web/api/action.ts'
 import { q } from '#web/api/query.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'
 import { formatDuration } from '#web/lib/format.ts'
@@ -38,7 +38,7 @@ export function EstimateChip() {
   const draft = useDraft()
   const { data } = useQuery(q('estimateWorkflow', { params: { id: draft.id as WorkflowId } }))
   const saved = usePart(draft.save, (save) => (save.state === 'saved' ? save.at : null))
-  const ended = usePart(runningOf(draft).run, (run) => run?.finished_at ?? null)
+  const ended = usePart(draft.run.execution, (run) => run?.finished_at ?? null)
   const nodes = useStore(draft.document).nodes.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when one of these changes
   useEffect(() => void refresh('estimateWorkflow'), [saved, ended])

@@ -3,7 +3,7 @@
 import type { Json } from '#contract/core/primitives.ts'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { loopsAround } from '#web/canvas/services/run/known-values.ts'
+import { loopsAround } from '#web/canvas/services/draft/known-values.ts'
 
 export interface LogLine {
   key: string

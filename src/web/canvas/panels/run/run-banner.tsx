@@ -2,7 +2,7 @@ import { CopyPlus, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { copyToEditor } from '#web/canvas/services/run/pins.ts'
@@ -19,12 +19,12 @@ const ranAs = ({ test, version }: Execution): string =>
 /** Over the canvas while a past run is looked at, and while the connection to a live one is lost. */
 export function RunBanner() {
   const draft = useDraft()
-  const past = useStore(runningOf(draft).past)
-  const desk = runningOf(past?.draft ?? draft)
+  const past = useStore(draft.run.past)
+  const session = (past?.draft ?? draft).run
   const [run, lost, ran, document] = [
-    useStore(desk.run),
-    useStore(desk.lost),
-    useStore(desk.ran),
+    useStore(session.execution),
+    useStore(session.lost),
+    useStore(session.ran),
     useStore(draft.document),
   ]
   if (!run) return null
@@ -39,7 +39,7 @@ export function RunBanner() {
 /** Which run is looked at, what it ran, and the ways back to the editor. */
 function Past({ run, shown, since }: { run: Execution; shown: boolean; since: string }) {
   const [draft, view] = [useDraft(), useView()]
-  const refusal = useStore(runningOf(draft).refusal)
+  const refusal = useStore(draft.run.refusal)
   const [busy, setBusy] = useState(false)
   const copy = async () => {
     setBusy(true)

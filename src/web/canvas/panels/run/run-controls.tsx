@@ -1,6 +1,6 @@
 import { Ban, ChevronDown, Play, ScrollText } from 'lucide-react'
 import { isFinal } from '#contract/runs/execution-states.ts'
-import { PAST_SHOWN, runningOf } from '#web/canvas/model/run/run-session.ts'
+import { PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
 import { PastRuns } from '#web/canvas/panels/data/past-runs.tsx'
 import { useDraft, useSelection } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'
@@ -21,11 +21,11 @@ export function RunControls() {
   const draft = useDraft()
   const view = useView()
   const act = useAct()
-  const desk = runningOf(draft)
-  const underWay = usePart(desk.run, (run) => run !== null && !isFinal(run.status))
-  const busy = useStore(desk.busy)
-  const refusal = useStore(desk.refusal)
-  const isPast = useStore(desk.past) !== null
+  const session = draft.run
+  const underWay = usePart(session.execution, (run) => run !== null && !isFinal(run.status))
+  const busy = useStore(session.busy)
+  const refusal = useStore(session.refusal)
+  const isPast = useStore(session.past) !== null
   const [open, docked] = [useStore(view.dock), useStore(view.docked)]
   const dock = open && docked === 'log'
   const empty = usePart(draft.document, ({ nodes }) => nodes.length === 0)
@@ -85,8 +85,8 @@ function offersOf(context: () => ActionContext, _now: readonly unknown[]) {
 function RunMenu() {
   const act = useAct()
   const context = useActionContext()
-  const desk = runningOf(useDraft())
-  const now = [useSelection(), useStore(desk.busy), useStore(desk.refusal), useStore(desk.run)]
+  const session = useDraft().run
+  const now = [useSelection(), useStore(session.busy), useStore(session.refusal), useStore(session.execution)]
   const offers = offersOf(context, now)
   return (
     <Menu

@@ -2,7 +2,7 @@ import { Paperclip, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { readObject } from '#web/canvas/model/graph/json-text.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { StartInput } from '#web/canvas/services/analysis/start.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
@@ -22,7 +22,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 /** Asks what a run is started with: by the form of the workflow, or as JSON. */
 export function RunInput() {
   const draft = useDraft()
-  const { asked } = runningOf(draft)
+  const { asked } = draft.run
   const wanted = useStore(asked)
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function RunInput() {
 
 function Body() {
   const [draft, view] = [useDraft(), useView()]
-  const { asked } = runningOf(draft)
+  const { asked } = draft.run
   const [start, setStart] = useState<StartInput | null>(null)
   const [way, setWay] = useState('form')
   const box = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Ability } from '#contract/core/ability-values.ts'
-import { PAST_SHOWN, runningOf } from '#web/canvas/model/run/run-session.ts'
+import { PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { loadPins } from '#web/canvas/services/run/pins.ts'
@@ -17,11 +17,11 @@ const LOOK_ONLY = 'You may look at this workflow, not run it.'
  */
 export function RunsHere({ update }: { update: Ability }) {
   const [draft, view] = [useDraft(), useView()]
-  const desk = runningOf(draft)
+  const session = draft.run
   const [params, setParams] = useSearchParams()
   const named = params.get('run')
   const [plain] = useState(named === null)
-  const past = useStore(desk.past)
+  const past = useStore(session.past)
   const wanted = past?.id ?? null
   const onDraft = past !== null && past.draft === null
   const was = useRef<string | null>(null)
@@ -29,8 +29,8 @@ export function RunsHere({ update }: { update: Ability }) {
     // A role that is lowered, an archive, a workflow that is gone: whoever cannot change it any more cannot run it either.
     const follow = () => {
       const save = draft.save.get()
-      if (save.state !== 'read_only') desk.refusal.set(null)
-      else if (save.reason !== PAST_SHOWN) desk.refusal.set(save.reason === update.reason ? LOOK_ONLY : save.reason)
+      if (save.state !== 'read_only') session.refusal.set(null)
+      else if (save.reason !== PAST_SHOWN) session.refusal.set(save.reason === update.reason ? LOOK_ONLY : save.reason)
     }
     follow()
     const stop = draft.save.subscribe(follow)
@@ -39,10 +39,10 @@ export function RunsHere({ update }: { update: Ability }) {
     return () => {
       stop()
       leaveRun(draft)
-      const shown = desk.past.get()?.draft
+      const shown = session.past.get()?.draft
       if (shown) leaveRun(shown)
     }
-  }, [draft, desk, update.reason])
+  }, [draft, session, update.reason])
   useEffect(() => {
     if (plain) openNewest({ draft, view }).catch(() => {})
   }, [draft, view, plain])

@@ -4,13 +4,14 @@ import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
-import { PAST_SHOWN, runningOf } from '#web/canvas/model/run/run-session.ts'
+import { PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
+import type { Known } from '#web/canvas/model/run/known-data.ts'
 import { EditData } from '#web/canvas/panels/data/edit-data.tsx'
 import { rowAt, rowsOf } from '#web/canvas/panels/data/node-rows.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
-import { useKnown } from '#web/canvas/services/run/known-data.ts'
-import type { Known } from '#web/canvas/services/run/known-values.ts'
+import { useKnown } from '#web/canvas/services/draft/known-data.ts'
+
 import { putBack, togglePin, unpinAll } from '#web/canvas/services/run/pins.ts'
 import { beginRun } from '#web/canvas/services/run/run-start.ts'
 import { useRunRefusal } from '#web/canvas/services/run/use-run-refusal.ts'
@@ -26,9 +27,9 @@ const SEEN = 400
 /** What every node gives, in the order they run: each can be changed, what follows run on that, and put back. */
 export function Values() {
   const [draft, view] = [useDraft(), useView()]
-  const desk = runningOf(draft)
+  const session = draft.run
   const { nodes, edges } = useStore(draft.document)
-  const pins = useStore(desk.pins)
+  const pins = useStore(session.pins)
   const known = useKnown()
   const refusal = useChangeRefusal()
   const byId = new Map(nodes.map((node) => [node.id, node]))
@@ -72,8 +73,8 @@ export function Values() {
 
 /** Why no value can be changed here; null when it can. */
 function useChangeRefusal(): string | null {
-  const desk = runningOf(useDraft())
-  const [refusal, past] = [useStore(desk.refusal), useStore(desk.past)]
+  const session = useDraft().run
+  const [refusal, past] = [useStore(session.refusal), useStore(session.past)]
   return refusal ?? (past === null ? null : PAST_SHOWN)
 }
 
@@ -88,8 +89,8 @@ interface ValueProps {
 
 function Value({ node, known, refusal }: ValueProps) {
   const [draft, view] = [useDraft(), useView()]
-  const desk = runningOf(draft)
-  const [run, iterations, pins] = [useStore(desk.run), useStore(desk.iterations), useStore(desk.pins)]
+  const session = draft.run
+  const [run, iterations, pins] = [useStore(session.execution), useStore(session.iterations), useStore(session.pins)]
   const [editing, setEditing] = useState(false)
   const notNow = useRunRefusal()
   const row = rowAt(rowsOf(run, node.id), iterations[node.id])

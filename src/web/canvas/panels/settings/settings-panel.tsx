@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
-import { wantedField } from '#web/canvas/model/draft/open-settings.ts'
+
 import { useDescription } from '#web/canvas/services/analysis/use-description.ts'
 import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -30,7 +30,7 @@ function OpenSettings({ node }: { node: WorkflowNode }) {
   const from = useRef<Element | null>(null)
   useEffect(() => {
     from.current = document.activeElement
-    if (wantedField(view).get() === null) wantedField(view).set('')
+    if (view.windows.wantedField.get() === null) view.windows.wantedField.set('')
   }, [view])
   useEffect(() => {
     // The panel has taken a part of the canvas.
@@ -50,7 +50,7 @@ function OpenSettings({ node }: { node: WorkflowNode }) {
 function useWantedField(ready: boolean) {
   const panel = useRef<HTMLElement>(null)
   const waited = useRef(false)
-  const wanting = wantedField(useView())
+  const wanting = useView().windows.wantedField
   const wanted = useStore(wanting)
   useEffect(() => {
     if (wanted === null) return

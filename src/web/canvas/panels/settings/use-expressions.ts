@@ -3,14 +3,14 @@ import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { hasExpression } from '#graph/template.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+import type { KnownData, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
+
 import type { Scope } from '#web/canvas/panels/expression/complete.ts'
 import { reachOf } from '#web/canvas/panels/expression/reach.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { EvaluationInput } from '#web/canvas/services/analysis/answers.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { type KnownData, knownOf } from '#web/canvas/services/run/known-data.ts'
-import type { KnownOutputs } from '#web/canvas/services/run/known-values.ts'
+
 import { useStore } from '#web/lib/store.ts'
 import type { ItemsLookedAt, SettingsForm } from './form/form-context.ts'
 
@@ -93,9 +93,7 @@ function unrunBefore(draft: Draft, node: WorkflowNode, outputs: KnownOutputs): s
   const isRead = (id: string) =>
     read.has(id) || (read.has('$input') && gives(id)) || (read.has('$trigger') && faces[id]?.trigger === true)
   const ran = new Set(
-    runningOf(draft)
-      .run.get()
-      ?.nodes.flatMap(({ node_id, finished_at }) => (finished_at ? [node_id] : [])),
+    draft.run.execution.get()?.nodes.flatMap(({ node_id, finished_at }) => (finished_at ? [node_id] : [])),
   )
   const isUnrun = (id: string) => isRead(id) && (outputs[id]?.source ?? 'declared') === 'declared' && !ran.has(id)
   return reachOf(document, node.id).nodes.find(isUnrun) ?? null
@@ -104,7 +102,7 @@ function unrunBefore(draft: Draft, node: WorkflowNode, outputs: KnownOutputs): s
 export function useExpressions(node: WorkflowNode): SettingsForm['expression'] {
   const draft = useDraft()
   const document = useStore(draft.document)
-  const known = knownOf(draft)
+  const known = draft.data
   const outputs = useStore(known.outputs)
   const bindings = bindingsFor(known, node.id, document, outputs)
   const items = useItems(node, bindings)

@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '#graph/document.ts'
 import { isObject } from '#web/canvas/model/fields/field-value.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+
 import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -23,7 +23,7 @@ export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: C
     )
   }
   const expression = useExpressions(node)
-  const look = usePart(runningOf(draft).looks, ({ nodes }) => nodes[node.id] ?? null)
+  const look = usePart(draft.run.looks, ({ nodes }) => nodes[node.id] ?? null)
   const failed = look?.status === 'failed' && !look.stale ? look.error : null
   const problemAt = (path: string, inside = false) =>
     problemOf(problems, node.id, path, inside) ?? failureAt(failed, path, inside)

@@ -3,7 +3,7 @@ import type { WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { keeping } from '#web/canvas/model/draft/version-windows.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
@@ -16,7 +16,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 /** Asks for the name that the draft as it is now is kept by. */
 export function CheckpointDialog() {
-  const store = keeping(useView())
+  const store = useView().windows.versions.checkpoint
   return useStore(store) ? <Keeping onClose={() => store.set(false)} /> : null
 }
 

@@ -2,7 +2,7 @@ import { Suspense, useMemo, useState } from 'react'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { type Difference, differenceOf } from '#web/canvas/model/diff/diff.ts'
-import { type Comparison, comparing, type Side } from '#web/canvas/model/draft/version-windows.ts'
+import type { Comparison, Side } from '#web/canvas/model/draft/windows.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSide, useVersions } from '#web/canvas/services/queries/use-versions.ts'
 import { DifferenceList } from '#web/canvas/view/comparison/difference-list.tsx'
@@ -24,7 +24,7 @@ const CompareGraphs = lazyPart(
 /** Two versions, or one and the draft, beside each other and as a list. */
 export function CompareDialog() {
   const view = useView()
-  const store = comparing(view)
+  const store = view.windows.versions.compare
   const comparison = useStore(store)
   if (comparison === null) return null
   return (

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { friendly } from '#web/api/friendly.ts'
-import { comparing, keeping, publishing } from '#web/canvas/model/draft/version-windows.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useDraftDifference, useVersions } from '#web/canvas/services/queries/use-versions.ts'
@@ -111,14 +111,14 @@ function DraftItem({ runs, state }: { runs: number | null; state: keyof typeof S
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => publishing(view).set(true)}>
+        <Button size="sm" onClick={() => view.windows.versions.publish.set(true)}>
           Publish...
         </Button>
-        <Button size="sm" reason={readOnly} onClick={() => keeping(view).set(true)}>
+        <Button size="sm" reason={readOnly} onClick={() => view.windows.versions.checkpoint.set(true)}>
           Save a checkpoint...
         </Button>
         {runs !== null && difference !== null && changesIn(difference.counts) > 0 && (
-          <Button size="sm" onClick={() => comparing(view).set({ before: runs, after: 'draft' })}>
+          <Button size="sm" onClick={() => view.windows.versions.compare.set({ before: runs, after: 'draft' })}>
             Compare with version {runs}
           </Button>
         )}

@@ -6,7 +6,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { openSettings } from '#web/canvas/model/draft/open-settings.ts'
-import { comparing, publishing } from '#web/canvas/model/draft/version-windows.ts'
+
 import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
@@ -25,7 +25,7 @@ import { UsedBy } from './used-by.tsx'
 
 /** What is asked before the draft becomes what runs: what changed, whether it would run, who is affected. */
 export function PublishDialog() {
-  const store = publishing(useView())
+  const store = useView().windows.versions.publish
   return useStore(store) ? <Publishing onClose={() => store.set(false)} /> : null
 }
 
@@ -115,7 +115,7 @@ function Publishing({ onClose }: { onClose: () => void }) {
               {difference?.same === false && (
                 <Button
                   size="sm"
-                  onClick={() => comparing(view).set({ before: publication.runs ?? 1, after: 'draft' })}
+                  onClick={() => view.windows.versions.compare.set({ before: publication.runs ?? 1, after: 'draft' })}
                 >
                   Compare
                 </Button>

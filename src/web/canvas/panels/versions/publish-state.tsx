@@ -1,5 +1,5 @@
 import { GitCommitHorizontal, Rocket } from 'lucide-react'
-import { publishing } from '#web/canvas/model/draft/version-windows.ts'
+
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useDraftDifference, useVersions } from '#web/canvas/services/queries/use-versions.ts'
 import { changesIn } from '#web/canvas/view/comparison/difference-words.ts'
@@ -46,7 +46,7 @@ export function PublishState() {
         size="sm"
         icon={<Rocket aria-hidden="true" />}
         reason={publication.abilities.publish.reason ?? undefined}
-        onClick={() => publishing(view).set(true)}
+        onClick={() => view.windows.versions.publish.set(true)}
       >
         Publish
       </Button>

@@ -6,7 +6,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { replacing } from '#graph/replacing.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { comparing } from '#web/canvas/model/draft/version-windows.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
@@ -32,7 +32,7 @@ export function VersionItem({ version, publication, earlier }: Props) {
   const view = useView()
   const { number, name, notes, nodes, is_live, published_at, has_run, checkpoint } = version
   const [asking, setAsking] = useState<'publish' | 'unpublish' | null>(null)
-  const compare = (before: number, after: number | 'draft') => comparing(view).set({ before, after })
+  const compare = (before: number, after: number | 'draft') => view.windows.versions.compare.set({ before, after })
   const restore = useRestore(version)
   const { verb, at, who } = lastOf(version)
   return (

@@ -1,4 +1,5 @@
 /** The questions the canvas asks about a document: each a pure function of what it is given. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { ExpressionError } from '#graph/expressions/expression-error.ts'
@@ -9,6 +10,8 @@ import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode, type NodeDescription } from '#nodes/describe.ts'
 import type { NodeDefinition, Port } from '#nodes/node.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
+import type { Bindings } from '#web/canvas/model/run/known-data.ts'
 import { extract } from './extract.ts'
 import { evaluateItem } from './item.ts'
 import { documentPage } from './page.ts'
@@ -16,17 +19,6 @@ import { readPaste } from './paste.ts'
 import { labelled, setup } from './setup.ts'
 import { startInput } from './start.ts'
 import { tidy } from './tidy.ts'
-
-/** What the card of a node shows beside its title. */
-export interface Face {
-  /** Null for a type that is not in the catalogue. */
-  kind: string | null
-  category: string
-  icon: string
-  sentence: string
-  trigger: boolean
-  ports: Port[]
-}
 
 const OUT: Port = { name: 'out', title: 'Out' }
 const ERROR: Port = { name: 'error', title: 'Error' }
@@ -47,7 +39,7 @@ function portsOf(type: NodeDefinition, config: JsonObject | null): readonly Port
 /** Without the signs of expressions, which say nothing on a card. */
 const plain = (sentence: string): string => sentence.replace(/\{\{\s*|\s*\}\}/g, '').replaceAll('$nodes.', '')
 
-function faceOf(node: WorkflowNode): Face {
+function faceOf(node: WorkflowNode): NodePresentation {
   const type = catalogue.get(node.type)
   if (!type) return { ...UNKNOWN, sentence: `There is no kind of node “${node.type}”`, ports: [OUT] }
   const config = parsedConfig(type, node)
@@ -62,7 +54,7 @@ function faceOf(node: WorkflowNode): Face {
   }
 }
 
-const faces = new WeakMap<WorkflowNode, Face>()
+const faces = new WeakMap<WorkflowNode, NodePresentation>()
 
 /** A type of the palette. */
 export type PaletteEntry = Pick<
@@ -78,7 +70,7 @@ export type Evaluated =
 
 export interface EvaluationInput {
   text: string
-  bindings: { input: Json; nodes: JsonObject; trigger?: Json; vars?: JsonObject; item?: Json; index?: number }
+  bindings: Bindings
 }
 
 const written = (value: Json | undefined): string =>
@@ -117,7 +109,7 @@ export const answers = {
       }),
     )
     const problems = validate(document, catalogue).map((problem) => labelled(document, problem))
-    return { problems, faces: byId as Record<string, Face> }
+    return { problems, faces: byId as Record<string, NodePresentation> }
   },
   /** Everything the palette offers. */
   palette: (): PaletteEntry[] =>

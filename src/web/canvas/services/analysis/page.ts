@@ -1,15 +1,16 @@
 /** A page of documentation made of a workflow: what happens, step by step, with settings but without secrets. Pure. */
+
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import { withoutOwned } from '#nodes/import/owned-ids.ts'
 import { withoutSecrets } from '#nodes/import/secrets.ts'
-import type { Face } from './answers.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 
 export interface PageInput {
   name: string
   description: string
   document: WorkflowDocument
-  faces: Readonly<Record<string, Face>>
+  faces: Readonly<Record<string, NodePresentation>>
 }
 
 /** Text of anybody as Markdown that shows it as it is, on one line. */

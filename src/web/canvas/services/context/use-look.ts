@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { problemText } from '#web/canvas/model/fields/problem-words.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
+
 import type { Store } from '#web/lib/store.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -11,7 +12,7 @@ export function usePart<T, P>(store: Store<T>, pick: (value: T) => P): P {
 }
 
 /** What the worker says of one node; undefined until it has looked. */
-export const useFace = (id: string): Face | undefined => usePart(useDraft().looks, ({ faces }) => faces[id])
+export const useFace = (id: string): NodePresentation | undefined => usePart(useDraft().looks, ({ faces }) => faces[id])
 
 /** The problems of one node in words, one line each; empty when it is right. */
 export const useProblemsOf = (id: string): string =>

@@ -20,7 +20,7 @@ export function tellPresence(draft: Draft, view: View, onClient: (client: string
       selected: [...nodes, ...notes].filter((id) => id.length <= 64).slice(0, PRESENCE.selected),
       open: view.open.get(),
       // Nobody looks at the pointer of who is alone.
-      cursor: draft.together.people.get().length > 1 ? draft.together.pointer.get() : null,
+      cursor: draft.presence.people.get().length > 1 ? draft.presence.pointer.get() : null,
     }
   }
   const say = (more: Partial<SentPresence> = {}) =>
@@ -41,13 +41,13 @@ export function tellPresence(draft: Draft, view: View, onClient: (client: string
     }, PRESENCE.cursor_ms)
   }
   const moved = () => {
-    if (draft.together.people.get().length > 1) soon()
+    if (draft.presence.people.get().length > 1) soon()
   }
   const beat = setInterval(() => void say(), PRESENCE.beat_ms)
   const stops = [
     draft.selection.subscribe(soon),
     view.open.subscribe(soon),
-    draft.together.pointer.subscribe(moved),
+    draft.presence.pointer.subscribe(moved),
     () => clearInterval(beat),
   ]
   const leave = () => void say({ leaving: true })

@@ -19,7 +19,7 @@ export function usePresence(active: boolean): string | null {
 
 /** Everybody else who has the workflow open. */
 export function useOthers(): readonly Person[] {
-  const people = useStore(useDraft().together.people)
+  const people = useStore(useDraft().presence.people)
   const own = useContext(OwnPage)
   return useMemo(() => (own === null ? [] : people.filter(({ client }) => client !== own)), [people, own])
 }

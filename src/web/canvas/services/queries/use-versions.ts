@@ -4,7 +4,7 @@ import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { q } from '#web/api/query.ts'
 import { type Difference, differenceOf } from '#web/canvas/model/diff/diff.ts'
-import type { Side } from '#web/canvas/model/draft/version-windows.ts'
+import type { Side } from '#web/canvas/model/draft/windows.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 
 export const versionsQuery = (id: string, limit = 100) =>

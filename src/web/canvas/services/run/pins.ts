@@ -3,8 +3,8 @@ import type { ExecutionId, Json, WorkflowId } from '#contract/core/primitives.ts
 import type { Pin } from '#contract/workflows/test-runs.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
+import type { PinsById } from '#web/canvas/model/draft/run-session.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
-import { type PinsById, runningOf } from '#web/canvas/model/run/run-session.ts'
 import { refusalOf, takeRun } from './run-control.ts'
 
 const byId = (items: readonly Pin[]): PinsById => Object.fromEntries(items.map((pin) => [pin.node_id, pin]))
@@ -13,7 +13,7 @@ const idOf = (draft: Draft) => draft.id as WorkflowId
 /** @throws ApiError */
 export async function loadPins(draft: Draft): Promise<void> {
   const { items } = await call('listPins', { params: { id: idOf(draft) } })
-  runningOf(draft).pins.set(byId(items))
+  draft.run.pins.set(byId(items))
 }
 
 /** @throws ApiError, with the field in question */
@@ -23,20 +23,20 @@ export async function putPin(
   pin: { output: Json; port?: string; made_up?: boolean; before?: { output: Json; port: string } },
 ): Promise<void> {
   const made = await call('setPin', { params: { id: idOf(draft), node_id }, body: pin })
-  const { pins } = runningOf(draft)
+  const { pins } = draft.run
   pins.set({ ...pins.get(), [node_id]: made })
 }
 
 /** @throws ApiError */
 export async function takePin(draft: Draft, node_id: string): Promise<void> {
   const { items } = await call('removePin', { params: { id: idOf(draft), node_id } })
-  runningOf(draft).pins.set(byId(items))
+  draft.run.pins.set(byId(items))
 }
 
 /** What the row of a node in the run on the canvas can be pinned as; why not, in words. */
 export function pinnable(draft: Draft, node_id: string): { output: Json; port: string } | string {
-  const { run, iterations } = runningOf(draft)
-  const rows = run.get()?.nodes.filter((row) => row.node_id === node_id) ?? []
+  const { execution, iterations } = draft.run
+  const rows = execution.get()?.nodes.filter((row) => row.node_id === node_id) ?? []
   const at = iterations.get()[node_id]
   const row = rows.find(({ iteration }) => iteration === at) ?? rows[0]
   if (row?.status !== 'succeeded') return 'It has given nothing yet. Run it first, or write the data yourself.'
@@ -47,7 +47,7 @@ export function pinnable(draft: Draft, node_id: string): { output: Json; port: s
 /** Pins what a node gave last, or lets it run again. What came of it is said. */
 export async function togglePin(draft: Draft, view: View, node_id: string): Promise<void> {
   try {
-    if (runningOf(draft).pins.get()[node_id]) {
+    if (draft.run.pins.get()[node_id]) {
       await takePin(draft, node_id)
       view.message.set({ text: 'Unpinned: it runs again', tone: 'info' })
       return
@@ -63,7 +63,7 @@ export async function togglePin(draft: Draft, view: View, node_id: string): Prom
 
 /** Puts back what nodes gave before their values were changed; they stay pinned, so that what follows can run on it. */
 export async function putBack(draft: Draft, view: View, ids: readonly string[]): Promise<void> {
-  const { pins } = runningOf(draft)
+  const { pins } = draft.run
   const changed = ids.flatMap((id) => {
     const before = pins.get()[id]?.before
     return before ? [{ id, before }] : []
@@ -80,7 +80,7 @@ export async function putBack(draft: Draft, view: View, ids: readonly string[]):
 
 /** Lets every node run again. */
 export async function unpinAll(draft: Draft, view: View): Promise<void> {
-  const ids = Object.keys(runningOf(draft).pins.get())
+  const ids = Object.keys(draft.run.pins.get())
   try {
     for (const id of ids) await takePin(draft, id)
     view.message.set({ text: ids.length === 1 ? 'Unpinned: it runs again' : 'Unpinned: they run again', tone: 'info' })
@@ -91,15 +91,15 @@ export async function unpinAll(draft: Draft, view: View): Promise<void> {
 
 /** Pins what the run on the canvas gave, so that one goes on from there; then it is no past run any more. */
 export async function copyToEditor(draft: Draft, view: View): Promise<void> {
-  const desk = runningOf(draft)
-  const past = desk.past.get()
+  const session = draft.run
+  const past = session.past.get()
   if (!past) return
   try {
     const { items, left_out } = await call('copyPins', {
       params: { id: idOf(draft) },
       body: { execution_id: past.id as ExecutionId },
     })
-    desk.pins.set(byId(items))
+    session.pins.set(byId(items))
     takeRun(draft)
     const left =
       left_out.length === 0

@@ -3,29 +3,27 @@
 import type { JsonObject, WorkflowId } from '#contract/core/primitives.ts'
 import type { TestOf } from '#contract/core/test-of.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
-import type { Execution, ExecutionEvent } from '#contract/runs/executions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { stream } from '#web/api/stream.ts'
-import { createDraft, type Draft } from '#web/canvas/model/draft/draft.ts'
+import type { Draft } from '#web/canvas/model/draft/draft.ts'
+import { type Asked, PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
 import type { Message, View } from '#web/canvas/model/draft/view.ts'
 import { causeOf } from '#web/canvas/model/run/plain-cause.ts'
-import { type Asked, belongsTo, homeOf, PAST_SHOWN, runningOf } from '#web/canvas/model/run/run-session.ts'
+import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { sentence } from '#web/lib/sentence.ts'
-import { nodeKey, withEvent } from '#web/run/run-events.ts'
+import { followRun } from '#web/run/follow-run.ts'
 import { runQuery } from '#web/run/run-query.ts'
 import { refreshRuns } from '#web/run/start-run.ts'
 import { whenSaved } from './run-saved.ts'
 
-const following = new WeakMap<Draft, AbortController>()
-
 /** Stops following; the run goes on. */
-export function leaveRun(draft: Draft): void {
-  following.get(draft)?.abort()
-  following.delete(draft)
+export function leaveRun({ run }: Draft): void {
+  run.stopFollowing?.()
+  run.stopFollowing = null
 }
 
 async function fetched(id: string): Promise<Execution> {
@@ -33,48 +31,29 @@ async function fetched(id: string): Promise<Execution> {
   return queryClient.fetchQuery({ ...query, staleTime: 0 })
 }
 
-/** Shows a run and keeps it true until it ends; then it is fetched once more, with its logs and times. */
+/** Shows a run and keeps it true until it ends. */
 async function follow(draft: Draft, first: Execution): Promise<void> {
   leaveRun(draft)
-  const desk = runningOf(draft)
-  const controller = new AbortController()
-  following.set(draft, controller)
-  desk.progress.set({})
-  desk.iterations.set({})
-  desk.lost.set(false)
-  desk.run.set(first)
+  const { execution, progress, iterations, lost } = draft.run
+  progress.set({})
+  iterations.set({})
+  lost.set(false)
+  execution.set(first)
   if (isFinal(first.status)) return
-  const onEvent = (event: ExecutionEvent) => {
-    if (controller.signal.aborted) return
-    if (event.type === 'progress') {
-      const { fraction, message } = event
-      desk.progress.set({ ...desk.progress.get(), [nodeKey(event)]: { fraction, message } })
-    }
-    const now = desk.run.get()
-    // The last state is fetched whole, so that the result, its logs and its times arrive together.
-    if (now && event.type !== 'end') desk.run.set(withEvent(now, event))
-    // What it waits for is not part of an event.
-    if ((event.type === 'node' || event.type === 'status') && event.status === 'waiting') void renew()
-  }
-  const renew = async () => {
-    const now = await fetched(first.id).catch(() => null)
-    if (now && !controller.signal.aborted) desk.run.set(now)
-  }
-  await stream(
-    'streamExecution',
-    { params: { id: first.id } },
-    {
-      signal: controller.signal,
-      after: first.seq,
-      onEvent,
-      isLast: (event) => event.type === 'end',
-      onConnection: (connected) => desk.lost.set(!connected),
+  const { stop, ended } = followRun(first, {
+    change: (next) => {
+      const now = execution.get()
+      if (now) execution.set(next(now))
     },
-  ).catch(() => {})
-  if (controller.signal.aborted) return
-  desk.lost.set(false)
-  await renew()
-  refreshRuns()
+    progress: (node, now) => progress.set({ ...progress.get(), [node]: now }),
+    lost: lost.set,
+    renew: async (signal) => {
+      const now = await fetched(first.id)
+      if (!signal.aborted) execution.set(now)
+    },
+  })
+  draft.run.stopFollowing = stop
+  if (await ended) refreshRuns()
 }
 
 const count = (of: number): string => (of === 1 ? '1 node' : `${of} nodes`)
@@ -105,7 +84,7 @@ function saidOf({ mode, reused, stale, also, pinned, loop }: TestOf, loose: numb
 
 /** How a run ended, and what was not of it, in place of what was said when it began. */
 function tellEnd({ draft, view }: StartHow, test: TestOf, began: Message): void {
-  const run = runningOf(draft).run.get()
+  const run = draft.run.execution.get()
   if (!run || !isFinal(run.status) || (view.message.get() ?? began) !== began) return
   const failed = run.nodes.find(({ status }) => status === 'failed')
   const title = draft.document.get().nodes.find(({ id }) => id === failed?.node_id)?.title
@@ -134,13 +113,13 @@ export async function startTest(
   { mode, node }: Asked,
   input: JsonObject | null,
 ): Promise<boolean> {
-  const desk = runningOf(draft)
-  if (desk.busy.get() !== null) return false
-  desk.busy.set('starting')
+  const session = draft.run
+  if (session.busy.get() !== null) return false
+  session.busy.set('starting')
   try {
     await whenSaved(draft)
     const ran: WorkflowDocument = draft.document.get()
-    const earlier = desk.run.get()
+    const earlier = session.execution.get()
     const body = {
       mode,
       ...(node !== null && { node_id: node }),
@@ -152,7 +131,7 @@ export async function startTest(
     view.message.set(began)
     closePast(draft)
     const first = await fetched(started.execution_id)
-    desk.ran.set(ran)
+    session.ran.set(ran)
     void follow(draft, first).then(() => tellEnd({ draft, view }, started.test, began))
     refreshRuns()
     return true
@@ -160,15 +139,15 @@ export async function startTest(
     view.message.set({ text: refusalOf(error), tone: 'bad' })
     return false
   } finally {
-    desk.busy.set(null)
+    session.busy.set(null)
   }
 }
 
 export async function cancelRun({ draft, view }: StartHow): Promise<void> {
-  const desk = runningOf(draft)
-  const run = desk.run.get()
-  if (!run || isFinal(run.status) || desk.busy.get() === 'cancelling') return
-  desk.busy.set('cancelling')
+  const session = draft.run
+  const run = session.execution.get()
+  if (!run || isFinal(run.status) || session.busy.get() === 'cancelling') return
+  session.busy.set('cancelling')
   try {
     await call('controlExecution', { params: { id: run.id }, body: { action: 'cancel' } })
     view.message.set({ text: 'Cancelled', tone: 'info' })
@@ -177,7 +156,7 @@ export async function cancelRun({ draft, view }: StartHow): Promise<void> {
   } catch (error) {
     view.message.set({ text: refusalOf(error), tone: 'bad' })
   } finally {
-    desk.busy.set(null)
+    session.busy.set(null)
   }
 }
 
@@ -190,13 +169,12 @@ async function ranIn({ id }: Draft, { version }: Execution): Promise<WorkflowDoc
 
 /** The run with the workflow it ran, apart from the one that is edited. */
 function pastDraft(home: Draft, run: Execution, document: WorkflowDocument): Draft {
-  const made = createDraft({ id: home.id, document, readOnly: PAST_SHOWN })
-  belongsTo(made, home)
-  const desk = runningOf(made)
-  desk.past.set({ id: run.id, draft: made })
-  desk.ran.set(document)
-  desk.refusal.set(runningOf(home).refusal.get())
-  desk.data.set(runningOf(home).data.get())
+  const made = openDraft({ id: home.id, document, readOnly: PAST_SHOWN, home })
+  const session = made.run
+  session.past.set({ id: run.id, draft: made })
+  session.ran.set(document)
+  session.refusal.set(home.run.refusal.get())
+  session.data.set(home.run.data.get())
   return made
 }
 
@@ -205,12 +183,12 @@ async function showPast(home: Draft, run: Execution): Promise<void> {
   const document = await ranIn(home, run)
   closePast(home)
   const draft = document && pastDraft(home, run, document)
-  runningOf(home).past.set({ id: run.id, draft })
+  home.run.past.set({ id: run.id, draft })
   void follow(draft ?? home, run)
 }
 
 function closePast(home: Draft): void {
-  const { past } = runningOf(home)
+  const { past } = home.run
   const shown = past.get()?.draft
   if (shown) leaveRun(shown)
   past.set(null)
@@ -221,16 +199,16 @@ function closePast(home: Draft): void {
  * @param past whether it is opened to be looked at, before anything is taken from it
  */
 export async function openRun({ draft: given, view }: StartHow, id: string, past: boolean): Promise<void> {
-  const draft = homeOf(given)
-  const desk = runningOf(draft)
+  const draft = given.home
+  const session = draft.run
   try {
     const run = await fetched(id)
     if (run.workflow.id !== draft.id) throw new Error('This run is of another workflow.')
     if (past) return await showPast(draft, run)
-    desk.ran.set(null)
+    session.ran.set(null)
     void follow(draft, run)
     const ran = await ranIn(draft, run)
-    if (desk.run.get()?.id === id) desk.ran.set(ran)
+    if (session.execution.get()?.id === id) session.ran.set(ran)
   } catch (error) {
     view.message.set({
       text: error instanceof ApiError ? friendly(error) : String((error as Error).message),
@@ -241,12 +219,12 @@ export async function openRun({ draft: given, view }: StartHow, id: string, past
 
 /** A run that was looked at becomes the one on the canvas of the editor, whose data it is. */
 export function takeRun(home: Draft): void {
-  const desk = runningOf(home)
-  const shown = desk.past.get()?.draft
+  const session = home.run
+  const shown = session.past.get()?.draft
   if (shown) {
-    const from = runningOf(shown)
-    const run = from.run.get()
-    desk.ran.set(from.ran.get())
+    const from = shown.run
+    const run = from.execution.get()
+    session.ran.set(from.ran.get())
     if (run) void follow(home, run)
   }
   closePast(home)
@@ -254,14 +232,14 @@ export function takeRun(home: Draft): void {
 
 /** Takes the run off the canvas: one that was looked at leaves the editor as it was before. */
 export function closeRun(given: Draft): void {
-  const draft = homeOf(given)
-  const desk = runningOf(draft)
-  const past = desk.past.get()
+  const draft = given.home
+  const session = draft.run
+  const past = session.past.get()
   closePast(draft)
   if (past?.draft) return
   leaveRun(draft)
-  desk.ran.set(null)
-  desk.run.set(null)
+  session.ran.set(null)
+  session.execution.set(null)
 }
 
 /** The newest run of this workflow by whoever asks, so that its data is there from the beginning. */
@@ -269,5 +247,5 @@ export async function openNewest(how: StartHow): Promise<void> {
   const query = { workflow_id: how.draft.id as WorkflowId, limit: 1 }
   const { items } = await call('listExecutions', { query })
   const [newest] = items
-  if (newest && runningOf(how.draft).run.get() === null) await openRun(how, newest.id, false)
+  if (newest && how.draft.run.execution.get() === null) await openRun(how, newest.id, false)
 }

@@ -1,6 +1,6 @@
 /** From "run this" to a run: with the input of the run before, or with what is asked for first. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { type Asked, runningOf } from '#web/canvas/model/run/run-session.ts'
+import type { Asked } from '#web/canvas/model/draft/run-session.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import { type StartHow, startTest } from './run-control.ts'
 
@@ -9,7 +9,7 @@ const inputOf = (value: unknown): JsonObject | null =>
 
 /** What the run on the canvas was started with; null when there is none. */
 export const inputBefore = ({ draft }: Pick<StartHow, 'draft'>): JsonObject | null => {
-  const run = runningOf(draft).run.get()
+  const run = draft.run.execution.get()
   return run === null || run.payload_removed_at !== null ? null : inputOf(run.input)
 }
 
@@ -20,8 +20,8 @@ export async function beginRun(how: StartHow, asked: Asked): Promise<void> {
     const { needed } = await ask('startInput', how.draft.document.get())
     const isPinned = how.draft.document
       .get()
-      .nodes.some(({ id }) => how.draft.looks.get().faces[id]?.trigger && runningOf(how.draft).pins.get()[id])
-    if (needed && !isPinned) return runningOf(how.draft).asked.set(asked)
+      .nodes.some(({ id }) => how.draft.looks.get().faces[id]?.trigger && how.draft.run.pins.get()[id])
+    if (needed && !isPinned) return how.draft.run.asked.set(asked)
   }
   await startTest(how, asked, before)
 }

@@ -24,12 +24,12 @@ const NOT_HERE = 'This workflow cannot be changed any more'
 
 /** What the server said of the workflow itself. */
 function hear(draft: Draft, event: WorkflowEvent): void {
-  const { together, save } = draft
-  if (event.type === 'people') together.people.set(event.people)
+  const { presence, sync, save } = draft
+  if (event.type === 'people') presence.people.set(event.people)
   if (event.type === 'comments') void refresh('listComments')
   if (event.type === 'gone') save.set({ state: 'read_only', reason: `${NOT_HERE}. ${event.reason}` })
   if (event.type !== 'access') return
-  together.name.set(event.name)
+  sync.name.set(event.name)
   const closed = save.get().state === 'read_only'
   if (!event.update.allowed) save.set({ state: 'read_only', reason: event.update.reason ?? NOT_HERE })
   else if (closed) save.set({ state: 'saved', at: null })
@@ -67,7 +67,7 @@ const AGAIN_MS = 5000
 
 /** Follows the workflow until stopped: edits, people and what may be done. */
 async function listen(draft: Draft, sync: Sync, api: SyncApi, signal: AbortSignal): Promise<void> {
-  const { together, save } = draft
+  const { presence, save } = draft
   const event = (one: WorkflowEvent) => {
     if (one.type === 'edits') void sync.receive(one.edits).catch(() => sync.catchUp())
     else hear(draft, one)
@@ -75,10 +75,10 @@ async function listen(draft: Draft, sync: Sync, api: SyncApi, signal: AbortSigna
   }
   const connection = (up: boolean) => {
     // Whatever was said meanwhile was not heard.
-    if (up && !together.connected.get()) void refresh('listComments')
-    together.connected.set(up)
+    if (up && !draft.sync.connected.get()) void refresh('listComments')
+    draft.sync.connected.set(up)
     if (up) sync.hurry()
-    else together.people.set([])
+    else presence.people.set([])
   }
   while (!signal.aborted) {
     try {
@@ -101,7 +101,7 @@ export function startSync(draft: Draft, revision: number, options: Options = {})
   const sync = new Sync(draft, revision, { api, unsent, me })
   const end = new AbortController()
   draft.onEdit = (edit) => sync.add(edit)
-  const keep = draft.together.conflicts.subscribe(() => sync.keep())
+  const keep = draft.sync.conflicts.subscribe(() => sync.keep())
   const online = () => sync.hurry()
   window.addEventListener('online', online)
   const stay = beforeSignOut(() => sendAll(draft, sync))
@@ -110,7 +110,7 @@ export function startSync(draft: Draft, revision: number, options: Options = {})
     let brought = 0
     for (const kept of await unsent.takeLeft()) brought += await sync.adopt(kept)
     if (brought > 0)
-      draft.together.news.set(
+      draft.sync.news.set(
         `${brought === 1 ? 'A change' : `${brought} changes`} of yours that had not been saved came back.`,
       )
     if (sync.pending.length === 0) await bringSteps(draft, sync, api, me)

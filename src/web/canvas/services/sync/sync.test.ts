@@ -7,10 +7,11 @@ import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { createDraft, type Draft } from '#web/canvas/model/draft/draft.ts'
+import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { historyOf } from '#web/canvas/model/rebase/old-steps.ts'
 import type { Edit } from '#web/canvas/model/rebase/rebase.ts'
 import { changesIn } from '#web/canvas/model/rebase/squash.ts'
+import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { sendAll } from './send-all.ts'
 import { Sync } from './sync.ts'
 import type { SyncApi } from './sync-api.ts'
@@ -103,7 +104,7 @@ function drawer() {
 }
 
 function open(server: Server, me: string, revision = server.log.length, document = server.document) {
-  const draft = createDraft({ id: 'w', document, readOnly: null })
+  const draft = openDraft({ id: 'w', document, readOnly: null })
   const box = drawer()
   const sync = new Sync(draft, revision, { api: server.apiOf(me), unsent: box.unsent, me })
   draft.onEdit = (edit) => sync.add(edit)
@@ -162,7 +163,7 @@ describe('saving', () => {
     server.take('asha', [{ operation: text('a', { text: 'hers' }), step_id: 's', label: '', undoes: null }])
     await sync.receive(server.log)
     expect(draft.save.get().state).toBe('saved')
-    expect(draft.together.conflicts.get()).toMatchObject([{ mine: 'mine', theirs: 'hers' }])
+    expect(draft.sync.conflicts.get()).toMatchObject([{ mine: 'mine', theirs: 'hers' }])
   })
 
   it('knows its own edits again when only the answer was lost', async () => {
@@ -185,7 +186,7 @@ describe('saving', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect(server.log.map(({ label }) => label)).toHaveLength(2)
     expect(draft.document.get()).toEqual(server.document)
-    expect(draft.together.conflicts.get()).toMatchObject([
+    expect(draft.sync.conflicts.get()).toMatchObject([
       { type: 'refused', title: 'Chose a credential', reason: 'There is no such credential.' },
     ])
   })
@@ -342,7 +343,7 @@ describe('two people over a bad connection', () => {
 })
 
 it('what is gone is selected no longer; what is renamed stays selected', () => {
-  const draft = createDraft({ id: 'w', document: START, readOnly: null })
+  const draft = openDraft({ id: 'w', document: START, readOnly: null })
   const select = (...ids: string[]) => draft.selection.set({ nodes: new Set(ids), edges: new Set(), notes: new Set() })
   select('a', 'b')
   draft.perform({ type: 'rename', node_id: 'a', new_id: 'c' }, { label: 'Renamed' })

@@ -84,10 +84,10 @@ export class Sync {
   /** Writes down what would be lost with the page. */
   keep(): void {
     const { revision, pending } = this.#standing
-    const { together, document } = this.#draft
-    const open = together.conflicts.get().filter((conflict) => !isOver(document.get(), conflict))
-    if (open.length !== together.conflicts.get().length) together.conflicts.set(open)
-    together.unsent.set(changesIn(pending))
+    const { sync, document } = this.#draft
+    const open = sync.conflicts.get().filter((conflict) => !isOver(document.get(), conflict))
+    if (open.length !== sync.conflicts.get().length) sync.conflicts.set(open)
+    sync.unsent.set(changesIn(pending))
     this.#unsent.keep({ revision, edits: pending, conflicts: open })
   }
 
@@ -208,9 +208,9 @@ export class Sync {
 
   #tell(conflicts: readonly Conflict[]): void {
     if (conflicts.length === 0) return
-    const { together } = this.#draft
+    const { sync } = this.#draft
     const fresh = new Set(conflicts.map(({ key }) => key))
-    together.conflicts.set([...together.conflicts.get().filter(({ key }) => !fresh.has(key)), ...conflicts])
+    sync.conflicts.set([...sync.conflicts.get().filter(({ key }) => !fresh.has(key)), ...conflicts])
   }
 
   /** Edits of the log, as the stream or a question brought them. */

@@ -1,7 +1,8 @@
 /** When an action can be done, and the words when it cannot. */
 
 import type { Selection } from '#web/canvas/model/draft/draft.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
+
 import type { ActionContext } from './action.ts'
 
 type Check = (context: ActionContext) => true | string
@@ -37,4 +38,5 @@ export const onCanvas: Check = ({ view }) =>
 
 export const only = <T>(set: ReadonlySet<T>): T | null => (set.size === 1 ? ([...set][0] as T) : null)
 
-export const faceOf = ({ draft }: ActionContext, id: string): Face | undefined => draft.looks.get().faces[id]
+export const faceOf = ({ draft }: ActionContext, id: string): NodePresentation | undefined =>
+  draft.looks.get().faces[id]

@@ -1,4 +1,5 @@
 /** What copying and pasting do to the open workflow, whichever way they were asked for. */
+
 import type { Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { call } from '#web/api/call.ts'
@@ -7,12 +8,12 @@ import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { removing } from '#web/canvas/model/edits/edits.ts'
 import { cornerAround, pasting, tooMuch } from '#web/canvas/model/edits/pasting.ts'
+import { noteKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { type Fragment, fragmentOf, isEmpty } from '#web/canvas/model/graph/fragment.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { PasteOffer } from '#web/canvas/services/analysis/paste-text.ts'
 import { type KnownCredential, sealFragment } from '#web/canvas/services/analysis/seal.ts'
 import type { ActionContext } from '#web/canvas/tools/actions/action.ts'
-import { noteKey } from '#web/canvas/view/nodes/flow-elements.ts'
 
 /** What was copied on this page last, with what does not leave it: pasted where it came from, nothing has to be chosen again. */
 let own: { workflow: string; text: string; fragment: Fragment } | null = null

@@ -1,5 +1,5 @@
 /** Speaking about the workflow. */
-import { beginComment } from '#web/canvas/model/draft/comment-place.ts'
+import { beginComment } from '#web/canvas/model/draft/begin-comment.ts'
 import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { always, only } from '#web/canvas/tools/actions/conditions.ts'
 

@@ -3,6 +3,7 @@
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 import { duplicating } from '#web/canvas/model/edits/copies.ts'
 import { removing, toggling } from '#web/canvas/model/edits/edits.ts'
+import { noteKey } from '#web/canvas/model/graph/flow-keys.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import {
   editable,
@@ -14,7 +15,7 @@ import {
   sizeOf,
   somethingSelected,
 } from '#web/canvas/tools/actions/conditions.ts'
-import { noteKey } from '#web/canvas/view/nodes/flow-elements.ts'
+
 import { paths } from '#web/paths.ts'
 
 /** `2 nodes, a connection`. */

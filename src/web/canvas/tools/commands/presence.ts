@@ -1,5 +1,5 @@
 /** Working together. */
-import { settling, sharing } from '#web/canvas/model/draft/presence-windows.ts'
+
 import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 
 export const peopleActions: readonly CanvasAction[] = [
@@ -9,14 +9,14 @@ export const peopleActions: readonly CanvasAction[] = [
     group: 'view',
     keys: [],
     enabled: () => true,
-    perform: ({ view }) => sharing(view).set(true),
+    perform: ({ view }) => view.windows.presence.sharing.set(true),
   },
   {
     id: 'settle',
     label: 'Settle changes that do not go together...',
     group: 'edit',
     keys: [],
-    enabled: ({ draft }) => draft.together.conflicts.get().length > 0 || 'There are none.',
-    perform: ({ view }) => settling(view).set(true),
+    enabled: ({ draft }) => draft.sync.conflicts.get().length > 0 || 'There are none.',
+    perform: ({ view }) => view.windows.presence.conflicts.set(true),
   },
 ]

@@ -1,5 +1,5 @@
 /** Changes asked for in words. */
-import { wishing } from '#web/canvas/model/draft/proposal-window.ts'
+
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { editable } from '#web/canvas/tools/actions/conditions.ts'
 
@@ -22,6 +22,6 @@ export const proposeActions: readonly CanvasAction[] = [
     keys: ['mod+I'],
     menus: ['canvas', 'node', 'selection'],
     enabled: editable,
-    perform: (context) => wishing(context.view).set({ sentence: about(context), proposal: null }),
+    perform: (context) => context.view.windows.proposal.set({ sentence: about(context), proposal: null }),
   },
 ]

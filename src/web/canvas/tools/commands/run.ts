@@ -1,7 +1,7 @@
 /** Running the draft, and the data of its nodes. */
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { TestMode } from '#contract/runs/test-modes.ts'
-import { notNow, runningOf } from '#web/canvas/model/run/run-session.ts'
+import { notNow } from '#web/canvas/model/draft/run-session.ts'
 import { putBack, togglePin, unpinAll } from '#web/canvas/services/run/pins.ts'
 import { cancelRun, closeRun } from '#web/canvas/services/run/run-control.ts'
 import { beginRun } from '#web/canvas/services/run/run-start.ts'
@@ -9,8 +9,7 @@ import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/acti
 import { every, notEmpty, oneNodeSelected, only } from '#web/canvas/tools/actions/conditions.ts'
 
 const isUnderWay = ({ draft }: ActionContext): boolean => {
-  const { run } = runningOf(draft)
-  const now = run.get()
+  const now = draft.run.execution.get()
   return now !== null && !isFinal(now.status)
 }
 
@@ -19,7 +18,7 @@ const mayRun = (context: ActionContext): true | string =>
   notNow(context.draft) ??
   (isUnderWay(context)
     ? 'It is running. Cancel it first.'
-    : runningOf(context.draft).busy.get() === null || 'It is being started.')
+    : context.draft.run.busy.get() === null || 'It is being started.')
 
 const ofNode = (mode: TestMode, label: string, keys: readonly string[]): CanvasAction => ({
   id: `run-${mode}`,
@@ -47,7 +46,7 @@ const dock = (shown: 'log' | 'values', id: string, key: string): CanvasAction =>
 const docks = [dock('log', 'dock', 'O'), dock('values', 'values', 'shift+V')]
 
 const changedOf = ({ draft }: ActionContext): string[] =>
-  Object.values(runningOf(draft).pins.get()).flatMap(({ node_id, before }) => (before ? [node_id] : []))
+  Object.values(draft.run.pins.get()).flatMap(({ node_id, before }) => (before ? [node_id] : []))
 
 const mayPin = ({ draft }: ActionContext): true | string => notNow(draft) ?? true
 
@@ -81,7 +80,7 @@ const values: readonly CanvasAction[] = [
     group: 'run',
     keys: [],
     menus: ['canvas'],
-    enabled: every(mayPin, ({ draft }) => Object.keys(runningOf(draft).pins.get()).length > 0 || 'Nothing is pinned.'),
+    enabled: every(mayPin, ({ draft }) => Object.keys(draft.run.pins.get()).length > 0 || 'Nothing is pinned.'),
     perform: ({ draft, view }) => unpinAll(draft, view),
   },
 ]
@@ -103,7 +102,7 @@ export const runActions: readonly CanvasAction[] = [
     group: 'run',
     keys: ['mod+Enter', 'mod+.'],
     whileTyping: true,
-    enabled: (context) => runningOf(context.draft).refusal.get() ?? (isUnderWay(context) || 'Nothing is running.'),
+    enabled: (context) => context.draft.run.refusal.get() ?? (isUnderWay(context) || 'Nothing is running.'),
     perform: cancelRun,
   },
   {
@@ -114,7 +113,7 @@ export const runActions: readonly CanvasAction[] = [
     whileTyping: true,
     menus: ['canvas'],
     enabled: every(mayRun, notEmpty),
-    perform: ({ draft }) => runningOf(draft).asked.set({ mode: 'all', node: null }),
+    perform: ({ draft }) => draft.run.asked.set({ mode: 'all', node: null }),
   },
   ofNode('node', 'Run this node alone', ['mod+alt+Enter', 'shift+R']),
   ofNode('from', 'Run from here', ['shift+F']),
@@ -140,7 +139,7 @@ export const runActions: readonly CanvasAction[] = [
     keys: [],
     menus: ['canvas'],
     enabled: (context) =>
-      runningOf(context.draft).run.get() === null
+      context.draft.run.execution.get() === null
         ? 'There is no run on the canvas.'
         : isUnderWay(context)
           ? 'It is running.'

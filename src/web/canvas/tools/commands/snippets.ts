@@ -1,5 +1,5 @@
 /** Snippets: parts of workflows that are kept to use again. */
-import { snippetWindows } from '#web/canvas/model/draft/snippet-windows.ts'
+
 import { groupsOf } from '#web/canvas/model/graph/groups.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { editable, every, nodesSelected } from '#web/canvas/tools/actions/conditions.ts'
@@ -15,7 +15,7 @@ export const snippetActions: readonly CanvasAction[] = [
     keys: ['alt+K'],
     menus: ['node', 'selection'],
     enabled: every(editable, nodesSelected),
-    perform: ({ view }) => snippetWindows(view).keeping.set(true),
+    perform: ({ view }) => view.windows.snippets.keeping.set(true),
   },
   {
     id: 'snippets',
@@ -24,7 +24,7 @@ export const snippetActions: readonly CanvasAction[] = [
     keys: ['alt+I'],
     menus: ['canvas'],
     enabled: editable,
-    perform: ({ view }) => snippetWindows(view).library.set(true),
+    perform: ({ view }) => view.windows.snippets.library.set(true),
   },
   {
     id: 'snippet-origin',
@@ -35,6 +35,6 @@ export const snippetActions: readonly CanvasAction[] = [
       nodesSelected,
       (context) => inserted(context) !== undefined || 'What is selected is from no snippet.',
     ),
-    perform: (context) => snippetWindows(context.view).origin.set(inserted(context)?.id ?? null),
+    perform: (context) => context.view.windows.snippets.origin.set(inserted(context)?.id ?? null),
   },
 ]

@@ -1,5 +1,5 @@
 /** Versions and what is published. */
-import { comparing, keeping, publishing } from '#web/canvas/model/draft/version-windows.ts'
+
 import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { always, editable } from '#web/canvas/tools/actions/conditions.ts'
 
@@ -10,7 +10,7 @@ export const versionActions: readonly CanvasAction[] = [
     group: 'run',
     keys: ['shift+P'],
     enabled: always,
-    perform: ({ view }) => publishing(view).set(true),
+    perform: ({ view }) => view.windows.versions.publish.set(true),
   },
   {
     id: 'checkpoint',
@@ -18,7 +18,7 @@ export const versionActions: readonly CanvasAction[] = [
     group: 'edit',
     keys: ['mod+S'],
     enabled: editable,
-    perform: ({ view }) => keeping(view).set(true),
+    perform: ({ view }) => view.windows.versions.checkpoint.set(true),
   },
   {
     id: 'history',
@@ -34,6 +34,6 @@ export const versionActions: readonly CanvasAction[] = [
     group: 'view',
     keys: ['shift+D'],
     enabled: always,
-    perform: ({ view }) => comparing(view).set({ before: null, after: 'draft' }),
+    perform: ({ view }) => view.windows.versions.compare.set({ before: null, after: 'draft' }),
   },
 ]

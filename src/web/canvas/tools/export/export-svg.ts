@@ -1,8 +1,11 @@
 /** The picture of a workflow, drawn from its document: nothing of the page is needed, so a workflow of any size is drawn whole. Pure. */
+
 import type { Color, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { type GroupBox, groupBoxes, groupOfKey, hiddenNodes, shownEdges } from '#web/canvas/model/graph/groups.ts'
+import { groupOfKey } from '#web/canvas/model/graph/flow-keys.ts'
+import { type GroupBox, groupBoxes, hiddenNodes, shownEdges } from '#web/canvas/model/graph/groups.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { CARD, cardHeight, portTop } from '#web/canvas/model/graph/sizes.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
+
 import { linesOf } from '#web/canvas/view/nodes/markdown-tokens.ts'
 import { fitted, wrapped } from './export-text.ts'
 
@@ -15,7 +18,7 @@ export interface Picture {
 export interface PictureInput {
   name: string
   document: WorkflowDocument
-  faces: Readonly<Record<string, Face>>
+  faces: Readonly<Record<string, NodePresentation>>
   /** What is inside the icon of 24 by 24 px, by its name. */
   icons: Readonly<Record<string, string>>
 }
@@ -61,8 +64,8 @@ const words = (x: number, y: number, text: string, { size = 14, weight = 400, fi
 const rect = (box: { x: number; y: number; width: number; height: number }, look: string) =>
   `<rect x="${at(box.x)}" y="${at(box.y)}" width="${at(box.width)}" height="${at(box.height)}" rx="8" ${look}/>`
 
-const portsOf = (face: Face | undefined) => face?.ports ?? [{ name: 'out', title: 'Out' }]
-const heightOf = (face: Face | undefined): number => cardHeight(portsOf(face).length)
+const portsOf = (face: NodePresentation | undefined) => face?.ports ?? [{ name: 'out', title: 'Out' }]
+const heightOf = (face: NodePresentation | undefined): number => cardHeight(portsOf(face).length)
 
 function noteShape({ text, position: { x, y }, size, color }: Note): string {
   const { fill, line } = SOFT[color ?? 'plain']
@@ -99,7 +102,7 @@ function groupShape(box: GroupBox): string {
   )
 }
 
-function cardShape(node: WorkflowNode, face: Face | undefined, icons: PictureInput['icons']): string {
+function cardShape(node: WorkflowNode, face: NodePresentation | undefined, icons: PictureInput['icons']): string {
   const { x, y } = node.position
   const box = { x, y, width: CARD.width, height: heightOf(face) }
   const look = node.disabled ? `fill="${SOFT.plain.fill}" stroke-dasharray="4 3"` : `fill="${INK.card}"`

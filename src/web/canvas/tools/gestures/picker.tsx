@@ -1,6 +1,6 @@
 import { Puzzle } from 'lucide-react'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
-import { snippetWindows } from '#web/canvas/model/draft/snippet-windows.ts'
+
 import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
 import { connecting, nodeOf } from '#web/canvas/model/edits/edits.ts'
 import { mayAdd, mayConnect, type Way } from '#web/canvas/model/graph/refusals.ts'
@@ -119,7 +119,7 @@ function Fresh({ place }: { place: PickerPlace }) {
       onChoose={(type) => {
         if (type.startsWith(KEPT)) {
           close()
-          return snippetWindows(view).inserting.set({ id: type.slice(KEPT.length), place })
+          return view.windows.snippets.inserting.set({ id: type.slice(KEPT.length), place })
         }
         const entry = palette?.find((each) => each.type === type)
         close()

@@ -2,8 +2,9 @@ import { type EdgeChange, type NodeChange, useStoreApi } from '@xyflow/react'
 import { useRef } from 'react'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
+import { noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { hiddenNodes } from '#web/canvas/model/graph/groups.ts'
-import { type CanvasEdge, type CanvasNode, noteOfKey } from '#web/canvas/view/nodes/flow-elements.ts'
+import type { CanvasEdge, CanvasNode } from '#web/canvas/view/nodes/flow-elements.ts'
 
 /** A double click empties the selection with its first click; until then what was selected counts, in ms. */
 const JUST_MS = 700

@@ -6,8 +6,9 @@ import type { View } from '#web/canvas/model/draft/view.ts'
 import { type Drop, dropOf } from '#web/canvas/model/edits/drop.ts'
 import { batch, connecting, inserting } from '#web/canvas/model/edits/edits.ts'
 import { type Box, snap } from '#web/canvas/model/edits/snapping.ts'
-import { groupMoved, groupOfKey } from '#web/canvas/model/graph/groups.ts'
-import { type CanvasEdge, type CanvasNode, noteOfKey } from '#web/canvas/view/nodes/flow-elements.ts'
+import { groupOfKey, noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
+import { groupMoved } from '#web/canvas/model/graph/groups.ts'
+import type { CanvasEdge, CanvasNode } from '#web/canvas/view/nodes/flow-elements.ts'
 import type { Gestures } from '#web/canvas/view/nodes/gestures.ts'
 
 type Places = Readonly<Record<string, { x: number; y: number }>>

@@ -1,8 +1,9 @@
 /** The workflow as rows in the order in which it runs: what the list shows of each node. Pure. */
+
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import { type LabelledProblem, problemText } from '#web/canvas/model/fields/problem-words.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 
 export interface Link {
   edge: Edge
@@ -16,14 +17,14 @@ export interface Link {
 export interface Row {
   node: WorkflowNode
   number: number
-  face: Face | undefined
+  face: NodePresentation | undefined
   to: readonly Link[]
   from: readonly Link[]
   problems: readonly string[]
 }
 
 interface Looks {
-  faces: Readonly<Record<string, Face>>
+  faces: Readonly<Record<string, NodePresentation>>
   problems: readonly LabelledProblem[]
 }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { friendly } from '#web/api/friendly.ts'
 import { type Draft, NOTHING } from '#web/canvas/model/draft/draft.ts'
-import { snippetWindows } from '#web/canvas/model/draft/snippet-windows.ts'
+
 import type { PickerPlace, View } from '#web/canvas/model/draft/view.ts'
 import { nodeOf } from '#web/canvas/model/edits/edits.ts'
 import { cornerAround, tooMuch } from '#web/canvas/model/edits/pasting.ts'
@@ -20,7 +20,7 @@ import { InputFields, type Typed, valuesOf } from './input-fields.tsx'
 
 /** Asks for the values of a snippet and inserts it; one that asks nothing is inserted at once. */
 export function InsertDialog() {
-  const store = snippetWindows(useView()).inserting
+  const store = useView().windows.snippets.inserting
   const wanted = useStore(store)
   return wanted ? <Wanted key={wanted.id} {...wanted} onClose={() => store.set(null)} /> : null
 }

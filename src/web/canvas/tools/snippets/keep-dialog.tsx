@@ -6,7 +6,7 @@ import type { Group, SnippetOrigin, WorkflowDocument } from '#graph/document.ts'
 import type { SnippetParts } from '#graph/snippet.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { snippetWindows } from '#web/canvas/model/draft/snippet-windows.ts'
+
 import { type Asking, askingOf, inputsOf } from '#web/canvas/model/edits/snippet-inputs.ts'
 import { partsOf, valuesBefore } from '#web/canvas/model/edits/snippet-parts.ts'
 import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
@@ -23,7 +23,7 @@ import { AskedFields } from './asked-fields.tsx'
 
 /** Keeps the selection as a snippet: a new one, or a new version of one that is there. */
 export function KeepDialog() {
-  const store = snippetWindows(useView()).keeping
+  const store = useView().windows.snippets.keeping
   return useStore(store) ? <Keeping onClose={() => store.set(false)} /> : null
 }
 

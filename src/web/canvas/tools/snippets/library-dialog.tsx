@@ -4,7 +4,7 @@ import type { Snippet } from '#contract/workflows/snippets.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { ANYWHERE, snippetWindows } from '#web/canvas/model/draft/snippet-windows.ts'
+import { ANYWHERE } from '#web/canvas/model/draft/view.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** One’s own snippets: to insert, rename and delete. */
 export function LibraryDialog() {
-  const store = snippetWindows(useView()).library
+  const store = useView().windows.snippets.library
   return useStore(store) ? <Library onClose={() => store.set(false)} /> : null
 }
 
@@ -54,7 +54,7 @@ function Item({ snippet, onClose }: { snippet: Snippet; onClose: () => void }) {
   const close = () => setAsking(null)
   const insert = () => {
     onClose()
-    snippetWindows(view).inserting.set({ id, place: ANYWHERE })
+    view.windows.snippets.inserting.set({ id, place: ANYWHERE })
   }
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded border border-line px-3 py-2.5">

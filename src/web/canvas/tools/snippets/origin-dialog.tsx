@@ -3,7 +3,7 @@ import { apply } from '#graph/apply.ts'
 import type { Group, SnippetOrigin, WorkflowDocument } from '#graph/document.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { differenceOf } from '#web/canvas/model/diff/diff.ts'
-import { snippetWindows } from '#web/canvas/model/draft/snippet-windows.ts'
+
 import { type KeptVersion, updating, valuesBefore } from '#web/canvas/model/edits/snippet-parts.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -20,7 +20,7 @@ type Linked = Group & { snippet: SnippetOrigin }
 
 /** Which snippet a group is from, and what a newer version of it would change. */
 export function OriginDialog() {
-  const store = snippetWindows(useView()).origin
+  const store = useView().windows.snippets.origin
   const wanted = useStore(store)
   const group = useDocument().groups.find(({ id }) => id === wanted)
   if (!group?.snippet) return null

@@ -1,15 +1,17 @@
 /** A document as React Flow draws it beside another one: cards and ways that wear what is different. Pure. */
+
 import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react'
 import type { Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { type Difference, wayKey } from '#web/canvas/model/diff/diff.ts'
 import { groupBoxes } from '#web/canvas/model/graph/groups.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { CARD, cardHeight } from '#web/canvas/model/graph/sizes.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
+
 import { handlesOf, heightsOf, portsOf } from '#web/canvas/view/nodes/flow-elements.ts'
 import type { Mark } from './difference-words.ts'
 
 export type Which = 'before' | 'after'
-export type DiffNode = FlowNode<{ node: WorkflowNode; mark: Mark | null; face: Face | undefined }, 'diff'>
+export type DiffNode = FlowNode<{ node: WorkflowNode; mark: Mark | null; face: NodePresentation | undefined }, 'diff'>
 export type DiffNote = FlowNode<{ note: Note; mark: Mark | null }, 'note'>
 export type DiffGroup = FlowNode<{ group: Group; mark: Mark | null }, 'frame'>
 export type DiffItem = DiffNode | DiffNote | DiffGroup
@@ -29,7 +31,7 @@ export function marksOf(difference: Difference, which: Which): ReadonlyMap<strin
 export function diffNodes(
   document: WorkflowDocument,
   marks: ReadonlyMap<string, Mark>,
-  { faces, shown }: { faces: Readonly<Record<string, Face>>; shown: string | null },
+  { faces, shown }: { faces: Readonly<Record<string, NodePresentation>>; shown: string | null },
 ): DiffNode[] {
   return document.nodes.map((node) => {
     const face = faces[node.id]
@@ -62,7 +64,7 @@ const STILL = { draggable: false, connectable: false, focusable: false, selectab
 export function diffBackground(
   document: WorkflowDocument,
   difference: Difference,
-  { faces, which }: { faces: Readonly<Record<string, Face>>; which: Which },
+  { faces, which }: { faces: Readonly<Record<string, NodePresentation>>; which: Which },
 ): (DiffNote | DiffGroup)[] {
   const [notes, groups] = [itemMarks(difference.notes, which), itemMarks(difference.groups, which)]
   const open = { ...document, groups: document.groups.map(({ collapsed: _, ...group }) => group) }

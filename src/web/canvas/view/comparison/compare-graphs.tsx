@@ -1,3 +1,4 @@
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import '@xyflow/react/dist/base.css'
 import '#web/canvas/view/flow/canvas.css'
 import { Background, ReactFlow, ReactFlowProvider } from '@xyflow/react'
@@ -6,7 +7,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import type { Difference } from '#web/canvas/model/diff/diff.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
+
 import {
   type DiffEdge,
   type DiffItem,
@@ -24,8 +25,8 @@ import { DiffCard } from './diff-card.tsx'
 const nodeTypes = { diff: DiffCard, note: DiffNoteCard, frame: DiffFrame } as never
 
 /** What nodes look like; known a moment after the document. */
-function useFaces(document: WorkflowDocument): Readonly<Record<string, Face>> {
-  const [faces, setFaces] = useState<Readonly<Record<string, Face>>>({})
+function useFaces(document: WorkflowDocument): Readonly<Record<string, NodePresentation>> {
+  const [faces, setFaces] = useState<Readonly<Record<string, NodePresentation>>>({})
   useEffect(() => {
     let gone = false
     ask('look', document).then(

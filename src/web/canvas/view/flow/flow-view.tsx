@@ -1,7 +1,8 @@
 import { Background, type EdgeChange, type NodeChange, ReactFlow, useReactFlow } from '@xyflow/react'
 import { type MouseEvent, useMemo, useRef, useState } from 'react'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
-import { groupOfKey } from '#web/canvas/model/graph/groups.ts'
+import { groupOfKey, noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
+
 import { freeWay } from '#web/canvas/model/graph/ports.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 import { CommentPins } from '#web/canvas/panels/comments/comment-pins.tsx'
@@ -15,13 +16,7 @@ import { EdgeTools } from '#web/canvas/tools/surface/edge-tools.tsx'
 import { FirstStep } from '#web/canvas/tools/surface/first-step.tsx'
 import { SelectionBar } from '#web/canvas/tools/surface/selection-bar.tsx'
 import { Toolbar } from '#web/canvas/tools/surface/toolbar.tsx'
-import {
-  type CanvasEdge,
-  type CanvasNode,
-  flowEdges,
-  flowNodes,
-  noteOfKey,
-} from '#web/canvas/view/nodes/flow-elements.ts'
+import { type CanvasEdge, type CanvasNode, flowEdges, flowNodes } from '#web/canvas/view/nodes/flow-elements.ts'
 import { useGestures } from '#web/canvas/view/nodes/gestures.ts'
 import { GroupFrame } from '#web/canvas/view/nodes/group-frame.tsx'
 import { NoteCard } from '#web/canvas/view/nodes/note-card.tsx'

@@ -1,7 +1,7 @@
 import { type ReactFlowInstance, useStoreApi } from '@xyflow/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
-import { following } from '#web/canvas/model/draft/presence-windows.ts'
+
 import type { View } from '#web/canvas/model/draft/view.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 import { focusStep } from '#web/canvas/view/frame/late-focus.ts'
@@ -115,7 +115,7 @@ export function useCamera(
     if (event === null) return
     moved.current = true
     moving.current?.forget()
-    following(view).set(null)
+    view.windows.presence.following.set(null)
   }
   const pointing = {
     onPointerMove: ({ clientX, clientY }: { clientX: number; clientY: number }) => {

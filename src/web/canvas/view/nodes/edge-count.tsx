@@ -1,13 +1,12 @@
 import { EdgeLabelRenderer } from '@xyflow/react'
-import type { EdgeLook } from '#web/canvas/model/run/node-states.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+import type { EdgeLook } from '#web/canvas/model/run/run-looks.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'
 import { formatCompact } from '#web/lib/format.ts'
 
 /** What the run on the canvas did with a connection. */
-export const useEdgeLook = (id: string): EdgeLook | undefined =>
-  usePart(runningOf(useDraft()).looks, ({ edges }) => edges[id])
+export const useEdgeLook = (id: string): EdgeLook | undefined => usePart(useDraft().run.looks, ({ edges }) => edges[id])
 
 /** What went through a connection in the run that is shown; nothing without a run. `x` and `y` are its middle on the canvas. */
 export function EdgeCount({ id, x, y }: { id: string; x: number; y: number }) {

@@ -1,22 +1,20 @@
 /** The document as React Flow draws it. What did not change keeps its object, so that only what changed is drawn again. */
+
 import { type Edge as FlowEdge, type Node as FlowNode, type NodeHandle, Position } from '@xyflow/react'
 import type { Edge, Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Selection } from '#web/canvas/model/draft/draft.ts'
-import { type GroupBox, groupBoxes, groupKey, hiddenNodes, shownEdges } from '#web/canvas/model/graph/groups.ts'
+import { groupKey, noteKey } from '#web/canvas/model/graph/flow-keys.ts'
+import { type GroupBox, groupBoxes, hiddenNodes, shownEdges } from '#web/canvas/model/graph/groups.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { CARD, cardHeight, portTop } from '#web/canvas/model/graph/sizes.ts'
-import type { Face } from '#web/canvas/services/analysis/answers.ts'
 
 /** What a card needs to be wired. */
-export type Ends = Pick<Face, 'ports' | 'trigger'>
+export type Ends = Pick<NodePresentation, 'ports' | 'trigger'>
 export type StepFlowNode = FlowNode<{ node: WorkflowNode; guess: Ends | null }, 'step'>
 export type NoteFlowNode = FlowNode<{ note: Note }, 'note'>
 export type GroupFlowNode = FlowNode<{ group: Group }, 'frame'>
 export type CanvasNode = StepFlowNode | NoteFlowNode | GroupFlowNode
 export type CanvasEdge = FlowEdge<{ edge: Edge }, 'way'>
-
-/** Notes and nodes share one space of ids in React Flow. */
-export const noteKey = (id: string): string => `note:${id}`
-export const noteOfKey = (key: string): string | null => (key.startsWith('note:') ? key.slice(5) : null)
 
 interface Kept<Flow> {
   /** What it was made of beside the item. */
@@ -64,7 +62,7 @@ function guessed({ nodes, edges }: WorkflowDocument): ReadonlyMap<string, Ends> 
 }
 
 /** Where the ports of a card are, so that edges to cards outside the picture can be drawn without drawing these. */
-export function handlesOf(ports: Face['ports'], hasWayIn: boolean): NodeHandle[] {
+export function handlesOf(ports: NodePresentation['ports'], hasWayIn: boolean): NodeHandle[] {
   const size = { width: DOT, height: DOT }
   const middle = cardHeight(ports.length) / 2
   const out = ports.map(
@@ -82,13 +80,20 @@ export function handlesOf(ports: Face['ports'], hasWayIn: boolean): NodeHandle[]
 }
 
 /** Heights of the cards of a document, in px. */
-export const heightsOf = ({ nodes }: WorkflowDocument, faces: Readonly<Record<string, Face>>): Record<string, number> =>
-  Object.fromEntries(nodes.map(({ id }) => [id, cardHeight(portsOf(faces[id]).length)]))
+export const heightsOf = (
+  { nodes }: WorkflowDocument,
+  faces: Readonly<Record<string, NodePresentation>>,
+): Record<string, number> => Object.fromEntries(nodes.map(({ id }) => [id, cardHeight(portsOf(faces[id]).length)]))
 
-const spoken = ({ title, disabled }: WorkflowNode, face: Face | undefined): string =>
+const spoken = ({ title, disabled }: WorkflowNode, face: NodePresentation | undefined): string =>
   [title, face?.kind, disabled ? 'switched off' : null, face?.sentence].filter(Boolean).join('. ')
 
-function stepNode(node: WorkflowNode, selected: boolean, face: Face | undefined, guess: Ends | null): StepFlowNode {
+function stepNode(
+  node: WorkflowNode,
+  selected: boolean,
+  face: NodePresentation | undefined,
+  guess: Ends | null,
+): StepFlowNode {
   const { ports, trigger } = face ?? guess ?? UNSEEN
   const size = { width: CARD.width, height: cardHeight(ports.length) }
   return {
@@ -138,7 +143,7 @@ function groupNode({ group, x, y, width, height }: GroupBox): GroupFlowNode {
 export function flowNodes(
   document: WorkflowDocument,
   selection: Selection,
-  faces: Readonly<Record<string, Face>>,
+  faces: Readonly<Record<string, NodePresentation>>,
 ): CanvasNode[] {
   const hidden = hiddenNodes(document)
   const boxes = document.groups.length === 0 ? [] : groupBoxes(document, heightsOf(document, faces))

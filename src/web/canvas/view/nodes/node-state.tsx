@@ -10,8 +10,8 @@ import {
   SkipForward,
 } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
-import type { NodeLook } from '#web/canvas/model/run/node-states.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+import type { NodeLook } from '#web/canvas/model/run/run-looks.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'
 import { sentence } from '#web/lib/sentence.ts'
@@ -39,11 +39,11 @@ const TONES: Record<NodeWords['tone'], string> = {
 
 /** What a node shows of the run on the canvas: drawn again only when that changes. */
 export const useNodeState = (id: string): NodeLook | undefined =>
-  usePart(runningOf(useDraft()).looks, ({ nodes }) => nodes[id])
+  usePart(useDraft().run.looks, ({ nodes }) => nodes[id])
 
 /** How the run went for a node, as a colour; null while there is nothing to say. */
 export const useNodeTone = (id: string): NodeWords['tone'] | null =>
-  usePart(runningOf(useDraft()).looks, ({ nodes: { [id]: look } }) => (look && wordsOf(look, null, null)?.tone) ?? null)
+  usePart(useDraft().run.looks, ({ nodes: { [id]: look } }) => (look && wordsOf(look, null, null)?.tone) ?? null)
 
 /** How long ago that was, second by second. */
 function useElapsed(since: string | null): number | null {
@@ -61,7 +61,7 @@ function useElapsed(since: string | null): number | null {
 export const NodeState = memo(function NodeState({ id, inline = false }: { id: string; inline?: boolean }) {
   const look = useNodeState(id)
   const elapsed = useElapsed(look?.status === 'running' ? look.since : null)
-  const progress = usePart(runningOf(useDraft()).progress, (all) => all[`${id}:`]?.message ?? null)
+  const progress = usePart(useDraft().run.progress, (all) => all[`${id}:`]?.message ?? null)
   const words = look && wordsOf(look, elapsed, progress)
   if (!words) return null
   return (
@@ -85,7 +85,7 @@ function StateIcon({ icon }: { icon: NodeWords['icon'] }) {
 
 /** Opens the run where it is answered, beside the designer. */
 function AnswerLink() {
-  const run = usePart(runningOf(useDraft()).run, (one) => one?.id ?? null)
+  const run = usePart(useDraft().run.execution, (one) => one?.id ?? null)
   if (run === null) return null
   return (
     <a

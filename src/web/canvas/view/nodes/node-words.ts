@@ -1,7 +1,7 @@
 /** What the state of a node is in words. */
 
-import type { NodeLook } from '#web/canvas/model/run/node-states.ts'
 import { causeOf } from '#web/canvas/model/run/plain-cause.ts'
+import type { NodeLook } from '#web/canvas/model/run/run-looks.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'
 import { formatMicros } from '#web/run/usage.ts'

@@ -1,6 +1,6 @@
 import { Puzzle } from 'lucide-react'
 import type { Group } from '#graph/document.ts'
-import { snippetWindows } from '#web/canvas/model/draft/snippet-windows.ts'
+
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
@@ -20,7 +20,7 @@ export function SnippetMark({ group, asText = false }: { group: Group; asText?: 
   const label = newer
     ? `From ${name}, version ${version}: version ${known.version} is there`
     : `From ${name}, version ${version}`
-  const open = () => snippetWindows(view).origin.set(group.id)
+  const open = () => view.windows.snippets.origin.set(group.id)
   if (asText)
     return (
       <Button size="sm" icon={<Puzzle aria-hidden="true" />} onClick={open}>

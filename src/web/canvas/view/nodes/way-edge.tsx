@@ -1,6 +1,6 @@
 import { BaseEdge, type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo } from 'react'
-import type { EdgeLook } from '#web/canvas/model/run/node-states.ts'
+import type { EdgeLook } from '#web/canvas/model/run/run-looks.ts'
 import { EdgeCount, useEdgeLook } from './edge-count.tsx'
 import type { CanvasEdge } from './flow-elements.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Person } from '#contract/workflows/workflow-edits.ts'
-import { following } from '#web/canvas/model/draft/presence-windows.ts'
+
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -18,7 +18,7 @@ function usePlaceOf(person: Person | undefined): { x: number; y: number } | null
 /** Moves the picture to where the person is whom one follows, whenever they leave its middle. */
 export function Follow({ others }: { others: readonly Person[] }) {
   const view = useView()
-  const followed = following(view)
+  const followed = view.windows.presence.following
   const who = useStore(followed)
   const person = others.findLast(({ user_id }) => user_id === who)
   const place = usePlaceOf(person)

@@ -27,7 +27,7 @@ export function PeopleLayer() {
 
 /** Keeps where the own pointer is, as long as it is over the canvas. */
 function OwnPointer() {
-  const { pointer } = useDraft().together
+  const { pointer } = useDraft().presence
   const flow = useReactFlow()
   useEffect(() => {
     const pane = window.document.querySelector('[data-canvas]')

@@ -4,20 +4,8 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import type { EvaluationInput } from '#web/canvas/services/analysis/answers.ts'
+import type { Bindings, Known, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
 import { rowFor } from '#web/run/run-values.ts'
-
-export interface Known {
-  value: Json
-  /** `declared`: no run yet; names and types are right, the values are made up. */
-  source: 'pin' | 'run' | 'declared'
-  /** Nobody ever gave this value: it only shows the shape. */
-  made_up: boolean
-  /** Where it comes from, in words. */
-  said: string
-}
-
-export type KnownOutputs = Readonly<Record<string, Known>>
 
 export interface KnownParts {
   document: WorkflowDocument
@@ -84,7 +72,7 @@ export function loopsAround({ nodes, edges }: WorkflowDocument, id: string): str
 }
 
 /** The values that a field of a node sees, as the engine would bind them. */
-export function bindingsOf(parts: KnownParts, outputs: KnownOutputs, id: string): EvaluationInput['bindings'] {
+export function bindingsOf(parts: KnownParts, outputs: KnownOutputs, id: string): Bindings {
   const { document, run } = parts
   const nodes: JsonObject = Object.fromEntries(Object.entries(outputs).map(([node, { value }]) => [node, value]))
   const inbound = document.edges.filter(({ to }) => to.node === id)

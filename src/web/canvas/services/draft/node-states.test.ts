@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
+import { NO_LOOKS } from '#web/canvas/model/run/run-looks.ts'
 import { logLines, logText } from '#web/canvas/panels/run/log-tree.ts'
-import { bindingsOf, type KnownParts, knownOutputs, loopsAround } from '#web/canvas/services/run/known-values.ts'
 import { wordsOf } from '#web/canvas/view/nodes/node-words.ts'
-import { looksOf, NO_LOOKS } from './node-states.ts'
+import { bindingsOf, type KnownParts, knownOutputs, loopsAround } from './known-values.ts'
+import { looksOf } from './node-states.ts'
 
 const row = (node_id: string, given: Partial<NodeRun> = {}): NodeRun => ({
   node_id,

@@ -1,47 +1,13 @@
 /** What each node and connection shows of a run: pure. What did not change keeps its object, so that only what changed is drawn again. */
 import { isFinal } from '#contract/runs/execution-states.ts'
-import type { Execution, NodeRun, OpenWait, RunError } from '#contract/runs/executions.ts'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { editedSince } from '#graph/edited.ts'
 import { LIST_FIELDS } from '#nodes/list-fields.ts'
-
-export interface NodeLook {
-  status: NodeRun['status'] | 'idle' | 'queued' | 'stopped'
-  /** Items of a loop it ran for, and of these those that have ended; 1 outside. */
-  rows: number
-  ended: number
-  /** Entries of the list it gave; null when it gave none. */
-  items: number | null
-  ms: number | null
-  cost_micros: number
-  /** When it began, while it runs. */
-  since: string | null
-  error: RunError | null
-  wait: OpenWait | null
-  /** Its data is not of this run. */
-  origin: NodeRun['origin']
-  attempts: number
-  /** Edited since the run. */
-  stale: boolean
-  pinned: 'pin' | 'made_up' | null
-}
-
-/** A connection in a run. */
-export interface EdgeLook {
-  /** How many times, or with how many entries, data went through; null when nothing has. */
-  count: number | null
-  /** The run went another way. */
-  untaken: boolean
-  /** What it leads to is at work on it. */
-  flowing: boolean
-}
-
-export interface Looks {
-  nodes: Readonly<Record<string, NodeLook>>
-  edges: Readonly<Record<string, EdgeLook>>
-}
-
-export const NO_LOOKS: Looks = { nodes: {}, edges: {} }
+import type { Draft } from '#web/canvas/model/draft/draft.ts'
+import type { EdgeLook, Looks, NodeLook } from '#web/canvas/model/run/run-looks.ts'
+import type { Store } from '#web/lib/store.ts'
 
 export interface LookInput {
   document: WorkflowDocument
@@ -159,4 +125,16 @@ export function looksOf({ document, run, pins, stale }: LookInput, last: Looks):
       ]),
     ),
   }
+}
+
+/** Keeps what nodes and connections show true, as the document, the run and the pins change. */
+export function followRunLooks({ document, run }: Pick<Draft, 'document' | 'run'>): void {
+  const look = () => {
+    const [now, ran] = [document.get(), run.ran.get()]
+    const stale = ran === null ? new Set<string>() : editedSince(now, ran)
+    const input = { document: now, run: run.execution.get(), pins: run.pins.get(), stale }
+    run.looks.set(looksOf(input, run.looks.get()))
+  }
+  for (const store of [document, run.execution, run.pins, run.ran]) (store as Store<unknown>).subscribe(look)
+  look()
 }

@@ -2,60 +2,39 @@
  * What is known of the data of every node: pinned, or given by the run on the canvas, or, before any run, made up from what its type
  * declares. Expressions are tried on it and fields are mapped from it.
  */
+
 import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
-import { runningOf } from '#web/canvas/model/run/run-session.ts'
+import type { Bindings, KnownData, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
+
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
-import type { EvaluationInput } from '#web/canvas/services/analysis/answers.ts'
 import { sampleOf } from '#web/canvas/services/analysis/schema-sample.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { createStore, type Store, useStore } from '#web/lib/store.ts'
-import { bindingsOf, type Known, type KnownOutputs, type KnownParts, knownOutputs } from './known-values.ts'
-
-export type { Known, KnownOutputs } from './known-values.ts'
-
-export interface KnownData {
-  /** By node id; changes with runs, pins, the item that is looked at and the document. */
-  readonly outputs: Store<KnownOutputs>
-  /** What a node gave last; null when nothing at all is known of it. */
-  knownData(id: string): Known | null
-  /** What `ask('evaluate')` takes beside the text, for a field of this node. */
-  bindings(id: string): EvaluationInput['bindings']
-}
-
-const desks = new WeakMap<Draft, KnownData>()
+import { bindingsOf, type KnownParts, knownOutputs } from './known-values.ts'
 
 /** What a loop goes over, by its settings; null when they cannot be tried. */
-async function itemsOf(node: WorkflowNode, bindings: EvaluationInput['bindings']): Promise<readonly Json[] | null> {
+async function itemsOf(node: WorkflowNode, bindings: Bindings): Promise<readonly Json[] | null> {
   const given = node.type === 'map' ? node.config.items : node.config.start
   const value = given === undefined ? bindings.input : typeof given === 'string' ? await tried(given, bindings) : given
   if (value === undefined) return null
   return node.type === 'loop' ? [value] : Array.isArray(value) ? value : null
 }
 
-async function tried(text: string, bindings: EvaluationInput['bindings']): Promise<Json | undefined> {
+async function tried(text: string, bindings: Bindings): Promise<Json | undefined> {
   const result = await ask('evaluate', { text, bindings })
   return 'value' in result ? result.value : undefined
 }
 
-/** What is known of the data of an open workflow. */
-export function knownOf(draft: Draft): KnownData {
-  const there = desks.get(draft)
-  if (there) return there
-  const made = makeKnown(draft)
-  desks.set(draft, made)
-  return made
-}
-
-function makeKnown(draft: Draft): KnownData {
-  const { run, pins, iterations } = runningOf(draft)
+export function followKnownData(draft: Draft): KnownData {
+  const { execution, pins, iterations } = draft.run
   const declared: Record<string, Json | undefined> = {}
   let items: Readonly<Record<string, readonly Json[]>> = {}
   const asked = new Set<string>()
   const parts = (): KnownParts => ({
     document: draft.document.get(),
-    run: run.get(),
+    run: execution.get(),
     pins: pins.get(),
     declared,
     iterations: iterations.get(),
@@ -95,7 +74,7 @@ function makeKnown(draft: Draft): KnownData {
       )
     }
   }
-  for (const store of [run, pins, iterations]) (store as Store<unknown>).subscribe(refresh)
+  for (const store of [execution, pins, iterations]) (store as Store<unknown>).subscribe(refresh)
   draft.document.subscribe(() => {
     learn()
     refresh()
@@ -110,4 +89,4 @@ function makeKnown(draft: Draft): KnownData {
 }
 
 /** What is known of every node, followed. */
-export const useKnown = (): KnownOutputs => useStore(knownOf(useDraft()).outputs)
+export const useKnown = (): KnownOutputs => useStore(useDraft().data.outputs)
