@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Workflow } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
+import { CommentPins } from '#web/canvas/panels/comments/comment-pins.tsx'
 import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { useStore } from '#web/lib/store.ts'
 import { createView } from './model/draft/view.ts'
-
 import { DesignerBar } from './panels/bar/designer-bar.tsx'
 import { ModeSwitch } from './panels/bar/mode-switch.tsx'
 import { Comments } from './panels/comments/comments.tsx'
@@ -107,7 +107,13 @@ function Shown({ editing }: { editing: boolean }) {
   useRoom()
   return (
     <>
-      {mode === 'canvas' ? <Canvas /> : <ListView />}
+      {mode === 'canvas' ? (
+        <Canvas>
+          <CommentPins />
+        </Canvas>
+      ) : (
+        <ListView />
+      )}
       <Commands />
       {editing && <DataPanel />}
       <SettingsPanel />

@@ -7,7 +7,7 @@ type Handlers = Record<string, (...given: any[]) => unknown>
  * Handlers that stay the same functions while what they do follows each render. React Flow tells every node and edge when a handler
  * is another one, which costs more than all the rest of a frame.
  */
-export function useSteady<H extends Handlers>(handlers: H): H {
+export function useStableHandlers<H extends Handlers>(handlers: H): H {
   const latest = useRef(handlers)
   useLayoutEffect(() => {
     latest.current = handlers

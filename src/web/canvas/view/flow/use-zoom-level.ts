@@ -7,7 +7,7 @@ const FAR = 0.45
 export const MUCH_TOO_FAR = 0.25
 
 /** Says how far away the picture is, and that it moves, without drawing anything again that does not depend on it. */
-export function useFar(root: RefObject<HTMLElement | null>, { far }: Gestures) {
+export function useZoomLevel(root: RefObject<HTMLElement | null>, { far }: Gestures) {
   const flow = useReactFlow()
   const tell = ({ zoom }: { zoom: number }) => {
     root.current?.toggleAttribute('data-far', zoom < FAR)

@@ -10,7 +10,7 @@ import { Follow } from './follow.tsx'
 import { lookOf } from './person-colors.ts'
 
 /** On the canvas: what others have selected, and where their pointers are. */
-export function PeopleLayer() {
+export function PresenceLayer() {
   const others = useOthers()
   return (
     <>
