@@ -11,8 +11,8 @@ import { ModeSwitch } from './panels/bar/mode-switch.tsx'
 import { Comments } from './panels/comments/comments.tsx'
 import { CommentsButton } from './panels/comments/comments-button.tsx'
 import { DataPanel } from './panels/data/data-panel.tsx'
-import { People } from './panels/presence/presence.tsx'
-import { PeopleBar } from './panels/presence/presence-bar.tsx'
+import { Presence } from './panels/presence/presence.tsx'
+import { PresenceBar } from './panels/presence/presence-bar.tsx'
 import { SaveTrouble } from './panels/presence/save-state.tsx'
 import { ProposalWindow } from './panels/proposal/proposal-window.tsx'
 import { Dock } from './panels/run/dock.tsx'
@@ -72,7 +72,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
   return (
     <DraftProvider value={draft}>
       <ViewProvider value={view}>
-        <People active={editing}>
+        <Presence active={editing}>
           <div className={`flex flex-col ${className}`}>
             <DesignerBar aside={<BarEnd shown={shown} looking={!editing} aside={aside} />} />
             {editing && <RunBanner />}
@@ -95,7 +95,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
             )}
           </div>
           {editing && <RunsHere update={abilities.update} />}
-        </People>
+        </Presence>
       </ViewProvider>
     </DraftProvider>
   )
@@ -126,7 +126,7 @@ function Shown({ editing }: { editing: boolean }) {
 function BarEnd({ shown, looking, aside }: { shown: Draft; looking: boolean; aside: ReactNode }) {
   return (
     <>
-      {!looking && <PeopleBar />}
+      {!looking && <PresenceBar />}
       <ModeSwitch />
       <DraftProvider value={shown}>{!looking && <ExportMenu />}</DraftProvider>
       {!looking && <SetupButton />}

@@ -13,7 +13,7 @@ import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 const SHOWN = 5
 
 /** In the bar: who else is here, the way to share, and changes that do not go together. */
-export function PeopleBar() {
+export function PresenceBar() {
   const draft = useDraft()
   const view = useView()
   const others = useOthers()

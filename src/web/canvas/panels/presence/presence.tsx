@@ -7,7 +7,7 @@ import { ConflictsDialog } from './conflicts-dialog.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 
 /** What several people in one workflow need, around the designer. */
-export function People({ active, children }: { active: boolean; children: ReactNode }) {
+export function Presence({ active, children }: { active: boolean; children: ReactNode }) {
   const own = usePresence(active)
   useName()
   return (

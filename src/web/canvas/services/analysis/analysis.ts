@@ -1,5 +1,5 @@
 /** Asks the worker that knows nodes and expressions. One worker serves every canvas of the page; it starts with the first question. */
-import type { Ask, AskInput, AskOutput, BrainAnswer, BrainQuestion } from './types.ts'
+import type { AnalysisAnswer, AnalysisQuestion, Ask, AskInput, AskOutput } from './types.ts'
 
 interface Waiting {
   resolve: (output: never) => void
@@ -12,7 +12,7 @@ const waiting = new Map<number, Waiting>()
 
 function start(): Worker {
   const started = new Worker(new URL('./analysis.worker.ts', import.meta.url), { type: 'module' })
-  started.addEventListener('message', ({ data }: MessageEvent<BrainAnswer>) => {
+  started.addEventListener('message', ({ data }: MessageEvent<AnalysisAnswer>) => {
     const asked = waiting.get(data.id)
     waiting.delete(data.id)
     if (data.failure === undefined) asked?.resolve(data.output as never)
@@ -39,7 +39,7 @@ export function ask<A extends Ask>(
 ): Promise<AskOutput<A>> {
   worker ??= start()
   last += 1
-  const sent: BrainQuestion = { id: last, ask: question, input }
+  const sent: AnalysisQuestion = { id: last, ask: question, input }
   worker.postMessage(sent)
   return new Promise((resolve, reject) => waiting.set(sent.id, { resolve, reject }))
 }

@@ -3,11 +3,11 @@
  * validation and the expressions are the very ones the server uses. `analysis.ts` is its other side.
  */
 import { answers } from './answers.ts'
-import type { BrainAnswer, BrainQuestion } from './types.ts'
+import type { AnalysisAnswer, AnalysisQuestion } from './types.ts'
 
-self.addEventListener('message', async ({ data }: MessageEvent<BrainQuestion>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<AnalysisQuestion>) => {
   const { id, ask, input } = data
-  const say = (answer: BrainAnswer) => self.postMessage(answer)
+  const say = (answer: AnalysisAnswer) => self.postMessage(answer)
   try {
     const answer = answers[ask] as (input: unknown) => unknown
     say({ id, output: await answer(input) })

@@ -6,13 +6,13 @@ export type Ask = keyof Answers
 export type AskInput<A extends Ask> = Parameters<Answers[A]>[0]
 export type AskOutput<A extends Ask> = Awaited<ReturnType<Answers[A]>>
 
-export interface BrainQuestion {
+export interface AnalysisQuestion {
   id: number
   ask: Ask
   input: unknown
 }
 
-export interface BrainAnswer {
+export interface AnalysisAnswer {
   id: number
   output?: unknown
   failure?: string
