@@ -11,14 +11,14 @@ import { unused } from './scripts/unused.ts'
 const server = { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:3000', changeOrigin: false }
 
 // The compiler's caches pay where much is drawn again and again, as results stream in; elsewhere they only weigh on the first load.
-const COMPILED = /src\/web\/(canvas|viewer|run)\/.*\.tsx?$/
+const COMPILED = /src\/web\/(canvas|viewer|parts\/runs|features\/runs\/run(?=\/run-(?:actions|graph)))\/.*\.tsx?$/
 
 /** What the page of an agent and the other pages with forms are made of: one file instead of thirty. */
 const FORM_PAGES =
-  /src\/web\/(run\/(?!live-run|share-run|run-events|steps|tried-run|runs-)|ui\/(callout|forms\/(segmented|file-drop|text-area|checkbox)|page-header|relative-time|stat|code-block|plain-text)|lib\/(in-browser|origin|sentence)|api\/(action|friendly))/
+  /src\/web\/(parts\/runs\/(?!live-run|run-events|steps|tried-run|runs-)|ui\/(callout|forms\/(segmented|file-drop|text-area|checkbox)|page-header|relative-time|stat|code-block|plain-text)|lib\/(in-browser|origin|run-token|sentence)|api\/(action|friendly|use-fresh))/
 
 const FIRST_PAGES =
-  /src\/web\/(listing\/agent-card|ui\/(card|forms\/(text-field|select))|app\/shell\/page|api\/query|lib\/(format|leaving))\.tsx?$/
+  /src\/web\/(parts\/agents\/listing\/agent-card|ui\/(card|forms\/(text-field|select))|app\/shell\/page|api\/query|lib\/(format|leaving))\.tsx?$/
 
 /** What draws pages without a browser: one program with all it needs, for Node. */
 const renderer = defineConfig({

@@ -136,7 +136,7 @@ function measurePapers(): void {
 }
 
 async function measureAnswers(): Promise<void> {
-  const articles = readFileSync(join(import.meta.dirname, '../src/server/database/seed/samples/help-centre.md'), 'utf8')
+  const articles = readFileSync(join(import.meta.dirname, '../src/server/seed/samples/help-centre.md'), 'utf8')
   const runners = createRunners({ log: { info: () => {}, warn: () => {} } })
   const [answered, refused] = [tally(), tally()]
   for (const [question, wanted] of QUESTIONS) {

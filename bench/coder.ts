@@ -18,7 +18,7 @@ const TABLE = 'icd10cm-2022.csv.gz'
 const INCLUSION_TERMS = 'icd10cm-2014-inclusion-terms.json.gz'
 const CURRENT = 'icd10cm-2026-codes.txt.gz'
 const CASES = 'codiesp-dev.jsonl.gz'
-const STARTER = join(import.meta.dirname, '../src/server/database/seed/icd10cm-starter.tsv')
+const STARTER = join(import.meta.dirname, '../src/server/seed/icd10cm-starter.tsv')
 
 interface Case {
   id: string

@@ -21,8 +21,8 @@ type Manifest = Record<string, Chunk>
 
 /** The screens measured; each loads beside the entry when its route is opened. */
 const ROUTES: Record<string, string> = {
-  '/': 'screens/home/home.tsx',
-  '/marketplace': 'screens/marketplace/marketplace.tsx',
+  '/': 'features/platform/home/home.tsx',
+  '/marketplace': 'features/agents/marketplace/marketplace.tsx',
 }
 
 function reached(manifest: Manifest, roots: readonly string[]): Set<string> {
@@ -51,7 +51,7 @@ export function partScripts(screen: string): string[] {
   const parts = Object.keys(manifest)
     .filter((key) => required.has(manifest[key]?.file ?? ''))
     .flatMap((key) => manifest[key]?.dynamicImports ?? [])
-    .filter((key) => !key.startsWith('screens/') || manifest[screen]?.dynamicImports?.includes(key))
+    .filter((key) => !key.startsWith('features/') || manifest[screen]?.dynamicImports?.includes(key))
   return [...reached(manifest, parts)].filter((file) => !required.has(file)).map((file) => `/${file}`)
 }
 

@@ -7,8 +7,8 @@ import { findTransaction, findTransactions } from '#server/areas/billing/ledger/
 import { findStatement } from '#server/areas/billing/ledger/ledger.store.ts'
 import { balanceOf, platformBalance } from '#server/areas/billing/ledger/ledger.ts'
 import { findSellerTax } from '#server/areas/billing/tax/tax.store.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Pool } from '#server/database/pool.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 
 const kind = (digit: number, n: string) => `('00000000-0000-7000-800${digit}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 

@@ -14,7 +14,7 @@ import type { CodeEntry } from '#nodes/ports.ts'
 const { values } = parseArgs({ options: { data: { type: 'string' }, misses: { type: 'boolean' } } })
 const here = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
 const notes = readJudged(here('healthcare/hcpcs-notes.txt'))
-const starter = parseCodesTsv(here('../src/server/database/seed/hcpcs-starter.tsv'), hcpcsCode)
+const starter = parseCodesTsv(here('../src/server/seed/hcpcs-starter.tsv'), hcpcsCode)
 const folder = values.data ?? process.env.CHOWK_DATA
 const official = folder === undefined ? null : join(folder, 'hcpcs-2026-04.csv.gz')
 

@@ -13,7 +13,7 @@ import { chunk } from '#nodes/lib/retrieval/chunks.ts'
 import { SEARCH_MODES } from '#nodes/lib/retrieval/search.ts'
 import type { EmbedPort } from '#nodes/ports.ts'
 
-const SAMPLES = '../src/server/database/seed/samples'
+const SAMPLES = '../src/server/seed/samples'
 const FIXTURES = '../src/nodes/lib/legal/fixtures'
 
 type Question = readonly [question: string, words: string | null]

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse'
-import { freePort } from '#server/database/embedded/free-port.ts'
+import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { buildWebIfStale } from '../scripts/build.ts'
 import { provideChromium } from '../scripts/chromium.ts'
 import { startProgram, temporaryFolder } from '../test/support/program.ts'

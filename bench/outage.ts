@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isFinal } from '#contract/runs/execution-states.ts'
-import { freePort } from '#server/database/embedded/free-port.ts'
+import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 import { startProgram, temporaryFolder } from '#test/support/program.ts'
 import { openSink } from '#test/support/sink.ts'

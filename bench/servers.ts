@@ -1,8 +1,8 @@
 /** The servers that engine benches load, each a process of its own: the engine alone, and the product with its real hooks. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { migrate } from '#server/database/migrate.ts'
-import { createPool } from '#server/database/pool.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { createPool } from '#server/platform/database/pool.ts'
 import { createOwner, storeWorkflow } from '../test/support/engine.ts'
 import { SHAPES, type Shape, shapeDocument } from './shapes.ts'
 

@@ -7,7 +7,7 @@
  * by name.
  */
 import { parseArgs } from 'node:util'
-import { freePort } from '#server/database/embedded/free-port.ts'
+import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { ATTACKS } from '../test/support/hostile-attacks.ts'
 import { runHostileLoad } from '../test/support/hostile-load.ts'
 import { startProgram, temporaryFolder } from '../test/support/program.ts'

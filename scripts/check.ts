@@ -21,7 +21,7 @@ async function databaseTypes() {
   const folder = mkdtempSync(join(tmpdir(), 'chowk-types-out-'))
   try {
     await quietly(() => writeDatabaseTypes(folder))
-    const compared = await capture('diff', ['-r', 'src/server/database/types', folder])
+    const compared = await capture('diff', ['-r', 'src/server/platform/database/types', folder])
     return compared.code === 0
       ? compared
       : { code: 1, output: `${compared.output}\nRun: node scripts/run.mjs scripts/database-types.ts` }

@@ -1,12 +1,12 @@
-/** Writes `src/server/database/types` from a freshly migrated database. Run after adding a migration; `npm run check` compares. */
+/** Writes `src/server/platform/database/types` from a freshly migrated database. Run after adding a migration; `npm run check` compares. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import kanel from 'kanel'
 import { makeKyselyHook } from 'kanel-kysely'
-import { joinPostgres } from '#server/database/embedded/postgres.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { createPool } from '#server/database/pool.ts'
+import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { createPool } from '#server/platform/database/pool.ts'
 import { raise } from '#test/support/raise.ts'
 
 /** Tables whose ids the contract brands: the database speaks of the same types. */
@@ -82,4 +82,4 @@ export async function writeDatabaseTypes(outputPath: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await writeDatabaseTypes(process.argv[2] ?? 'src/server/database/types')
+if (import.meta.main) await writeDatabaseTypes(process.argv[2] ?? 'src/server/platform/database/types')

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { withNodeList } from '#nodes/node-list.ts'
 import { withVariables } from '#server/variables-table.ts'
 
-const PAGES = new URL('../src/web/screens/docs/pages/', import.meta.url)
+const PAGES = new URL('../src/web/features/platform/docs/pages/', import.meta.url)
 const rewrite = (name: string, change: (page: string) => string) => {
   const page = new URL(name, PAGES)
   writeFileSync(page, change(readFileSync(page, 'utf8')))

@@ -8,14 +8,14 @@ import { basename, join } from 'node:path'
 import type { AgentDetail } from '#contract/agents/agents.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { call, startProgram, temporaryFolder } from '#test/support/program.ts'
-import type { RecordedStep, Recording } from '#web/screens/home/recording.ts'
+import type { RecordedStep, Recording } from '#web/features/platform/home/recording.ts'
 import { codesView } from '#web/viewer/codes-view.ts'
 import { findingsOf } from '#web/viewer/finding.ts'
 import { readResult } from '#web/viewer/result.ts'
 import { root } from './processes.ts'
 
 const AGENT = 'icd10-coder'
-const TO = join(root, 'src/web/screens/home/recorded-run.json')
+const TO = join(root, 'src/web/features/platform/home/recorded-run.json')
 
 async function upload(url: string, file: string): Promise<string> {
   const form = new FormData()

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import PDFDocument from 'pdfkit'
 import { root } from './processes.ts'
 
-const from = join(root, 'src/server/database/seed/samples')
+const from = join(root, 'src/server/seed/samples')
 const to = join(root, 'src/web/public/samples')
 /** pdfkit's own fonts lack the rupee sign. */
 const printable = (text: string) => text.replaceAll('₹', 'Rs. ')

@@ -1,10 +1,11 @@
 /** A command of an operator that works on the database of the installation, whether a server runs or not. */
+
+import { prepareDatabase } from '#server/compose/prepare-database.ts'
 import { loadConfig } from '#server/config.ts'
-import { createDatabase, type Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { createPool } from '#server/database/pool.ts'
-import { createLog } from '#server/log.ts'
-import { prepareDatabase } from '#server/prepare-database.ts'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import { openDatabase } from '#server/platform/database/open.ts'
+import { createPool } from '#server/platform/database/pool.ts'
+import { createLog } from '#server/platform/log.ts'
 
 type Refuse = (error: unknown) => never
 

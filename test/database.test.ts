@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { migrate, readMigrations } from '#server/database/migrate.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase } from './support/database.ts'
 
 const test = await createTestDatabase()

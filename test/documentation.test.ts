@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
-import { FIRST_PARTY_AGENTS } from '#server/database/seed/agents/all.ts'
+import { FIRST_PARTY_AGENTS } from '#server/seed/agents/all.ts'
 import { createTestApp, type Person, type TestApp } from './support/app.ts'
 import { addAgent } from './support/catalogue.ts'
 import { node, set, wires, workflow } from './support/engine.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const page = (name: string) => read(`src/web/screens/docs/pages/${name}.md`)
+const page = (name: string) => read(`src/web/features/platform/docs/pages/${name}.md`)
 const fences = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, code = '']) => code.trim())
 

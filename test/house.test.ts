@@ -42,9 +42,9 @@ describe('the house', () => {
   })
 
   it.each<[string, RegExp, RegExp]>([
-    ['Grants are minted by policies', /\bmint\(/, /\.policy\.ts$|areas\/core\/grant\.ts$/],
+    ['Grants are minted by policies', /\bmint\(/, /\.policy\.ts$|platform\/access\/grant\.ts$/],
     ['DBOS is known to the engine', /from '@dbos-inc\//, /^src\/server\/engine\//],
-    ['Fastify is known to http', /from '(?:fastify|@fastify\/)/, /^src\/server\/http\//],
+    ['Fastify is known to http', /from '(?:fastify|@fastify\/)/, /^src\/server\/platform\/http\//],
     ['isolates are made in runners', /from 'isolated-vm'/, /^src\/server\/runners\//],
     [
       'documents are parsed in runners',
@@ -80,7 +80,9 @@ describe('the house', () => {
   it('shows every component on /design-system', () => {
     // Parts of others, and what appears at the press of a button there.
     const within = ['forms/field', 'overlays/notifications', 'overlays/toaster']
-    const shown = sources.filter(({ path }) => path.includes('screens/design-system/')).map(({ text }) => text)
+    const shown = sources
+      .filter(({ path }) => path.includes('features/platform/design-system/'))
+      .map(({ text }) => text)
     const components = sources.filter(({ path }) => /^src\/web\/ui\/.+\.tsx$/.test(path))
     const missing = components
       .map(({ path }) => path.slice('src/web/ui/'.length, -'.tsx'.length))
@@ -89,7 +91,8 @@ describe('the house', () => {
   })
 
   it('writes SQL in stores, the database, the engine, gateways of identity, and the seed', () => {
-    const allowed = /\.store\.ts$|^src\/server\/(?:database|engine|gateways\/identity)\/|\/stats\.ts$|\/health\.ts$/
+    const allowed =
+      /\.store\.ts$|^src\/server\/(?:platform\/database|seed|engine|gateways\/identity)\/|\/stats\.ts$|\/health\.ts$/
     expect(
       holding(/\bsql`|\.selectFrom\(|\.insertInto\(|\.updateTable\(|\.deleteFrom\(/).filter(
         (path) => !allowed.test(path),
@@ -104,7 +107,7 @@ describe('the house', () => {
   })
 
   it('numbers every migration once', () => {
-    const numbers = readdirSync(join(root, 'src/server/database/migrations')).map((name) => name.slice(0, 4))
+    const numbers = readdirSync(join(root, 'src/server/platform/database/migrations')).map((name) => name.slice(0, 4))
     expect(new Set(numbers).size).toBe(numbers.length)
   })
 

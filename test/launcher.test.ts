@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { alive } from '#server/database/embedded/alive.ts'
+import { alive } from '#server/platform/database/embedded/alive.ts'
 import { until } from './support/engine.ts'
 import { temporaryFolder } from './support/program.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inSlices } from '#server/areas/core/in-slices.ts'
-import { databaseOn } from '#server/database/database.ts'
 import { transaction } from '#server/engine/store.ts'
+import { databaseOn } from '#server/platform/database/database.ts'
+import { inSlices } from '#server/platform/in-slices.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { takeSecondConnections } from '#test/support/one-connection.ts'
 

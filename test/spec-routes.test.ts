@@ -11,7 +11,7 @@ import { type Guard, ROLES, type Role } from '#contract/core/access.ts'
 import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
 import { headOf, PAGE_HEADS, pagesToDraw } from '#contract/platform/page-heads.ts'
 import { PAGES } from '#contract/platform/pages.ts'
-import { serveWeb } from '#server/http/static.ts'
+import { serveWeb } from '#server/platform/http/static.ts'
 import { admission } from '#web/app/guards/admission.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-routes-'))

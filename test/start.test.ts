@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { alive } from '#server/database/embedded/alive.ts'
-import { freePort } from '#server/database/embedded/free-port.ts'
-import { MIGRATION_LOCK } from '#server/database/migrate.ts'
+import { alive } from '#server/platform/database/embedded/alive.ts'
+import { freePort } from '#server/platform/database/embedded/free-port.ts'
+import { MIGRATION_LOCK } from '#server/platform/database/migrate.ts'
 import { createTestDatabase } from './support/database.ts'
 import { until } from './support/engine.ts'
 import { call, runProgram, startProgram, temporaryFolder } from './support/program.ts'
@@ -19,7 +19,7 @@ const databasePassword = () => readFileSync(join(folder.path, 'postgres.password
 /** What operators are told to back up. */
 const BACKUP_PAGE =
   /## Backups[\s\S]*?\n## /.exec(
-    readFileSync(join(import.meta.dirname, '../src/web/screens/docs/pages/self-hosting.md'), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../src/web/features/platform/docs/pages/self-hosting.md'), 'utf8'),
   )?.[0] ?? ''
 
 describe('npm start', () => {

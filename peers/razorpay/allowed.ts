@@ -3,7 +3,7 @@
  * proxy in front of an address we are not told) it is asked for by name.
  */
 import { isPublicInstallation } from '#server/gateways/public-installation.ts'
-import { TrustProxy } from '#server/trust-proxy.ts'
+import { TrustProxy } from '#server/platform/http/trust-proxy.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

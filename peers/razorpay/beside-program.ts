@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { freePort } from '#server/database/embedded/free-port.ts'
+import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { mayRun, whyNot } from './allowed.ts'
 import type { Behaviour, State } from './behaviour.ts'
 import type { Order } from './own-process.ts'

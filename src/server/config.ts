@@ -16,8 +16,8 @@ import { type PayoutSettings, payoutSettings } from './gateways/payouts/settings
 import { gmailSettings } from './gateways/vault/gmail-settings.ts'
 import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
 import type { GmailSettings } from './gateways/vault/oauth.ts'
-import { readOrCreate } from './read-or-create.ts'
-import type { TrustedProxies } from './trust-proxy.ts'
+import { readOrCreate } from './platform/files/read-or-create.ts'
+import type { TrustedProxies } from './platform/http/trust-proxy.ts'
 
 export interface MailInVariables {
   /** Null: none arrives by SMTP. */

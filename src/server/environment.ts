@@ -7,7 +7,7 @@ import { PAYMENT_VARIABLES } from './gateways/payments/settings.ts'
 import { PAYOUT_VARIABLES } from './gateways/payouts/settings.ts'
 import { variable } from './gateways/variable.ts'
 import { GMAIL_VARIABLES } from './gateways/vault/gmail-settings.ts'
-import { TrustProxy } from './trust-proxy.ts'
+import { TrustProxy } from './platform/http/trust-proxy.ts'
 
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]

@@ -1,6 +1,6 @@
 /** Buying in a test app and what happens at its payment gateway: payments, disputes and what becomes of them. */
 import type { Buying } from '#contract/billing/payments.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import type { Person, TestApp } from './app.ts'
 
 /** Tells the gateway something as its checkout and its bank would, and waits until its webhooks are worked on. @returns its answer */

@@ -1,5 +1,5 @@
 /** What the database sends to this process. */
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 
 interface Client {
   connection: { stream: { bytesRead: number } }

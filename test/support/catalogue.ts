@@ -2,8 +2,8 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { demandsOf } from '#server/areas/agents/agents/demands.ts'
-import type { Pool } from '#server/database/pool.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { storeWorkflow } from './engine.ts'
 import { giveSellerDetails } from './seller-details.ts'
 

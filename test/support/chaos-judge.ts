@@ -1,6 +1,6 @@
 /** What came out of a chaos trial: from the rows, and from the sink that took the effects. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import type { Sink } from './sink.ts'
 
 export interface ChaosResult {

@@ -4,9 +4,9 @@
  * parked. The short form runs in `npm test`, the long one is `campaigns/chaos.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from '#server/database/pool.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
 import type { StartRequest } from '#server/engine/request.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { type ChaosResult, judge, patiently } from './chaos-judge.ts'
 import { createOwner, createTestEngine, node, type TestEngine, wires, workflow } from './engine.ts'
 import { type EngineProcess, startEngineProcess } from './processes.ts'

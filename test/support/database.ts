@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createDatabase, type Database } from '#server/database/database.ts'
-import { createPool, type Pool } from '#server/database/pool.ts'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import { createPool, type Pool } from '#server/platform/database/pool.ts'
 import { checkOneConnection } from './one-connection.ts'
 import { withDatabase } from './template.ts'
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase } from '#server/database/database.ts'
-import { joinPostgres } from '#server/database/embedded/postgres.ts'
-import { createPool } from '#server/database/pool.ts'
+import { createDatabase } from '#server/platform/database/database.ts'
+import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
+import { createPool } from '#server/platform/database/pool.ts'
 import type { TestDatabase } from './database.ts'
 import { raise } from './raise.ts'
 

@@ -8,10 +8,10 @@ import { z } from 'zod'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { shareHere } from '#graph/expressions/evaluate-here.ts'
 import { type NodeDefinition, NodeError, output } from '#nodes/node.ts'
-import { createPool } from '#server/database/pool.ts'
 import { createEngine } from '#server/engine/engine.ts'
 import { Processor } from '#server/engine/processor.ts'
 import { createOutputs, type Outputs } from '#server/gateways/outputs.ts'
+import { createPool } from '#server/platform/database/pool.ts'
 import { behaving, noPorts } from './engine.ts'
 
 export interface ChildOptions {

@@ -1,6 +1,6 @@
 /** One owner queues very much, another a little: how long the little takes, alone and beside the much. */
 import { output } from '#nodes/node.ts'
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import { createOwner, createTestEngine, node, until, wires, workflow } from './engine.ts'
 
 export interface FairShareOptions {

@@ -1,7 +1,7 @@
 /** Starts the Postgres that the tests share and migrates the template that every test database is cloned from. */
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { joinPostgres } from '#server/database/embedded/postgres.ts'
+import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { raise } from './raise.ts'
 import { prepareTemplate } from './template.ts'
 

@@ -1,7 +1,7 @@
 /** The embedded identity provider on a test database, and a browser that keeps its cookies. */
 import { createHash } from 'node:crypto'
+import { identityWork } from '#server/areas/accounts/sign-in/identity-work.ts'
 import { recordSignIn } from '#server/areas/accounts/users/users.ts'
-import { identityWork } from '#server/areas/platform/mail/identity-work.ts'
 import type { Passwords } from '#server/gateways/identity/better-auth.ts'
 import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
 import type { ExternalOptions } from '#server/gateways/identity/external/external.ts'

@@ -8,8 +8,8 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { LedgerLine, Posting } from '#server/areas/billing/ledger/accounts.ts'
 import { findDrift } from '#server/areas/billing/ledger/ledger.store.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'
-import { createDatabase, type Database } from '#server/database/database.ts'
-import { createPool, type Pool } from '#server/database/pool.ts'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import { createPool, type Pool } from '#server/platform/database/pool.ts'
 import { type LedgerMoves, ledgerMoves, type Random, seeded } from './ledger-moves.ts'
 
 export interface LedgerStormOptions {

@@ -1,4 +1,4 @@
-import type { Idempotency } from '#server/areas/platform/idempotency/idempotency.ts'
+import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 
 /** For servers without a database: no request of their tests carries an Idempotency-Key. */
 export const noIdempotency: Idempotency = {

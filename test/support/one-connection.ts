@@ -20,7 +20,7 @@ const EXCEPTIONS: readonly { file: string; because: string }[] = [
     because: 'one line at a time in a process keeps a run from being recovered twice',
   },
   {
-    file: 'src/server/areas/workflows/triggers/mail-hook.ts',
+    file: 'src/server/areas/runs/triggers/mail-hook.ts',
     because: 'mails are claimed and started one after the other',
   },
   { file: 'src/server/areas/accounts/users/first-admin.ts', because: 'the first start, of another pool' },

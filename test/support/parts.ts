@@ -4,10 +4,10 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { COMPANY } from '#contract/platform/company.ts'
 import type { Health } from '#contract/platform/health.ts'
 import { readWorkflowFile } from '#nodes/import/read-file.ts'
+import { noMeanings } from '#server/areas/agents/meaning/meanings.ts'
 import type { HandlerDeps } from '#server/areas/handlers.ts'
-import { createRecorder } from '#server/areas/platform/analytics/record.ts'
-import type { HealthChecks } from '#server/areas/platform/health/health.ts'
-import { noMeanings } from '#server/areas/platform/meaning/meanings.ts'
+import { createRecorder } from '#server/platform/analytics/record.ts'
+import type { HealthChecks } from '#server/platform/health.ts'
 import { TEST_FIRM } from './firm.ts'
 
 const silent = { warn: () => {} }

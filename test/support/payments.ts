@@ -3,10 +3,10 @@ import { PAYOUT_ACCOUNT } from '#peers/razorpay/payouts.ts'
 import { type RazorpayPeer, startRazorpayPeer } from '#peers/razorpay/peer.ts'
 import type { Delivery } from '#peers/razorpay/webhooks.ts'
 import type { Paying } from '#server/areas/billing/orders/paying.ts'
-import { createRecorder } from '#server/areas/platform/analytics/record.ts'
-import type { Database } from '#server/database/database.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { createPayoutGateway, type PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
+import { createRecorder } from '#server/platform/analytics/record.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { TEST_FIRM } from './firm.ts'
 
 export interface TestPayments {

@@ -1,11 +1,11 @@
 /** Credentials of a test: the real vault and ports, a key of its own, the guarded way out. */
 import { randomBytes } from 'node:crypto'
 import type { FilesPort } from '#nodes/ports.ts'
-import type { Database } from '#server/database/database.ts'
+import { assembleSecrets, type Secrets } from '#server/compose/secrets.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { loadKeyRing } from '#server/gateways/vault/keys.ts'
 import type { GmailSettings } from '#server/gateways/vault/oauth.ts'
-import { assembleSecrets, type Secrets } from '#server/secrets.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 export interface SecretsOfTest {
   /** `host:port` that may be reached although private. */

@@ -1,5 +1,5 @@
 /** The legal details of a seller, without which nothing that costs money is sold. */
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import type { Visit } from './visit.ts'
 
 const DETAILS = {

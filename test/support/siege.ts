@@ -1,7 +1,7 @@
 /** The program with people on it and servers around it that it must not be talked into calling. */
 import { createServer, type Server } from 'node:http'
 import { expect } from 'vitest'
-import { freePort } from '#server/database/embedded/free-port.ts'
+import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startProgram, temporaryFolder } from './program.ts'
 import { type Turns, turnsOfProgram } from './turns.ts'

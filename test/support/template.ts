@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import pg from 'pg'
-import { migrate, readMigrations } from '#server/database/migrate.ts'
-import { createPool } from '#server/database/pool.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { createPool } from '#server/platform/database/pool.ts'
 
 const LOCK = 7_234_100
 

@@ -1,6 +1,6 @@
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Pool } from '#server/database/pool.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 
 /** A user in the database alone, who cannot sign in. */
 export async function insertUser({ pool }: { pool: Pool }, role = 'basic_user'): Promise<UserId> {

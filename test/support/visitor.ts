@@ -1,5 +1,5 @@
 /** What somebody without an account leaves behind, known by an email address alone. */
-import { queueMail } from '#server/areas/platform/mail/mail.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
 import type { TestDatabase } from './database.ts'
 
 /** The account of this address has shown that it reads its mail. */

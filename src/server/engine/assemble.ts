@@ -1,9 +1,9 @@
 /** Puts the parts of the engine together: who tells whom. */
 
 import type { ClientBase } from 'pg'
-import type { Connections } from '#server/database/connections-per-caller.ts'
-import type { Pool } from '#server/database/pool.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
+import type { Connections } from '#server/platform/database/connections-per-caller.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import type { Outcome } from './advance.ts'
 import { type Bus, createBus, type Message } from './bus.ts'
 import { contextMaker, type EnginePorts } from './context.ts'

@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import type { Json } from '#contract/core/primitives.ts'
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 
 export type Message =
   /** The execution was paused or cancelled: whoever runs it stops. */

@@ -3,7 +3,7 @@ import { JsonText } from '#contract/core/json-text.ts'
 import type { Json } from '#contract/core/primitives.ts'
 import type { ExecutionEvent } from '#contract/runs/executions.ts'
 import { output } from '#nodes/node.ts'
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   type Behaviour,

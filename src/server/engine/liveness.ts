@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import pg, { type ClientBase } from 'pg'
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import { transaction } from './store.ts'
 
 /** The first half of the two-part lock key: ours. */

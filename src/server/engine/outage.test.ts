@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { output } from '#nodes/node.ts'
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, until, wires, workflow } from '#test/support/engine.ts'
 

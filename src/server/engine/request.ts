@@ -5,7 +5,7 @@ import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/executio
 import type { RunError } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Owner } from '#nodes/ports.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import type { ExecutionRow, NodeRow, TestPlan } from './journal-sql.ts'
 import { runTitle } from './run-title.ts'
 

@@ -4,7 +4,7 @@ import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { RunError } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import type { Connections } from '#server/database/connections-per-caller.ts'
+import type { Connections } from '#server/platform/database/connections-per-caller.ts'
 import type { ExecutionRow, NodeRow } from './journal-sql.ts'
 
 /** A stored execution, with what the journal does not write. */

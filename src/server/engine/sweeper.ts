@@ -2,7 +2,7 @@
  * What brings back the work of processes that died, and catches whatever fell between two of them. Every worker sweeps; taking an
  * execution is one atomic statement, so two that see the same do no harm.
  */
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { isTransient } from './journal.ts'
 import { findDead, withDead } from './liveness.ts'

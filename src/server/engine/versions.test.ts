@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { catalogue } from '#nodes/catalogue.ts'
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { createVersions } from './versions.ts'
 

@@ -1,7 +1,7 @@
 /** Workflow versions ready to run, the most recently used ones. A version never changes, so neither does what is kept here. */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import { type FindNode, type Program, prepare } from './program.ts'
 import { findVersion } from './store.ts'
 

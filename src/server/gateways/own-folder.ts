@@ -1,7 +1,7 @@
 /** Whether the data folder is that of the installation: when a volume is unmounted, an empty folder is in its place. */
 import { readFile } from 'node:fs/promises'
 import { AppError } from '#contract/core/errors.ts'
-import { installationFile } from '#server/database/installation-file.ts'
+import { installationFile } from '#server/platform/database/installation-file.ts'
 
 /** Asked before anything is written: what is written elsewhere is hidden once the volume is back. @throws AppError `unavailable` when it is not */
 export type CheckFolder = () => Promise<void>

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { alive } from '#server/database/embedded/alive.ts'
+import { alive } from '#server/platform/database/embedded/alive.ts'
 import { findWalls } from './walls.ts'
 
 /** When the endless job would be over anyway. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepUnsent } from '#web/canvas/services/sync/unsent.ts'
-import { claimAfterSignUp, keepRunToken, keptRuns, takeClaimAfterSignUp } from '#web/run/run-token.ts'
 import { draftsAreOf, forgetDrafts, keepDraft, readDraft } from './draft.ts'
+import { claimAfterSignUp, keepRunToken, keptRuns, takeClaimAfterSignUp } from './run-token.ts'
 import { remember, remembered } from './storage.ts'
 
 /** As a browser has it: what is kept is listed by its keys. */

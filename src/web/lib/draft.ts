@@ -4,7 +4,7 @@
  * their decisions about results. Edits that could not be sent outlive signing out, but not another person. Storage may be refused: then
  * it lives as long as the page.
  */
-import { forgetKeptRuns } from '#web/run/run-token.ts'
+import { forgetKeptRuns } from './run-token.ts'
 
 const PREFIX = 'chowk.draft.'
 const KEY = (name: string) => PREFIX + name

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import type { RedactionChanges } from '#contract/runs/redactions.ts'
 import { download } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'
-import { runToken } from '#web/run/run-token.ts'
+import { runToken } from '#web/lib/run-token.ts'
 
 /** The agent whose recorded run is shown; null for a run of one's own. */
 export const SampleOf = createContext<string | null>(null)

@@ -1,6 +1,6 @@
 /** What must not have happened, judged from outside: what hosts heard, what is stored, what is shown. */
 import type { Json } from '#contract/core/primitives.ts'
-import type { Pool } from '#server/database/pool.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import { carries } from './secrets.ts'
 
 export interface Leak {

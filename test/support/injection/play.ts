@@ -1,8 +1,8 @@
 /** Gives injected documents to nodes and agents whose model obeys them, refuses what a person is asked for, and says what leaked. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import type { Pool } from '#server/database/pool.ts'
-import { FIRST_PARTY_AGENTS } from '#server/database/seed/agents/all.ts'
 import type { StartRequest } from '#server/engine/request.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
+import { FIRST_PARTY_AGENTS } from '#server/seed/agents/all.ts'
 import { node, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
 import { corpus, type InjectedDocument } from './corpus.ts'
 import { carriesAway, type Leak, quotesAway, tablesWith } from './judge.ts'

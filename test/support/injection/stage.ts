@@ -16,15 +16,15 @@ import type { WorkFor } from '#nodes/work-for.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { createCredential } from '#server/areas/accounts/credentials/credentials.ts'
 import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
 import { documentsOfOwners } from '#server/areas/runs/files/documents.ts'
 import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
 import { createModelPort } from '#server/areas/workflows/models/model-port.ts'
-import { createDatabase } from '#server/database/database.ts'
-import type { Pool } from '#server/database/pool.ts'
+import { assembleModels } from '#server/compose/models.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
-import { assembleModels } from '#server/models.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { createDatabase } from '#server/platform/database/database.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import { createDocumentsPort } from '#server/runners/documents-port.ts'
 import { createRunners } from '#server/runners/runners.ts'
 import { createOwner, createTestEngine, noPorts, type TestEngine } from '#test/support/engine.ts'
@@ -76,8 +76,7 @@ export interface Stage {
 }
 
 const tables = () => {
-  const of = (file: string) =>
-    readFileSync(join(import.meta.dirname, `../../../src/server/database/seed/${file}`), 'utf8')
+  const of = (file: string) => readFileSync(join(import.meta.dirname, `../../../src/server/seed/${file}`), 'utf8')
   return {
     icd10cm: createCodeTable(parseCodesTsv(of('icd10cm-starter.tsv')), 'starter', { system: 'icd10cm' }),
     hcpcs: createCodeTable(parseCodesTsv(of('hcpcs-starter.tsv'), hcpcsCode), 'starter', { system: 'hcpcs' }),

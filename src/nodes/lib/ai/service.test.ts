@@ -156,7 +156,7 @@ describe('answer from articles', () => {
   })
 
   it('reads a document whose headings are articles', async () => {
-    const text = readFileSync('src/server/database/seed/samples/help-centre.md', 'utf8')
+    const text = readFileSync('src/server/seed/samples/help-centre.md', 'utf8')
     const found = await ask('How long does a refund take?', {}, { document: text, file: null })
     expect(found.citations[0]?.article).toMatch(/refund/i)
     for (const one of found.citations) expect(text.slice(one.start, one.start + one.text.length)).toBe(one.text)

@@ -7,7 +7,7 @@ import { codeNote, DEFAULT_CODING } from './code-note.ts'
 import { conceptIndex } from './concept-index.ts'
 import { findings } from './findings.ts'
 
-const starter = parseCodesTsv(readFileSync('src/server/database/seed/icd10cm-starter.tsv', 'utf8'))
+const starter = parseCodesTsv(readFileSync('src/server/seed/icd10cm-starter.tsv', 'utf8'))
 const index = conceptIndex({ version: 'starter', entries: starter })
 const coded = (text: string, options = {}) =>
   codeNote(index, text, findings(index, text), { ...DEFAULT_CODING, minimum_confidence: 0, ...options })

@@ -4,7 +4,7 @@ import { parseCodesTsv } from './code-import.ts'
 import { createCodeTable } from './code-table.ts'
 import { conceptIndex } from './concept-index.ts'
 
-const starter = parseCodesTsv(readFileSync('src/server/database/seed/icd10cm-starter.tsv', 'utf8'))
+const starter = parseCodesTsv(readFileSync('src/server/seed/icd10cm-starter.tsv', 'utf8'))
 const table = createCodeTable(starter, 'v1')
 const search = async (query: string, limit = 5): Promise<string[]> =>
   (await table.search('icd10cm', query, limit)).map(({ code }) => code)

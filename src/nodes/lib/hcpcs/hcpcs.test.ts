@@ -7,7 +7,7 @@ import { readJudged } from './judged.ts'
 import { amountsIn, doseOfCode, unitsOf } from './units.ts'
 
 const starter = parseCodesTsv(
-  readFileSync(new URL('../../../server/database/seed/hcpcs-starter.tsv', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../server/seed/hcpcs-starter.tsv', import.meta.url), 'utf8'),
   hcpcsCode,
 )
 const index = hcpcsIndex({ version: 'test', entries: starter })

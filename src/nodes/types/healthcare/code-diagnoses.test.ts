@@ -15,7 +15,7 @@ Family history: mother had breast cancer.
 Assessment: Acute exacerbation of COPD. Possible left lower leg cellulitis.
 Plan: Return if fever develops.`
 
-const starter = parseCodesTsv(readFileSync('src/server/database/seed/icd10cm-starter.tsv', 'utf8'))
+const starter = parseCodesTsv(readFileSync('src/server/seed/icd10cm-starter.tsv', 'utf8'))
 const ports = { codes: createCodeTable(starter, 'starter') }
 type Output = {
   codes: {

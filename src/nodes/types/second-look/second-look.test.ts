@@ -18,7 +18,7 @@ import { ndaCheck } from '#nodes/types/legal/nda-check.ts'
 import { busy } from '#test/support/busy.ts'
 import { secondLook } from './second-look.ts'
 
-const seed = 'src/server/database/seed'
+const seed = 'src/server/seed'
 const table = createCodeTable(parseCodesTsv(readFileSync(`${seed}/icd10cm-starter.tsv`, 'utf8')), 'starter', {
   system: 'icd10cm',
 })

@@ -2,7 +2,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { BetterAuth } from './better-auth.ts'
 
 /** Serialises processes that start at once. Any constant does, as long as nothing else uses it. */

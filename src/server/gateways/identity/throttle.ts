@@ -7,7 +7,7 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import { AppError } from '#contract/core/errors.ts'
-import { COUNT_ATTEMPT, type Count, FORGIVE_ATTEMPT, SWEEP_ATTEMPTS } from '#server/database/attempts.ts'
+import { COUNT_ATTEMPT, type Count, FORGIVE_ATTEMPT, SWEEP_ATTEMPTS } from '#server/platform/database/attempts.ts'
 
 export interface Bucket {
   /** What is counted, for instance `sign-in account`. */

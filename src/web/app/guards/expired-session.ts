@@ -1,5 +1,5 @@
 import { session } from '#web/api/call.ts'
-import { notifyAuthenticationRequired } from '#web/app/router/presets.ts'
+import { notifyAuthenticationRequired } from '#web/parts/platform/presets.ts'
 
 /** Says so when somebody is signed out who has not asked for it. @returns stops it */
 export function watchExpiry(): () => void {

@@ -29,7 +29,7 @@ it('finds where money is: invoices, credits and payments', () => {
 })
 
 it('knows the sections that the settings have', () => {
-  const source = import.meta.glob<string>('/src/web/screens/settings/settings.tsx', {
+  const source = import.meta.glob<string>('/src/web/features/accounts/settings/settings.tsx', {
     query: '?raw',
     import: 'default',
     eager: true,

@@ -9,10 +9,10 @@ import { adminPlacesOf } from '#web/app/shell/admin-places.ts'
 import { chooseLanguage } from '#web/app/shell/choose-language.ts'
 import { overlay } from '#web/app/shell/overlay.ts'
 import { SELLER_AREA } from '#web/app/shell/seller-places.ts'
-import { CREDITS_PAGE } from '#web/credits/credits-page.ts'
 import { currentLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import type { PageActions } from '#web/lib/page-actions.ts'
 import { useTheme } from '#web/lib/theme.ts'
+import { CREDITS_PAGE } from '#web/parts/billing/credits/credits-page.ts'
 import { paths } from '#web/paths.ts'
 
 export interface Entry {

@@ -4,15 +4,15 @@ import { useLocation } from 'react-router'
 import type { SessionUser } from '#web/api/session-state.ts'
 import { SearchBox } from '#web/app/palette/search-box.tsx'
 import { useNavigationLog } from '#web/app/router/navigation-log.ts'
-import { checkout } from '#web/checkout/open-checkout.ts'
 import { brand } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
+import { keptRuns } from '#web/lib/run-token.ts'
 import { remember, remembered } from '#web/lib/storage.ts'
 import { useStore } from '#web/lib/store.ts'
+import { roleName } from '#web/parts/accounts/roles/role-texts.ts'
+import { checkout } from '#web/parts/billing/checkout/open-checkout.ts'
 import { paths } from '#web/paths.ts'
-import { roleName } from '#web/roles/role-texts.ts'
-import { keptRuns } from '#web/run/run-token.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -38,7 +38,7 @@ const ClaimOffer = () =>
   )
 
 const CheckoutHost = optionalPart(
-  () => import('#web/checkout/checkout-host.tsx'),
+  () => import('#web/parts/billing/checkout/checkout-host.tsx'),
   (m) => m.CheckoutHost,
 )
 

@@ -4,7 +4,7 @@ import type { ApiKeyId } from '#contract/accounts/api-keys.ts'
 import type { Scope } from '#contract/accounts/key-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type CallerRow, callerColumns } from '#server/areas/accounts/users/users.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ApiKeyRow {
   id: ApiKeyId

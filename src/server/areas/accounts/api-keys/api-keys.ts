@@ -3,9 +3,9 @@ import type { ApiKey, ApiKeyId, NewApiKey } from '#contract/accounts/api-keys.ts
 import { API_KEYS, originOf } from '#contract/accounts/key-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import { lockOwner } from '#server/areas/core/limits.store.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import * as store from './api-keys.store.ts'
 import { isSecretOf, newSecret, prefixOf } from './secret.ts'
 

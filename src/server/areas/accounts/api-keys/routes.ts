@@ -1,7 +1,7 @@
 import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
-import { listPage } from '#server/areas/core/page.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 
 type Names = 'listApiKeys' | 'createApiKey' | 'revokeApiKey'

@@ -1,7 +1,7 @@
 /** The SQL of pictures of people. */
 import { avatarPath } from '#contract/accounts/avatars.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 const setAddress = (tx: Queryable, owner: UserId, avatar_url: string | null) =>
   tx.updateTable('users').set({ avatar_url, updated_at: new Date() }).where('id', '=', owner).execute()

@@ -8,8 +8,8 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { type WorkFor, workForOwner } from '#nodes/work-for.ts'
 import { getOwnUser } from '#server/areas/accounts/users/users.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import * as store from './avatars.store.ts'
 
 type Own = Grant<'user.own', UserId>

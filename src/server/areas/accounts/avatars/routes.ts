@@ -1,7 +1,7 @@
 import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
-import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
 import { type DrawPortrait, getAvatar, removeAvatar, setAvatar } from './avatars.ts'
 
 type Names = 'uploadAvatar' | 'removeAvatar' | 'getAvatar'

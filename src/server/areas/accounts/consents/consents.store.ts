@@ -3,8 +3,8 @@
 import type { Purpose } from '#contract/accounts/consent-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Consent } from '#contract/platform/analytics-events.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export type ConsentRow = Omit<Consent, 'at'> & { at: Date }
 

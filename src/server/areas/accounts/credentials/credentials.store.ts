@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import type { CredentialId } from '#contract/accounts/credentials.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { mayNotAct } from '#server/areas/accounts/users/may-not-act.store.ts'
-import type { Queryable } from '#server/database/database.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { SealedRow } from '#server/gateways/vault/vault.ts'
+import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface CredentialRow {
   id: CredentialId

@@ -7,8 +7,6 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { NodeError } from '#nodes/node.ts'
-import type { Database } from '#server/database/database.ts'
-import { isOutage } from '#server/database/outage.ts'
 import { seal, unseal } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { OAuthConnector } from '#server/gateways/vault/oauth.ts'
@@ -19,6 +17,8 @@ import {
   type SealedRow,
   type Secret,
 } from '#server/gateways/vault/vault.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { isOutage } from '#server/platform/database/outage.ts'
 import * as store from './credentials.store.ts'
 
 /** So long before its end a token is not used any more. */

@@ -1,7 +1,8 @@
 /** The vault over the table of credentials. */
-import type { Database } from '#server/database/database.ts'
+
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import { createVault, type Freshen, type Vault } from '#server/gateways/vault/vault.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import * as store from './credentials.store.ts'
 
 export const vaultOf = (db: Database, ring: KeyRing, freshen?: Freshen): Vault =>

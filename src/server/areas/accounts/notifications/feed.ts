@@ -1,9 +1,9 @@
 /** Notices as they come: whoever reads is woken by the database and then reads what changed, so nothing is missed. */
 import type { NoticeEvent } from '#contract/accounts/notices.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Queryable } from '#server/database/database.ts'
-import { listen } from '#server/database/listen.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { listen } from '#server/platform/database/listen.ts'
 import { CHANNEL, findChanges } from './notifications.store.ts'
 import { presentNotice } from './notifications.ts'
 

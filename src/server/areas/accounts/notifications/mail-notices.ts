@@ -1,9 +1,9 @@
 /** Mails what stays unread for a minute to those who want it mailed and whose address is proven. */
 
-import { type ChoreLog, repeat } from '#server/areas/core/chore.ts'
-import { queueMail } from '#server/areas/platform/mail/mail.ts'
-import { quoted } from '#server/areas/platform/mail/words.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { quoted } from '#server/platform/mail/words.ts'
 import { type DueMail, takeDueMail } from './settings.store.ts'
 
 /** Whoever is looking at the page has read it by then. */

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ExecutionId } from '#contract/core/primitives.ts'
 import { output } from '#nodes/node.ts'
-import { STREAM_TIMES } from '#server/handler-settings.ts'
+import { tellCauses } from '#server/areas/runs/notices/causes.ts'
+import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
-import { tellCauses } from './causes.ts'
 
 let test: TestApp
 let base: number

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NoticeKind } from '#contract/accounts/notices.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { wantsMail } from './settings.store.ts'
 
 /** A change of somebody's notices is announced here with the somebody's id, when it commits. */

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { ALWAYS_MAILED } from '#contract/accounts/always-mailed.ts'
 import { MAILED_ON_REQUEST, type MailChoice } from '#contract/accounts/notices.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface SettingsRow {
   mail: Partial<Record<MailChoice, boolean>>

@@ -3,8 +3,8 @@
 import { MAIL_CHOICES, MAILED_ON_REQUEST, type MailChoice, type NoticeSettings } from '#contract/accounts/notices.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { findSettings, mergeMailChoices } from './settings.store.ts'
 
 /** Until somebody chooses: what waits for them or concerns them, and no news. */

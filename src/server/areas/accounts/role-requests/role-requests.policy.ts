@@ -6,8 +6,8 @@ import { type Role, rank } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { RequestRow } from './role-requests.store.ts'
 
 const DAY_MS = 86_400_000

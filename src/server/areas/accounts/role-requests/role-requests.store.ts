@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { RequestableRole, RoleRequest } from '#contract/accounts/role-requests.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type ListedUser, listed, type Slice } from '#server/areas/accounts/users/manage.store.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface RequestRow {
   id: string

@@ -2,7 +2,7 @@
 import { type Role, rank } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { endRequest, findOpen } from './role-requests.store.ts'
 
 /** Admins are told of one person's requests in one notice. */

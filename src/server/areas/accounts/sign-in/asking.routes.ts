@@ -1,6 +1,6 @@
 import { AppError } from '#contract/core/errors.ts'
 import { type Accounts, type AuthAnswer, RefusalWithCookies } from '#server/gateways/identity.ts'
-import type { RequestContext } from '#server/http/handlers.ts'
+import type { RequestContext } from '#server/platform/http/handlers.ts'
 
 /** Runs verbs of the embedded provider and passes their cookies on; with another provider there is nothing behind them (404). */
 export function asking(accounts: Accounts | null) {

@@ -1,10 +1,10 @@
 import { AppError } from '#contract/core/errors.ts'
 import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
 import { getOwnUser, updateProfile } from '#server/areas/accounts/users/users.ts'
-import { listPage } from '#server/areas/core/page.ts'
-import type { Database } from '#server/database/database.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
 import { asking } from './asking.routes.ts'
 
 type ProfileNames = 'verifyToken' | 'getProfile' | 'updateProfile' | 'testAuth'

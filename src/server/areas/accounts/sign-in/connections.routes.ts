@@ -1,6 +1,6 @@
 /** Ways to sign in: what is offered, what an account has, and the two steps of a popup. */
 import type { IdentityProvider } from '#server/gateways/identity.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { asking } from './asking.routes.ts'
 
 type Names = 'getSignInWays' | 'startExternal' | 'finishExternal' | 'getConnections' | 'disconnect' | 'setPassword'

@@ -1,7 +1,7 @@
 import type { passkeyEndpoints } from '#contract/accounts/passkeys.ts'
-import { listPage } from '#server/areas/core/page.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
 import { asking } from './asking.routes.ts'
 
 /** The passkeys of the embedded provider's accounts. */

@@ -1,6 +1,6 @@
 import type { twoFactorEndpoints } from '#contract/accounts/two-factor.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { asking } from './asking.routes.ts'
 
 /** The second factor of the embedded provider's accounts, and the recent sign-in that dangerous acts ask for. */

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import { lockOwner } from '#server/areas/core/limits.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/locks/limits.store.ts'
 
 const ownWorkflows = (id: UserId) => sql`(select w.id from workflows w where w.owner_id = ${id})`
 const ownServices = (id: UserId) => sql`(select s.id from services s where s.owner_id = ${id})`

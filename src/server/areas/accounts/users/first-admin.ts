@@ -1,8 +1,8 @@
 /** The first start: somebody must be able to sign in and manage the rest. */
 import { randomBytes } from 'node:crypto'
 import { LIMITS } from '#contract/core/limits.ts'
-import type { Database } from '#server/database/database.ts'
 import type { Accounts } from '#server/gateways/identity.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { hasSuperAdmin, upsertSuperAdmin, whileFirstStart } from './users.store.ts'
 
 export interface FirstAdmin {

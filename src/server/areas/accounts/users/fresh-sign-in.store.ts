@@ -1,8 +1,8 @@
 /** Whether somebody has shown just now that it is them: asked before what cannot be taken back. */
 import { sql } from 'kysely'
 import { FRESH_MINUTES } from '#contract/accounts/two-factor-values.ts'
-import type { UserCaller } from '#server/areas/core/caller.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { UserCaller } from '#server/platform/access/caller.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Signed in, or confirmed, in the last ten minutes; never through an API key. */
 export async function hasSignedInFreshly(db: Queryable, caller: UserCaller): Promise<boolean> {

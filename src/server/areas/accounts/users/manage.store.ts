@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UserStatus } from '#contract/accounts/users.ts'
 import type { Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ListedUser {
   id: UserId

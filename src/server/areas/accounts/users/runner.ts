@@ -1,8 +1,8 @@
 /** The account in whose name a run starts without its owner asking for it at that moment. */
 import { permissionsOf } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { UserCaller } from '#server/areas/core/caller.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { UserCaller } from '#server/platform/access/caller.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { findActiveRole } from './users.store.ts'
 
 /** Null when the account is blocked, deactivated or gone. */

@@ -1,7 +1,7 @@
 /** What the sessions of the embedded provider say of the person behind them. */
 import { sql } from 'kysely'
 import type { Role } from '#contract/core/access.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Migration 0044 says what counts. */
 export async function sessionIsStrong(db: Queryable, sessionId: string): Promise<boolean> {

@@ -3,9 +3,9 @@
 import { FRESH_MINUTES } from '#contract/accounts/two-factor-values.ts'
 import { isAdminOrAbove, type Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
-import type { UserCaller } from '#server/areas/core/caller.ts'
-import type { Queryable } from '#server/database/database.ts'
 import type { Identity } from '#server/gateways/identity.ts'
+import type { UserCaller } from '#server/platform/access/caller.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { roleOfSubject, sessionIsFresh, sessionIsStrong } from './second-factor.store.ts'
 
 /** The role that a person acts with: an admin without a proved second factor acts as anybody does, and `withheld` says so. */

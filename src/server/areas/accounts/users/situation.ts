@@ -1,7 +1,7 @@
 /** What the rules of user management look at, read and locked in the transaction that acts. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { Situation } from './users.policy.ts'
 import * as store from './users.store.ts'
 

@@ -1,8 +1,8 @@
 import { decideRequest, listWaiting } from '#server/areas/accounts/role-requests/role-requests.ts'
-import { listPage } from '#server/areas/core/page.ts'
 import { type StoppingDeps, stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
 import { activateUser, assignableRoles, blockUser, changeRole, listBlocked, listUsers } from './manage.ts'
 import { mayActOnUsers, mayListUsers } from './users.policy.ts'
 

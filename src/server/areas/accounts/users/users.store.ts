@@ -4,8 +4,8 @@ import type { ProfileChanges } from '#contract/accounts/auth.ts'
 import type { UserStatus } from '#contract/accounts/users.ts'
 import type { Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { statusUnblocked } from './manage.store.ts'
 
 /** What every request needs to know of its user. */

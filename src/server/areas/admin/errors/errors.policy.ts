@@ -1,8 +1,8 @@
 /** Who may report a fault (everybody), and who reads what was reported. */
 import { rank } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 export const mayReport = (caller: Caller): Grant<'error.report'> => mint('error.report', caller, null)
 

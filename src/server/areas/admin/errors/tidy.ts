@@ -1,8 +1,8 @@
 /** Reports and counts whose time has passed leave the database within the hour. */
 
-import { type ChoreLog, repeat } from '#server/areas/core/chore.ts'
-import { removeEnded } from '#server/areas/platform/throttle/throttle.store.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { removeEnded } from '#server/platform/throttle/throttle.store.ts'
 import { removeOldErrors } from './errors.store.ts'
 
 const EVERY_MS = 3_600_000

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AgentQuery } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
-import { hasPage, isChecked, isHouse } from '#server/areas/selling/sellers/page.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { hasPage, isChecked, isHouse } from '#server/areas/agents/sellers/page.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { isListed, publicStatus } from './is-listed.store.ts'
 import {
   BY_LIKENESS,

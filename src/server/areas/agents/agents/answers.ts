@@ -1,7 +1,7 @@
 /** What searches found, remembered for as long as the marketplace does not change. */
 import type { AgentId } from '#contract/core/primitives.ts'
-import type { Remembered } from '#server/areas/core/remembered.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Remembered } from '#server/platform/cache.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Counted } from './agents.store.ts'
 import { findSynonyms } from './search.store.ts'
 import { type Answered, answerSearch, withRelated } from './search.ts'

@@ -1,7 +1,7 @@
 /** The SQL of what versions do with the data they are given. */
 import { sql } from 'kysely'
 import type { AgentVersionId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { Demands } from './demands.ts'
 
 export async function findUnread(db: Queryable, limit: number): Promise<{ id: AgentVersionId; document: unknown }[]> {

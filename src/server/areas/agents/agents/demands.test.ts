@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { catalogue } from '#nodes/catalogue.ts'
-import { seed } from '#server/database/seed/seed.ts'
+import { seed } from '#server/seed/seed.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'

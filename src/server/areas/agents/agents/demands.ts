@@ -3,7 +3,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { NodeDefinition } from '#nodes/node.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { findUnread, storeDemands } from './demands.store.ts'
 
 export interface Demands {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mayNotAct } from '#server/areas/accounts/users/may-not-act.store.ts'
+import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 
 /**
  * Whether the seller of an agent (`a`) is blocked or deactivated. A seller who deleted their account is not: what they sold goes on

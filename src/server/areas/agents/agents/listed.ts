@@ -1,5 +1,5 @@
 /** The marketplace as search engines are told of it: everybody may read which agents, sellers and categories there are. */
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { countListed, findListed, type ListedRow } from './listed.store.ts'
 
 export interface ListedAgents {

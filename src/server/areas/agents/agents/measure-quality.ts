@@ -1,5 +1,5 @@
 /** Measures the quality of agents again and again, those first that waited longest. */
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { findDue, storeScores } from './quality.store.ts'
 import { qualityOf } from './quality.ts'
 

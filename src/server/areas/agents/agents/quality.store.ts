@@ -1,7 +1,7 @@
 /** The SQL of the quality of agents: what is known of those whose turn it is, and what came out. */
 import { sql } from 'kysely'
 import type { AgentId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { Measured } from './quality.ts'
 
 export interface MeasuredRow extends Measured {

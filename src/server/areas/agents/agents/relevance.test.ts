@@ -1,7 +1,7 @@
 /** What people type and what they should see first: over the house's own agents and others beside them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AgentQuery } from '#contract/agents/agents.ts'
-import { seed } from '#server/database/seed/seed.ts'
+import { seed } from '#server/seed/seed.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'

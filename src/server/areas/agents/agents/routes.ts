@@ -1,5 +1,5 @@
 import { maySave } from '#server/areas/agents/saved/saved.policy.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import type { Marketplace } from './marketplace.ts'
 
 type Names = 'listAgents' | 'getAgent' | 'getAgentWorkflow' | 'getAgentDocument' | 'listFeatured'

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayTuneSearch } from './agents.policy.ts'
 import { addSynonym, listSynonyms, removeSynonym, type SearchParts, trySearch } from './synonyms.ts'
 

@@ -5,8 +5,8 @@
 
 import type { SEARCH_WAYS } from '#contract/admin/search-admin.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
-import type { Meanings } from '#server/areas/platform/meaning/meanings.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Meanings } from '#server/areas/agents/meaning/meanings.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './agents.store.ts'
 import { BY_LIKENESS, type Matching } from './matching.store.ts'
 import { findNear, findStopWords, findThere } from './search.store.ts'

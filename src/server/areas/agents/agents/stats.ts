@@ -1,6 +1,6 @@
 /** The figures of a listing, measured from executions: nobody types them. */
 import { sql } from 'kysely'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 
 /** Serialises measuring processes; the others have nothing to do. */
 const LOCK = 7_234_031

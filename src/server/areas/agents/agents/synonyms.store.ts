@@ -1,7 +1,7 @@
 /** The SQL of the synonyms that admins keep. */
 import { sql } from 'kysely'
 import type { SynonymId } from '#contract/admin/search-admin.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface SynonymRow {
   id: SynonymId

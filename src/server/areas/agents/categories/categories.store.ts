@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Category } from '#contract/agents/categories.ts'
 import { isListed } from '#server/areas/agents/agents/is-listed.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 interface CategoryRow extends Category {
   runs: number

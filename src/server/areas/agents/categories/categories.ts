@@ -1,8 +1,8 @@
 /** The verbs of categories. Counts may be `fresh_ms` old. */
 import type { Category, CategorySummary } from '#contract/agents/categories.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { askAlways, clockEpoch, remember } from '#server/areas/core/remembered.ts'
-import type { Database } from '#server/database/database.ts'
+import { askAlways, clockEpoch, remember } from '#server/platform/cache.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { findTotals, listCategories } from './categories.store.ts'
 
 export interface Categories {

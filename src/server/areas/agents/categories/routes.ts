@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import type { Categories } from './categories.ts'
 
 type Names = 'listCategories' | 'getCategory' | 'getCategorySummary'

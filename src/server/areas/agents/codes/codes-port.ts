@@ -1,7 +1,7 @@
 /** `ctx.codes` of the nodes: the installed tables, held in memory and read again when another release was imported. */
 import { createCodeTable } from '#nodes/lib/clinical/code-table.ts'
 import type { CodeSystem, CodesPort } from '#nodes/ports.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { createCodeReader } from './codes.ts'
 
 export function createCodesPort(db: Database): CodesPort {

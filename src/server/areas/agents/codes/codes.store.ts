@@ -1,6 +1,6 @@
 /** The SQL of the medical code tables. */
 import { sql } from 'kysely'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface CodeRow {
   /** With the dot. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mergeCodes, mergeHcpcs } from '#nodes/lib/clinical/code-import.ts'
 import type { CodeSystem } from '#nodes/ports.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { type CodeRow, findTable, lockTables, readCodes, replaceTable } from './codes.store.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The SQL of looking up codes. */
 import { sql } from 'kysely'
 import type { MedicalCode } from '#contract/agents/codes.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 const columns = ['code', 'description', 'billable'] as const
 

@@ -2,8 +2,8 @@
 import { CODE_LIMITS, type CodeSystem } from '#contract/agents/code-values.ts'
 import type { MedicalCode } from '#contract/agents/codes.ts'
 import { dotted } from '#nodes/lib/clinical/code-import.ts'
-import { allowanceOf, type Sender, takeTurn } from '#server/areas/platform/throttle/throttle.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
 import { findCodes, findCodesBeginning, findCodesByWords } from './lookup.store.ts'
 
 /** Lookups an hour: a person who types looks up often, a program that copies the table is stopped. */

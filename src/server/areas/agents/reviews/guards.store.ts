@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { REVIEWS } from '#contract/agents/review-limits.ts'
 import type { ReviewId } from '#contract/agents/reviews.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /**
  * What these people and mailboxes write of agents waits for each other: how much one of them wrote in a day, and whether they review each

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ReportReason } from '#contract/agents/review-limits.ts'
 import type { ReviewId } from '#contract/agents/reviews.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** @returns whether it is the first of this person */
 export async function insertReport(

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReportReason, ReviewSort } from '#contract/agents/review-limits.ts'
 import type { ReviewId } from '#contract/agents/reviews.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ReviewRow {
   id: ReviewId

@@ -5,8 +5,8 @@ import type { AgentReviews, Review, ReviewId } from '#contract/agents/reviews.ts
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
-import { mailboxHash } from '#server/areas/billing/charges/person-key.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import { mailboxHash } from '#server/areas/accounts/users/person-key.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as guards from './guards.store.ts'
 import { insertReport } from './moderation.store.ts'
 import {

@@ -1,6 +1,6 @@
 /** Reviews: who may write one, what they count for, and what keeps abuse out. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '#server/database/uuid.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ReviewId } from '#contract/agents/reviews.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** What another account of a mailbox did with a review. */
 export type Elsewhere = 'wrote' | 'voted'

@@ -1,7 +1,7 @@
 /** Who somebody is to the reviews of an agent: by their account, and by their mailbox once their address is proven. */
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import { mailboxHash } from '#server/areas/billing/charges/person-key.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { mailboxHash } from '#server/areas/accounts/users/person-key.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as guards from './guards.store.ts'
 import type { Standing, Voter } from './reviews.policy.ts'
 import { findUse } from './reviews.store.ts'

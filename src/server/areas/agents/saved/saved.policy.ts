@@ -1,7 +1,7 @@
 /** Who puts agents aside: everybody who is signed in, for themselves. */
 import { AppError } from '#contract/core/errors.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import { mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { mint } from '#server/platform/access/grant.ts'
 import type { SaveGrant } from './saved.store.ts'
 
 /** @throws unauthenticated */

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import { isId } from '#server/areas/agents/agents/agents.store.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import { lockOwner } from '#server/areas/core/limits.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/locks/limits.store.ts'
 
 export type SaveGrant = Grant<'agent.save', UserId>
 

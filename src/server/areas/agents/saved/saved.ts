@@ -2,7 +2,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './saved.store.ts'
 
 export const listSaved = async (db: Queryable, grant: store.SaveGrant) => ({ ids: await store.findSaved(db, grant) })

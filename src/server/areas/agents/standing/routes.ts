@@ -1,7 +1,7 @@
 import type { Marketplace } from '#server/areas/agents/agents/marketplace.ts'
-import { maySell } from '#server/areas/agents/publishing/publishing.policy.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import { maySell } from '#server/areas/selling/publishing/publishing.policy.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { getRecord, setStanding } from './standing.ts'
 
 type Names = 'getAgentRecord' | 'setAgentStanding'

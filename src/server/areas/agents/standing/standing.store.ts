@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import { publicStatus } from '#server/areas/agents/agents/is-listed.store.ts'
-import { isHouse } from '#server/areas/selling/sellers/page.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { isHouse } from '#server/areas/agents/sellers/page.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Longer than the 30 days that are told, so that a clock that jumps loses nothing. */
 const KEPT_DAYS = 40

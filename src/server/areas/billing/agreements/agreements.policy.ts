@@ -3,8 +3,8 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { maySeeAgent } from '#server/areas/agents/agents/agents.policy.ts'
 import type { DetailRow } from '#server/areas/agents/agents/agents.store.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 export type AgreeGrant = Grant<'agreement.give', DetailRow>
 export type OwnAgreements = Grant<'agreement.own', UserId>

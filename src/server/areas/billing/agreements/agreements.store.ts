@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import { sendsTo } from '#server/areas/agents/agents/sends-to.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnAgreements } from './agreements.policy.ts'
 
 export type Agreeing = { user_id: string } | { visitor_key: string }

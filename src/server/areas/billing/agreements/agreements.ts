@@ -3,9 +3,9 @@
 import type { Agreement } from '#contract/billing/agreements.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
-import { ownerOfCaller } from '#server/areas/core/caller.ts'
-import { allowanceOf, takeTurn } from '#server/areas/platform/throttle/throttle.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import { ownerOfCaller } from '#server/platform/access/caller.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
 import type { AgreeGrant, OwnAgreements } from './agreements.policy.ts'
 import * as store from './agreements.store.ts'
 

@@ -1,6 +1,6 @@
 import { findAgent } from '#server/areas/agents/agents/agents.store.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayAgree, ownAgreements } from './agreements.policy.ts'
 import { holdsAgent } from './agreements.store.ts'
 import { agree, listAgreements, withdrawAgreement } from './agreements.ts'

@@ -1,10 +1,10 @@
 /** The SQL of charges. How they end is in the database (migration 0108), in the transaction that ends their runs. */
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/core/primitives.ts'
+import { hasLegalIdentity } from '#server/areas/accounts/seller-profiles/legal-identity.store.ts'
 import { sendsTo } from '#server/areas/agents/agents/sends-to.store.ts'
 import type { SaleSplit } from '#server/areas/billing/tax/split-sale.ts'
-import { hasLegalIdentity } from '#server/areas/selling/sellers/legal-identity.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface Terms {
   agent_id: AgentId

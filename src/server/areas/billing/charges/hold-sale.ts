@@ -1,7 +1,7 @@
 /** A sale whose payment a bank disputes: what its seller could be paid of it is held again until the bank has decided. */
 
 import { post } from '#server/areas/billing/ledger/ledger.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './charges.store.ts'
 import { sellersPart } from './sale-parts.ts'
 

@@ -9,7 +9,7 @@ import { tellWhenLow } from '#server/areas/billing/credits/low.ts'
 import { rupees } from '#server/areas/billing/credits/rupees.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'
 import { checkWidgetBudget } from '#server/areas/services/widgets/budget.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './charges.store.ts'
 
 /** Said only where the person's own model would be asked instead. */

@@ -1,8 +1,8 @@
 /** What time does to charges and sales: a charge whose run never came is given back, and a seller's held part becomes payable. */
 
 import { post } from '#server/areas/billing/ledger/ledger.ts'
-import { type ChoreLog, repeat } from '#server/areas/core/chore.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
 import * as store from './charges.store.ts'
 import { sellersPart } from './sale-parts.ts'
 

@@ -3,7 +3,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { isPosted } from '#server/areas/billing/ledger/ledger.store.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './charges.store.ts'
 import { linesBack } from './sale-parts.ts'
 

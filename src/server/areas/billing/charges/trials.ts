@@ -1,8 +1,8 @@
 /** Trial runs of an agent: as many as it gives each person, and as many more as codes gave. A person is a mailbox (see 0147). */
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { isUnproven, type PersonRules, personOf } from '#server/areas/accounts/users/person-key.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './charges.store.ts'
-import { isUnproven, type PersonRules, personOf } from './person-key.ts'
 
 /** They are for proven addresses alone, wherever one can be proven. */
 export type TrialRules = PersonRules

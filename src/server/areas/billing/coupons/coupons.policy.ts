@@ -5,8 +5,8 @@ import type { Coupon, CouponScope } from '#contract/billing/coupons.ts'
 import { allowed, refused } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Caller, UserCaller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { CouponRow } from './coupons.store.ts'
 
 /** `seller_id` null: the platform. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CouponPeriod } from '#contract/billing/coupon-values.ts'
 import type { CouponId } from '#contract/billing/coupons.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface CouponRow {
   id: CouponId

@@ -1,7 +1,7 @@
 /** The SQL of using coupons: places among those that a code is for. */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export type RedemptionState = 'held' | 'taken' | 'beyond' | 'freed'
 

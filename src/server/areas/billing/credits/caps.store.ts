@@ -1,7 +1,7 @@
 /** The SQL of what buyers let runs cost. */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface SettingsRow {
   run_cap_paise: number | null

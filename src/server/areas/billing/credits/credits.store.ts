@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import { accountId, COUNTED } from '#server/areas/billing/ledger/ledger.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface EntryRow {
   id: string

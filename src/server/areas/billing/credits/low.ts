@@ -2,7 +2,7 @@
 import type { UserId } from '#contract/core/primitives.ts'
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './caps.store.ts'
 import { rupees } from './rupees.ts'
 

@@ -4,8 +4,8 @@ import type { TrialRules } from '#server/areas/billing/charges/trials.ts'
 import { ownMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
 import { listAgentSpending, listPurchases, takeNewestVersion } from '#server/areas/billing/purchases/purchases.ts'
 import { getTerms } from '#server/areas/billing/purchases/terms.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { getCredits, getSpending, listEntries, saveCaps, saveSpending } from './credits.ts'
 
 type Names =

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { DisputeStatus } from '#contract/billing/payment-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface DisputeRow {
   id: string

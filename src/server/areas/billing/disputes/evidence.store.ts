@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { EvidenceKind, EvidenceState } from '#contract/billing/dispute-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface EvidenceRow {
   state: EvidenceState

@@ -3,7 +3,7 @@
 import type { Dispute } from '#contract/billing/refunds.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { type ListedDispute, listDisputes } from './disputes.store.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null

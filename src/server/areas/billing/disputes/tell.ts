@@ -3,8 +3,8 @@
 import { notify, type Telling } from '#server/areas/accounts/notifications/notifications.ts'
 import { rupees } from '#server/areas/billing/credits/rupees.ts'
 import type { OrderRow } from '#server/areas/billing/orders/orders.store.ts'
-import type { Queryable } from '#server/database/database.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { DisputeRow } from './disputes.store.ts'
 
 type Told = Pick<DisputeRow, 'id' | 'seller_id'>

@@ -1,6 +1,6 @@
 import { holdsTestMoneyAlone } from '#server/areas/billing/test-money/test-money.ts'
-import { type ChoreLog, repeat } from '#server/areas/core/chore.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
 import { type Invoicing, tellMissingParticulars } from './firm.ts'
 import { issueDue } from './issue.ts'
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InvoiceId, InvoiceParty } from '#contract/billing/invoices.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 const AT_A_TIME = 200
 

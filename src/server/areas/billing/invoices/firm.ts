@@ -5,8 +5,8 @@ import { stateFrom } from '#contract/india/states.ts'
 import { COMPANY, type Company, openForInvoices } from '#contract/platform/company.ts'
 import { hasUnreadOfGroup } from '#server/areas/accounts/notifications/notifications.store.ts'
 import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
-import type { ChoreLog } from '#server/areas/core/chore.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { ChoreLog } from '#server/platform/jobs/chore.ts'
 
 export interface Firm {
   company: Company

@@ -5,8 +5,8 @@
 import { toCsv } from '#contract/core/csv.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import { monthSpanInIndia } from '#contract/india/time.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { findOfPlatform, type IssuedRow } from './invoices.store.ts'
 
 const HEAD = [

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Invoice, InvoiceId, InvoiceLine, InvoiceParty } from '#contract/billing/invoices.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { CreditCause } from './due.store.ts'
 
 /** Numbers are given by one at a time. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { LedgerTransaction, LedgerTransactionId } from '#contract/billing/ledger.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { COUNTED } from './ledger.store.ts'
 
 export interface TransactionRow {

@@ -1,8 +1,8 @@
 /** Who reads the books, and who corrects them. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 /** @throws unauthenticated, forbidden */
 export function mayReadLedger(caller: Caller): Grant<'ledger.read', UserId> {

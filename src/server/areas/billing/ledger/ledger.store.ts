@@ -1,7 +1,7 @@
 /** The SQL of the ledger. `post_ledger` of the database is the only writer: the engine's settlements go through it, too. */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnedAccount, PlatformAccount, Posting } from './accounts.ts'
 
 export async function insertPosting(db: Queryable, posting: Posting): Promise<{ id: string; posted: boolean }> {

@@ -4,7 +4,7 @@
  */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnedAccount, PlatformAccount, Posting } from './accounts.ts'
 import * as store from './ledger.store.ts'
 

@@ -1,5 +1,5 @@
 /** Working through many things of the gateway, where one that fails must not keep the others from their turn. */
-import { isOutage } from '#server/database/outage.ts'
+import { isOutage } from '#server/platform/database/outage.ts'
 import { isUnreachable, type Paying } from './paying.ts'
 
 /** So many in a row that get no answer mean that the gateway is away, not that one of them is bad. */

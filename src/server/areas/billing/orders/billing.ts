@@ -6,7 +6,7 @@ import { check, normalised } from '#contract/india/identifiers.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import { gstInside } from '#server/areas/billing/tax/split-sale.ts'
 import { findTaxRates } from '#server/areas/billing/tax/tax.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /**
  * A GSTIN is of the state it is billed in: place of supply to a registered person is where they are registered (IGST Act, 2017,

@@ -1,7 +1,7 @@
 /** Orders nobody paid in time. The gateway is asked once more before: a payment begun in time still counts. */
 
 import { freePlace } from '#server/areas/billing/coupons/redeem.ts'
-import { isOutage } from '#server/database/outage.ts'
+import { isOutage } from '#server/platform/database/outage.ts'
 import { lookAtGateway } from './look.ts'
 import { findOverdue, lockOrder, type OrderRow, setStatus } from './orders.store.ts'
 import { isRefusal, type Paying } from './paying.ts'

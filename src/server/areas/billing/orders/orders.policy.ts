@@ -2,8 +2,8 @@
 import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { OrderRow } from './orders.store.ts'
 import { refundDays } from './refund-days.ts'
 

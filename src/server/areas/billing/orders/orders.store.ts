@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Buyable, GatewayName, OrderStatus } from '#contract/billing/payment-values.ts'
 import type { AgentId, Json, UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface OrderRow {
   id: string

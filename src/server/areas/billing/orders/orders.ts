@@ -5,7 +5,7 @@ import { ORDER_MINUTES, type OrderStatus } from '#contract/billing/payment-value
 import type { Billing, Buying, Checkout, Order, OrderQuote, OrderToPay } from '#contract/billing/payments.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, UserId } from '#contract/core/primitives.ts'
-import { isUnproven, personOf } from '#server/areas/billing/charges/person-key.ts'
+import { isUnproven, personOf } from '#server/areas/accounts/users/person-key.ts'
 import {
   type Discount,
   findDiscount,
@@ -15,8 +15,8 @@ import {
   takePlace,
 } from '#server/areas/billing/coupons/redeem.ts'
 import { customerFor } from '#server/areas/billing/subscriptions/mandates.ts'
-import type { Queryable } from '#server/database/database.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { asksAddress, checkAddress, checkBilling } from './billing.ts'
 import { lookAtGateway } from './look.ts'
 import { type OwnOrders, payAbility } from './orders.policy.ts'

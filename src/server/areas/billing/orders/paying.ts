@@ -1,10 +1,10 @@
 /** What everything that takes or gives money back works with. */
 import { AppError } from '#contract/core/errors.ts'
-import type { PersonRules } from '#server/areas/billing/charges/person-key.ts'
+import type { PersonRules } from '#server/areas/accounts/users/person-key.ts'
 import type { Firm } from '#server/areas/billing/invoices/firm.ts'
-import type { RecordEvent } from '#server/areas/platform/analytics/record.ts'
-import type { Database } from '#server/database/database.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
+import type { RecordEvent } from '#server/platform/analytics/record.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 export interface PayingLog {
   warn(detail: object, message: string): void

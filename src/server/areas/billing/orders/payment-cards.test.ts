@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { pay } from '#peers/razorpay/checkout.ts'
 import { TEST_CARDS } from '#peers/razorpay/test-cards.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 
 const PAISE = 50_000

@@ -9,7 +9,7 @@ import { authorise, decline, endRefund } from '#peers/razorpay/moves.ts'
 import type { Delivery } from '#peers/razorpay/webhooks.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import { sendRefunds } from '#server/areas/billing/refunds/send.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 
 let test: TestApp

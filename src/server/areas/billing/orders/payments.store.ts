@@ -1,8 +1,8 @@
 /** The SQL of payments: what the gateway says, kept forward only. */
 import { sql } from 'kysely'
 import type { Json, UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export type PaymentStatus = GatewayPayment['status']
 

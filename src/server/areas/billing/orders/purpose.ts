@@ -4,7 +4,7 @@
  */
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { Sold } from '#server/areas/billing/coupons/redeem.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface Quote {
   /** What the buyer and the invoice call it. */

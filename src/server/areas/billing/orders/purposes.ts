@@ -6,7 +6,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { agentPurpose } from '#server/areas/billing/purchases/agent-order.ts'
 import { planPurpose } from '#server/areas/billing/subscriptions/plan-order.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { creditsPurpose } from './credits-order.ts'
 import type { Purpose, Quote } from './purpose.ts'
 

@@ -1,6 +1,6 @@
 /** A webhook of Razorpay as it came: its bytes, what signs them, and its number. */
 
-import type { RequestContext } from '#server/http/handlers.ts'
+import type { RequestContext } from '#server/platform/http/handlers.ts'
 import type { ReceivedHook } from './take-once.ts'
 
 const header = ({ raw }: RequestContext, name: string): string | null => {

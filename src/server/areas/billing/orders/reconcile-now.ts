@@ -2,8 +2,8 @@
 
 import { Reconciliation } from '#contract/billing/refunds.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { type Paying, throughGateway } from './paying.ts'
 import { reconcileAndReport } from './reconcile.ts'
 import { listReconciliations } from './reconciliations.store.ts'

@@ -1,7 +1,7 @@
 /** The SQL of reconciliations. */
 import { sql } from 'kysely'
 import type { Json } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface NewReconciliation {
   gateway: string

@@ -1,7 +1,7 @@
 /** The analytics events of paying (specification §9): what was paid for, what failed. */
 import { LIMITS } from '#contract/core/limits.ts'
 import { AgentSubject } from '#server/areas/billing/purchases/agent-order.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { OrderRow } from './orders.store.ts'
 import type { Paying } from './paying.ts'
 

@@ -1,6 +1,6 @@
 /** An event that a gateway tells is worked on once, however many copies of it come. */
 import { createHash } from 'node:crypto'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { beginEvent, endEvent, type ReceivedEvent } from './events.store.ts'
 
 export interface ReceivedHook {

@@ -2,9 +2,9 @@
 
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
 import { rupees } from '#server/areas/billing/credits/rupees.ts'
-import { queueMail } from '#server/areas/platform/mail/mail.ts'
-import { quoted } from '#server/areas/platform/mail/words.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { quoted } from '#server/platform/mail/words.ts'
 import { findBuyer, type OrderRow } from './orders.store.ts'
 import type { Paying } from './paying.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDatabase } from '#server/database/database.ts'
-import { createPool } from '#server/database/pool.ts'
+import { createDatabase } from '#server/platform/database/database.ts'
+import { createPool } from '#server/platform/database/pool.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'
 import { sweepPayments } from './work.ts'

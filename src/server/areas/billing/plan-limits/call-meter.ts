@@ -4,7 +4,7 @@
  */
 import { FREE_LIMITS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { takeCalls } from './plan-limits.store.ts'
 import { callsRefused, monthOf } from './plan-limits.ts'
 

@@ -1,7 +1,7 @@
 /** The SQL of what plans limit. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** A plan, and what is used of it. */
 export interface PlanRow {

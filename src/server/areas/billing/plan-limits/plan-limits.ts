@@ -7,7 +7,7 @@
 import { FREE_LIMITS, UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './plan-limits.store.ts'
 
 /** Null is unlimited. */

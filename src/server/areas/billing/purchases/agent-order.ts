@@ -9,8 +9,8 @@ import { takeBackSale } from '#server/areas/billing/charges/take-back-sale.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'
 import type { PaidOrder, Purpose, TakingBack } from '#server/areas/billing/orders/purpose.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
-import { lockOwner } from '#server/areas/core/limits.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import * as store from './purchases.store.ts'
 
 /** What the seller earns is held this long. */

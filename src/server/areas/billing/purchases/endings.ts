@@ -2,8 +2,8 @@
 
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
 import { rupees } from '#server/areas/billing/credits/rupees.ts'
-import { type ChoreLog, repeat } from '#server/areas/core/chore.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
 import * as store from './purchases.store.ts'
 
 /** So long before the end they are told first. */

@@ -4,7 +4,7 @@ import type { InvoiceId } from '#contract/billing/invoices.ts'
 import type { OrderId } from '#contract/billing/payments.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import { LOST_PAISE, type OrderRow } from '#server/areas/billing/orders/orders.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface PurchaseRow {
   id: string

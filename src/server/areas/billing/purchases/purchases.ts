@@ -4,7 +4,7 @@ import { REFUND_DAYS } from '#contract/billing/payment-values.ts'
 import type { AgentSpending, BoughtAgent, Purchase } from '#contract/billing/purchases.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { askAbility } from '#server/areas/billing/orders/orders.policy.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnMoney } from './purchases.policy.ts'
 import * as store from './purchases.store.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ModelTerms, TypicalCost } from '#contract/billing/purchases.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import { isVersionOpenTo } from '#server/areas/workflows/models/needs.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Of the newest 200 charged runs of 90 days; null when there are fewer than five. */
 export async function findTypicalCost(db: Queryable, agent: AgentId): Promise<TypicalCost | null> {

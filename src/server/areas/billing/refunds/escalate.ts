@@ -1,5 +1,5 @@
 /** A seller who does not answer: the request goes to the admins. */
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { takeUnanswered } from './refunds.store.ts'
 import { tellEscalated } from './tell.ts'
 

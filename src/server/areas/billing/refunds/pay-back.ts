@@ -1,7 +1,7 @@
 /** Money that nobody asked back and that goes back all the same: a second payment, one that came too late. */
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import * as store from './refunds.store.ts'
 
 export interface PayingBack {

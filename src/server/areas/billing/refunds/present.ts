@@ -1,7 +1,7 @@
 /** Refunds as buyers, sellers and admins see them. */
 import { Refund } from '#contract/billing/refunds.ts'
-import type { UserCaller } from '#server/areas/core/caller.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { UserCaller } from '#server/platform/access/caller.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { decideAbility, retryAbility, withdrawAbility } from './refunds.policy.ts'
 import * as store from './refunds.store.ts'
 

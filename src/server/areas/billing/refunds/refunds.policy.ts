@@ -3,8 +3,8 @@ import { type Ability, allowed, refused } from '#contract/core/ability-values.ts
 import { isAdminOrAbove } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Caller, UserCaller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { RefundRow } from './refunds.store.ts'
 
 const user = (caller: Caller): UserCaller => {

@@ -5,7 +5,7 @@ import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.t
 import { balanceOf, platformBalance, post as postLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { expireOrders } from '#server/areas/billing/orders/expire.ts'
 import { reconcile } from '#server/areas/billing/orders/reconcile.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'

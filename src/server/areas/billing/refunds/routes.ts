@@ -2,7 +2,7 @@ import { gatewayOf } from '#server/areas/billing/orders/paying.ts'
 import type { PaymentDeps } from '#server/areas/billing/orders/payments.routes.ts'
 import { reconcileNow, reconciliations } from '#server/areas/billing/orders/reconcile-now.ts'
 import { listUnclaimed, refundUnclaimed } from '#server/areas/billing/unclaimed/unclaimed.ts'
-import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { mayAdminister, ownRefunds } from './refunds.policy.ts'
 import * as refunds from './refunds.ts'
 

@@ -7,7 +7,7 @@ import { takeBackSale } from '#server/areas/billing/charges/take-back-sale.ts'
 import { lockOrder, noteRefunded } from '#server/areas/billing/orders/orders.store.ts'
 import { purposeOf } from '#server/areas/billing/orders/purposes.ts'
 import { refundDays } from '#server/areas/billing/orders/refund-days.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './refunds.store.ts'
 
 export interface Named {

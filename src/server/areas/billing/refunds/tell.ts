@@ -4,9 +4,9 @@ import { notify, settleNotices } from '#server/areas/accounts/notifications/noti
 import { rupees } from '#server/areas/billing/credits/rupees.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
 import type { Paying } from '#server/areas/billing/orders/paying.ts'
-import { queueMail } from '#server/areas/platform/mail/mail.ts'
-import { quoted } from '#server/areas/platform/mail/words.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { quoted } from '#server/platform/mail/words.ts'
 import type { RefundRow } from './refunds.store.ts'
 
 const hrefOf = ({ order_id }: RefundRow): string => (order_id === null ? '/payments' : `/payments/${order_id}`)

@@ -3,14 +3,14 @@
  * gateway did with an order is asked before it is charged once more, and an order is paid once.
  */
 
-import { isShutOut } from '#server/areas/accounts/users/may-not-act.store.ts'
 import { findBuyer, findLastBilling, findOrder, type OrderRow } from '#server/areas/billing/orders/orders.store.ts'
 import { createOrder } from '#server/areas/billing/orders/orders.ts'
 import { isRefusal, type Paying } from '#server/areas/billing/orders/paying.ts'
 import { recordFailed } from '#server/areas/billing/orders/record.ts'
 import { takePayment } from '#server/areas/billing/orders/take-payment.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
+import { isShutOut } from '#server/platform/access/may-not-act.store.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { findMandate, type RenewalRow, updateRenewal } from './renewals.store.ts'
 import { ordersFor } from './subscriptions.policy.ts'
 import type { SubscriptionRow } from './subscriptions.store.ts'

@@ -1,7 +1,7 @@
 /** What a paid order does to the subscription of its buyer, who is locked. */
 
 import type { PaidOrder } from '#server/areas/billing/orders/purpose.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { endNow, keepWithinLimit } from './endings.ts'
 import { accessUntil, moved } from './machine.ts'
 import type { PlanSubject } from './plan-order.ts'

@@ -3,9 +3,9 @@
 import type { ManagedPlan, PlanEdit } from '#contract/admin/plan-admin.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { insertAudit } from '#server/areas/admin/audit/audit.store.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import { insertAudit } from '#server/platform/audit/audit.store.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './plans.store.ts'
 import { presentPlan } from './plans.ts'
 

@@ -1,6 +1,6 @@
 /** The SQL of mandates that are to end at the gateway; a trigger of `mandates` writes them. */
 import { sql } from 'kysely'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface EndingRow {
   gateway: string

@@ -4,9 +4,9 @@
  */
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { findHolder, insertMandate } from './renewals.store.ts'
 
 interface Order {

@@ -1,6 +1,6 @@
 /** What the ledger says of an order for a plan. */
 import { sql } from 'kysely'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface OrderBooks {
   /** Posted with the payment. */

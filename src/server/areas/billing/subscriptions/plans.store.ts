@@ -1,7 +1,7 @@
 /** The SQL of plans: what is sold, in versions. */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface PlanVersionRow {
   id: string

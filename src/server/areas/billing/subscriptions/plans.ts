@@ -1,6 +1,6 @@
 /** The plans that are sold, as §3 and §9 write them. */
 import type { Plan } from '#contract/billing/plans.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './plans.store.ts'
 
 /** '5GB', '500MB'; what is no whole number of them keeps two digits. */

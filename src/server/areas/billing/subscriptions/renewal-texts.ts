@@ -3,9 +3,9 @@
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
 import { rupees } from '#server/areas/billing/credits/rupees.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
-import { queueMail } from '#server/areas/platform/mail/mail.ts'
-import { quoted } from '#server/areas/platform/mail/words.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { quoted } from '#server/platform/mail/words.ts'
 import type { RenewalRow } from './renewals.store.ts'
 import type { SubscriptionRow } from './subscriptions.store.ts'
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Billing } from '#contract/billing/subscriptions.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface RenewalRow {
   id: string

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Billing, SubscriptionId, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { Price } from './terms.ts'
 
 export interface SubscriptionRow extends Price {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Billing } from '#contract/billing/subscriptions.ts'
-import { mailboxOf } from '#server/areas/billing/charges/person-key.ts'
+import { mailboxOf } from '#server/areas/accounts/users/person-key.ts'
 import { GRACE_MS, nextTry } from './machine.ts'
 import { periodEnd, unusedPaise } from './terms.ts'
 

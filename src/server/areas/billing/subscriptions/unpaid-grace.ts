@@ -1,7 +1,7 @@
 /** Days of grace that were used and not paid: a renewal pays them, and so does a plan that is begun again instead. */
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { GRACE_MS } from './machine.ts'
 import { findUnpaidGrace } from './subscriptions.store.ts'
 

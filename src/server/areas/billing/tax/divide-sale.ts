@@ -1,6 +1,6 @@
 /** How a sale is divided on its day: by the rates in force, the seller's tax standing, and the commission that was agreed with them. */
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { type SaleSplit, splitSale } from './split-sale.ts'
 import { findSellerTax, findTaxRates } from './tax.store.ts'
 

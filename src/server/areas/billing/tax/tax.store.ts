@@ -1,7 +1,7 @@
 /** The SQL of tax: the rates of a day, and what the law asks to know of a seller. */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { SaleParties, TaxRates } from './split-sale.ts'
 
 /** The rates that hold on a day in India. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { LedgerLine } from '#server/areas/billing/ledger/accounts.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface MoneyInBooks {
   /** Test payments of which something has not been given back. */

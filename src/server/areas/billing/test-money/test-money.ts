@@ -6,9 +6,9 @@
 import { post } from '#server/areas/billing/ledger/ledger.ts'
 import { endNow } from '#server/areas/billing/subscriptions/endings.ts'
 import { findLive } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
-import { lockOwner } from '#server/areas/core/limits.store.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import {
   countOpenCharges,
   countTestOrders,

@@ -1,7 +1,7 @@
 /** The SQL of money that came without an order of ours. */
 import { sql } from 'kysely'
 import type { RefundStatus } from '#contract/billing/payment-values.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface UnclaimedRow {
   payment_id: string

@@ -5,11 +5,11 @@ import { type Ability, allowed, refused } from '#contract/core/ability-values.ts
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { hasSignedInFreshly } from '#server/areas/accounts/users/fresh-sign-in.store.ts'
-import { insertAudit } from '#server/areas/admin/audit/audit.store.ts'
 import { platformBalance, post } from '#server/areas/billing/ledger/ledger.ts'
 import { payBack } from '#server/areas/billing/refunds/pay-back.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import { insertAudit } from '#server/platform/audit/audit.store.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './unclaimed.store.ts'
 
 type Administer = Grant<'refund.administer', UserId>

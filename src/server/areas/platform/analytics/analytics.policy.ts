@@ -1,5 +1,5 @@
 /** Who may send events: everybody. That they agreed is asked where they are, and a browser that says no is heard. */
-import type { Caller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 export const maySendEvents = (caller: Caller): Grant<'analytics.send'> => mint('analytics.send', caller, null)

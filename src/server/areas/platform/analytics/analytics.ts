@@ -2,12 +2,12 @@
 
 import { ANALYTICS } from '#contract/core/server-limits.ts'
 import type { AnalyticsEvent } from '#contract/platform/analytics-events.ts'
-import { type ChoreLog, repeat } from '#server/areas/core/chore.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import { allowanceOf, type Sender, takeTurn } from '#server/areas/platform/throttle/throttle.ts'
-import type { Database } from '#server/database/database.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
-import { insertEvents, removeOlder } from './analytics.store.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import { insertEvents, removeOlder } from '#server/platform/analytics/analytics.store.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
 
 export interface AnalyticsDeps {
   db: Database

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ANALYTICS_EVENTS } from '#contract/core/limits.ts'
 import { AnalyticsEvent } from '#contract/platform/analytics-events.ts'
+import { removeOlder } from '#server/platform/analytics/analytics.store.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { removeOlder } from './analytics.store.ts'
 
 const SESSION = '5f2c7f0e-6d0b-4c57-9a53-0c8bb3f0a001'
 const AGENT = '01890000-0000-7000-8000-000000000000'

@@ -1,8 +1,8 @@
 import { ownConsents } from '#server/areas/accounts/consents/consents.policy.ts'
 import { giveConsent, listConsents } from '#server/areas/accounts/consents/consents.ts'
-import { listPage } from '#server/areas/core/page.ts'
-import { senderOf } from '#server/areas/platform/throttle/sender.routes.ts'
-import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
+import { senderOf } from '#server/platform/throttle/sender.routes.ts'
 import { maySendEvents } from './analytics.policy.ts'
 import { type AnalyticsDeps, takeEvents } from './analytics.ts'
 

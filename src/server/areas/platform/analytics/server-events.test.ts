@@ -1,12 +1,12 @@
 /** The events of specification §9 that only the server sees: counted once each, whoever or whatever caused them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordPaid } from '#server/areas/billing/orders/record.ts'
+import { createRecorder } from '#server/platform/analytics/record.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 import { agentWith, makeCoupon, orderOf, payOrder, sellerOf } from '#test/support/coupons.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { insertAgent } from '#test/support/paid-agent.ts'
-import { createRecorder } from './record.ts'
 
 const document = workflow([node('start', 'manual_trigger')], [])
 const form = workflow(

@@ -1,5 +1,5 @@
 /** Who may write to the firm: everybody. How often is the throttle's to say. */
-import type { Caller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 export const mayContact = (caller: Caller): Grant<'contact.write'> => mint('contact.write', caller, null)

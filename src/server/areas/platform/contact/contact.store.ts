@@ -1,6 +1,6 @@
 /** The SQL of the contact form. */
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface NewMessage {
   id: string

@@ -1,8 +1,8 @@
 /** The SQL of the dashboard. */
 import { sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
-import { workflowNameFor } from '#server/areas/runs/executions/visible-steps.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { workflowNameFor } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface Figures {
   total: number

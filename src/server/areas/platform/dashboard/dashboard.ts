@@ -4,11 +4,11 @@ import type { DashboardStats } from '#contract/platform/dashboard.ts'
 import { ownRequests } from '#server/areas/accounts/role-requests/role-requests.policy.ts'
 import { findCurrentRequest, listWaiting } from '#server/areas/accounts/role-requests/role-requests.ts'
 import { mayListUsers } from '#server/areas/accounts/users/users.policy.ts'
-import type { Caller, UserCaller } from '#server/areas/core/caller.ts'
 import { presentSummary } from '#server/areas/runs/executions/executions.present.ts'
 import { findExecutions } from '#server/areas/runs/executions/executions.store.ts'
 import { viewerOf } from '#server/areas/runs/executions/visible-steps.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { findAgentFailures, findAttention, findFigures } from './dashboard.store.ts'
 
 const RECENT = 5

@@ -1,6 +1,6 @@
 /** The SQL of health. */
 import { sql } from 'kysely'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 
 /** Rows to sort: some 200 kB, more than the working memory allowed for it. */
 const SPILLED_ROWS = 5_000

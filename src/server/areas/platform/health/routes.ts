@@ -1,5 +1,5 @@
-import type { Handlers, RequestContext } from '#server/http/handlers.ts'
-import type { HealthChecks } from './health.ts'
+import type { HealthChecks } from '#server/platform/health.ts'
+import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 
 export function healthHandlers(checks: HealthChecks): Pick<Handlers, 'getHealth' | 'getApiHealth'> {
   const answer = async (_input: unknown, context: RequestContext) => {

@@ -1,6 +1,6 @@
 /** The SQL of the installation's identity. */
 import { sql } from 'kysely'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Serialises processes that start at once. Any constant does, as long as nothing else uses it. */
 const LOCK = 7_234_200

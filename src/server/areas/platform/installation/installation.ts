@@ -3,9 +3,9 @@
  * tokens nobody else accepts and could not read credentials, so it is refused before it does anything.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import type { Database, Queryable } from '#server/database/database.ts'
 import { expireSigningKeys, readsSigningKeys } from '#server/gateways/identity/signing-keys.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './installation.store.ts'
 
 export interface InstallationKeys {

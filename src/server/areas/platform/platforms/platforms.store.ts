@@ -1,6 +1,6 @@
 /** The SQL of platform status. */
 import { sql } from 'kysely'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** How long the oldest run has waited to begin, in ms; 0 when none waits. */
 export async function findQueueAge(db: Queryable): Promise<number> {

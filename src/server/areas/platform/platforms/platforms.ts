@@ -3,8 +3,8 @@
 import { PLATFORMS, type Platform, platformsOf } from '#contract/accounts/users.ts'
 import { pageAt } from '#contract/platform/pages.ts'
 import type { PlatformAccess, PlatformState, PlatformStatus } from '#contract/platform/platforms.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { findQueueAge } from './platforms.store.ts'
 
 /** A run that waits longer than this is felt. */

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/core/errors.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { checkAccess, measurePlatforms } from './platforms.ts'
 
 interface Deps {

@@ -2,8 +2,8 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { VisitorRow } from './claims.store.ts'
 import { maySeeExecution } from './executions.policy.ts'
 

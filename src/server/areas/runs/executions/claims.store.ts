@@ -1,7 +1,7 @@
 /** The SQL of moving a visitor's run into an account. */
 import { sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
 
 export type VisitorRow = Pick<OwnerRow, 'id' | 'status' | 'owner_id' | 'visitor_key' | 'run_token_hash' | 'of_bench'>

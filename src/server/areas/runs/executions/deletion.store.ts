@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import { dropRuns } from '#server/areas/runs/retention/retention.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { worksOnWorkflow } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
-import { worksOnWorkflow } from './visible-steps.store.ts'
 
 export type DeletableRow = Pick<OwnerRow, 'id' | 'status' | 'owner_id' | 'run_token_hash' | 'of_bench'> & {
   is_child: boolean

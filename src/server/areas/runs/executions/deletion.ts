@@ -2,10 +2,10 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { DeletedRun } from '#contract/runs/execution-deletion.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
 import { noteIdsOf } from '#server/areas/runs/retention/retention.ts'
-import { allowLonger, type Database } from '#server/database/database.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import { allowLonger, type Database } from '#server/platform/database/database.ts'
 import { mayDeleteExecution } from './deletion.policy.ts'
 import * as store from './deletion.store.ts'
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { claimExecutions } from './claims.ts'
 import { type DeletionDeps, deleteExecution, deleteExecutions } from './deletion.ts'
 

@@ -5,8 +5,8 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { ControlAction, Priority } from '#contract/runs/execution-states.ts'
 import { controlAbility, FORK_REFUSED, OVERSEEN, OVERSEER_ACTIONS } from '#contract/runs/execution-states.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { OwnerRow } from './executions.store.ts'
 
 /** Only the hash of a run token is stored. */

@@ -4,9 +4,9 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { type FieldSchema, schemaProblem } from '#contract/core/problem-texts.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
 import { type FileName, findOwnNames } from '#server/areas/runs/files/files.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 const MOST_PROBLEMS = 20
 

@@ -1,8 +1,8 @@
 /** The SQL of what decides whether a run may start or go on. */
 import { sql } from 'kysely'
 import type { ExecutionId, WorkflowId } from '#contract/core/primitives.ts'
-import { mayNotAct } from '#server/areas/accounts/users/may-not-act.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
 
 type OutermostRow = Pick<OwnerRow, 'workflow_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'>

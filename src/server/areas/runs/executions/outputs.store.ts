@@ -1,7 +1,7 @@
 /** The SQL of what the nodes of a run gave. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /**
  * Whether the output of the run `e` is above 256 kB, without reading it: it is in a file then. Outputs from before there were such files

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Priority } from '#contract/runs/execution-states.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 const RANK = sql`case e.priority when 'urgent' then 1 when 'high' then 2 when 'normal' then 3 else 4 end`
 const sameOwner = (a: string, b: string): RawBuilder<unknown> =>

@@ -4,7 +4,7 @@ import type { ExecutionId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { PRIORITIES } from '#contract/runs/execution-states.ts'
 import type { QueuePlace, QueueState } from '#contract/runs/run-details.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { countUnderWay, findDepth, findPlace, findWorkers } from './queue.store.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Runs of visitors without an account, counted per day. */
 import { sql } from 'kysely'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Counts one run, unless `limit` are counted already today (UTC): any number may ask at once, exactly `limit` get true. */
 export async function takeRun(db: Queryable, visitorKey: string, limit: number): Promise<boolean> {

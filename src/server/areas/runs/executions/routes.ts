@@ -1,8 +1,8 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers, RequestContext } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import {
   isContentHidden,
   mayAnswerWait,

@@ -1,7 +1,7 @@
 /** Ends runs under way once the right to run them was taken away: a wait of days must not outlive it. */
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import { repeat } from '#server/areas/core/chore.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { repeat } from '#server/platform/jobs/chore.ts'
 import { findForbidden, type Scope } from './stop-runs.store.ts'
 
 export interface StoppingDeps {

@@ -1,7 +1,7 @@
 /** The SQL of what went into a run and came out of it, as it was written: it may be large, and is only passed on. */
 import { sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export type ValueName = 'input' | 'output'
 

@@ -7,10 +7,10 @@ import { ERRORS } from '#contract/core/errors.ts'
 import { type ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionEvent, NodeRun, OpenWait, RunError } from '#contract/runs/executions.ts'
 import type { Owner } from '#nodes/ports.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { CLOSED_FAILURE, findSteps, type StepViewer } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { StoredDocument } from './stored-document.ts'
-import { CLOSED_FAILURE, findSteps, type StepViewer } from './visible-steps.store.ts'
 
 export const viewerOf = (caller: Caller): StepViewer => {
   if (caller.type === 'visitor') return null

@@ -4,7 +4,7 @@ import type { ExecutionId, Json } from '#contract/core/primitives.ts'
 import type { WaitAnswer } from '#contract/runs/executions.ts'
 import type { Resolution } from '#nodes/node.ts'
 import { answerProblems } from '#nodes/types/people/input-form.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { findWait } from './executions.store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileId } from '#contract/core/primitives.ts'
 import { workForServer } from '#nodes/work-for.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { documentsOfOwners } from './documents.ts'
 import { insertFile } from './files.store.ts'

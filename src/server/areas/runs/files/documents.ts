@@ -4,7 +4,7 @@ import { NodeError } from '#nodes/node.ts'
 import type { FileReader, ParsedDocument } from '#nodes/ports.ts'
 import type { RunnerPorts } from '#nodes/runner-ports.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { findFileFor } from './files.store.ts'
 
 interface Parser {

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { type FileDeps, getReadableFile, readPage, readText, storeFile } from './files.ts'
 
 type Names = 'uploadFile' | 'getFile' | 'getFileText' | 'getFilePage'

@@ -1,5 +1,5 @@
 /** Files whose time has passed leave the disk within minutes; nobody can read them from the moment it has. */
-import { type ChoreLog, repeat } from '#server/areas/core/chore.ts'
+import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
 import { type FileDeps, removeExpired } from './files.ts'
 
 const EVERY_MS = 600_000

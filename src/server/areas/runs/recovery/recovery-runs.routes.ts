@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayRecover } from './recovery.policy.ts'
 import { getRecovery, listRecoverable, planRecovery, startRecovery } from './recovery.ts'
 import { createRecoverer, type RecoveryDeps } from './work.ts'

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { RecoveryAction } from '#contract/runs/recovery-runs.ts'
-import { errorMessageFor, type StepViewer, stepsOpenTo } from '#server/areas/runs/executions/visible-steps.store.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import { errorMessageFor, type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 
 export interface Filter {
   code?: string | undefined

@@ -11,14 +11,14 @@ import type {
   RecoveryQuery,
   RecoveryRun,
 } from '#contract/runs/recovery-runs.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import { lockOwner } from '#server/areas/core/limits.store.ts'
-import { allowanceOf, takeTurn } from '#server/areas/platform/throttle/throttle.ts'
 import { presentSummary, withoutTitle } from '#server/areas/runs/executions/executions.present.ts'
 import { findSummaries } from '#server/areas/runs/executions/executions.store.ts'
 import type { RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
 import { viewerOf } from '#server/areas/runs/executions/visible-steps.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
 import type { Whose } from './recovery.policy.ts'
 import * as store from './recovery.store.ts'
 import { checkRecovery, refusalOf, whyNot } from './repeat-line.ts'

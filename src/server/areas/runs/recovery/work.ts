@@ -3,10 +3,10 @@
  * process had started is found by what it was made from: no run is ever recovered twice.
  */
 import { AppError } from '#contract/core/errors.ts'
-import { repeat } from '#server/areas/core/chore.ts'
 import type { RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
-import { isOutage } from '#server/database/outage.ts'
-import { createKeyedSemaphore } from '#server/keyed-semaphore.ts'
+import { isOutage } from '#server/platform/database/outage.ts'
+import { repeat } from '#server/platform/jobs/chore.ts'
+import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
 import * as store from './recovery.store.ts'
 import { refusalOf, repeatLine, whyNot } from './repeat-line.ts'
 

@@ -1,12 +1,12 @@
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
-import { senderOf } from '#server/areas/platform/throttle/sender.routes.ts'
 import { mayUseExecution } from '#server/areas/runs/executions/executions.policy.ts'
 import { findOwner } from '#server/areas/runs/executions/executions.store.ts'
 import { redactAgain } from '#server/areas/runs/executions/redact-again.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
-import type { Database } from '#server/database/database.ts'
 import type { FileStore } from '#server/gateways/files.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { senderOf } from '#server/platform/throttle/sender.routes.ts'
 
 interface Deps {
   db: Database

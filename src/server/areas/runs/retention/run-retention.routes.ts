@@ -1,6 +1,6 @@
 import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { getRunRetention, setRunRetention } from './own-retention.ts'
 import type { RetentionPolicy } from './retention.ts'
 

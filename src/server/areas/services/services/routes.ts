@@ -1,5 +1,5 @@
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayUseServices } from './services.policy.ts'
 import { createService, getService, listServices, removeService, updateService, upgradeService } from './services.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/core/access.ts'
 import type { AgentVersionId, ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ScheduleRow {
   id: string

@@ -1,5 +1,5 @@
-import { listPage } from '#server/areas/core/page.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
 import { addSchedule, changeSchedule, listSchedules, removeSchedule, type ScheduleDeps } from './schedules.ts'
 import { mayUseServices } from './services.policy.ts'
 

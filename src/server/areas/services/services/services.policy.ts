@@ -4,8 +4,8 @@ import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { SUSPENDED } from '#server/areas/agents/agents/agents.policy.ts'
-import type { Caller, UserCaller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { ServiceRow } from './services.store.ts'
 
 /** @throws unauthenticated, forbidden */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import { publicStatus } from '#server/areas/agents/agents/is-listed.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ServiceRow {
   id: ServiceId

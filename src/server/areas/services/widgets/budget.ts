@@ -1,6 +1,6 @@
 /** What the visitors of a widget may cost its owner in a day: asked before a run begins, and before each call of a model in it that is paid. */
 import { AppError } from '#contract/core/errors.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './widgets.store.ts'
 
 /** Told to visitors: what it is about is the owner's. */

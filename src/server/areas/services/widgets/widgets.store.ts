@@ -4,7 +4,7 @@ import type { Role } from '#contract/core/access.ts'
 import type { AgentVersionId, ExecutionId, FileId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import { publicStatus } from '#server/areas/agents/agents/is-listed.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface SettingsRow {
   token: string

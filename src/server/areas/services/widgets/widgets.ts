@@ -8,8 +8,8 @@ import type { SaveServiceWidget, ServiceWidget } from '#contract/services/widget
 import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
 import { findTerms } from '#server/areas/billing/charges/charges.store.ts'
 import { rupees } from '#server/areas/billing/credits/rupees.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './widgets.store.ts'
 
 type Use = Grant<'service.use', UserId>

@@ -1,7 +1,7 @@
 /** The SQL of comments. Whoever asks has been found to have a part in the workflow. */
 import { sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface PersonRow {
   id: UserId

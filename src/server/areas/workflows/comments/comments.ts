@@ -9,7 +9,7 @@ import { notify } from '#server/areas/accounts/notifications/notifications.ts'
 import { memberRole } from '#server/areas/workflows/workflows/members.store.ts'
 import { tellFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
 import type { LookGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './comments.store.ts'
 
 export interface Comments {

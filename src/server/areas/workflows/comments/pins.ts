@@ -1,7 +1,7 @@
 /** Comments stay at their node when it is renamed. */
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { Operation } from '#graph/operations.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { movePins } from './comments.store.ts'
 
 /** In the transaction of the edits, in their order. */

@@ -1,7 +1,7 @@
 /** The SQL of calls of models: what was used, and what may still be. */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Whose budget a call is counted on: the owner of the model, or whoever runs one of the operator's. */
 export type Account = { owner_id: UserId } | { user_id: UserId } | { visitor_key: string }

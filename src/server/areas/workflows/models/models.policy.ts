@@ -2,8 +2,8 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { ModelScope } from '#contract/workflows/models.ts'
-import type { Caller, UserCaller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { ModelRow } from './models.store.ts'
 
 function user(caller: Caller): UserCaller {

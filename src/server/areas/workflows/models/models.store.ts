@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import { MODEL_LIMITS } from '#contract/workflows/model-limits.ts'
 import type { ModelId, ModelSettings } from '#contract/workflows/models.ts'
-import { mayNotAct } from '#server/areas/accounts/users/may-not-act.store.ts'
-import type { Queryable } from '#server/database/database.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
+import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** A model; `owner_id` is null for the operator's. The key is sealed. */
 export interface ModelRow {

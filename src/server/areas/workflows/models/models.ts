@@ -12,11 +12,11 @@ import type {
   NewModel,
   NewModelSettings,
 } from '#contract/workflows/models.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import type { Grant } from '#server/areas/core/grant.ts'
-import { lockOwner } from '#server/areas/core/limits.store.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
 import type { EnvironmentModel } from '#server/gateways/models/settings.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import { type Used, usedToday } from './calls.store.ts'
 import { type ChoiceDeps, ENVIRONMENT } from './choose.ts'
 import { NO_KEY, sealKey } from './key.ts'

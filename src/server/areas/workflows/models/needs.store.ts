@@ -1,8 +1,8 @@
 /** The SQL of what a workflow needs. */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import { type StepViewer, stepsOpenTo, worksOnWorkflow } from '#server/areas/runs/executions/visible-steps.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { type StepViewer, stepsOpenTo, worksOnWorkflow } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Whose workflow it is; null when it is nobody's any more, or not there. */
 export async function ownerOf(db: Queryable, workflow: string): Promise<UserId | null> {

@@ -2,7 +2,7 @@
 import type { UserId } from '#contract/core/primitives.ts'
 import type { RunAs } from '#nodes/ports.ts'
 import { viewerOfOwner } from '#server/areas/runs/executions/visible-steps.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { isVersionOpenTo, isVersionSharedWith } from './needs.store.ts'
 
 /**

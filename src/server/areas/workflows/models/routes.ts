@@ -1,5 +1,5 @@
-import { listPage } from '#server/areas/core/page.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
 import type { ModelDeps } from './model-port.ts'
 import { maySetModels, mayUseModels } from './models.policy.ts'
 import { createModel, deleteModel, listModels, saveModelSettings, scopeOf, updateModel } from './models.ts'

@@ -1,10 +1,10 @@
 import { nameOfOwner } from '#nodes/work-for.ts'
-import { ownerOfCaller } from '#server/areas/core/caller.ts'
-import { listPage } from '#server/areas/core/page.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { verdictWithNeeds } from '#server/areas/workflows/models/needs.ts'
 import { checkDocument, checkNode } from '#server/areas/workflows/workflows/document.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import { ownerOfCaller } from '#server/platform/access/caller.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
 import { getNode, getNodeConfiguration, getNodeStats, listNodeCategories, listNodes } from './nodes.ts'
 
 type Names =

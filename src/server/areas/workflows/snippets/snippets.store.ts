@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { SnippetId } from '#contract/workflows/snippets.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface SnippetRow {
   id: SnippetId

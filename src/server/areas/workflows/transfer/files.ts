@@ -13,11 +13,11 @@ import type { FileFormat, FoundWorkflow, ReadFile } from '#nodes/import/read-fil
 import { ImportError } from '#nodes/import/untrusted.ts'
 import { NodeError } from '#nodes/node.ts'
 import { nameOfOwner } from '#nodes/work-for.ts'
-import { allowanceOf, takeTurn } from '#server/areas/platform/throttle/throttle.ts'
 import { problemsOf, readDocument } from '#server/areas/workflows/workflows/document.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import { createWorkflow } from '#server/areas/workflows/workflows/workflows.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
 import * as store from './transfer.store.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -4,7 +4,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpPort, HttpResponse } from '#nodes/ports.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { takeLook } from './files.ts'
 
 const WAIT_MS = 15_000

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { BundleSample, Slot } from '#contract/workflows/bundle.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface WholeRow {
   name: string

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { runsAny } from '#server/areas/workflows/workflows/called.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface CountsRow {
   archived: boolean

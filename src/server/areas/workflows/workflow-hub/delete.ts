@@ -5,7 +5,7 @@ import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowLoss } from '#contract/workflows/workflow-hub.ts'
 import { EMPTY_DOCUMENT } from '#graph/document.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './delete.store.ts'
 
 /** Workflows call one another that many levels deep at most (`engine/waits.ts`). */

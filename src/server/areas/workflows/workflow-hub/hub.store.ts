@@ -5,7 +5,7 @@ import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import { HUB_RUNS, type HubQuery } from '#contract/workflows/workflow-hub.ts'
 import { readableBy, roleIn } from '#server/areas/workflows/workflows/members.store.ts'
 import type { SummaryRow } from '#server/areas/workflows/workflows/workflows.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface HubRow {
   id: WorkflowId

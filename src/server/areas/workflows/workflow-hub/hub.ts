@@ -6,11 +6,11 @@ import type { ArrangeWorkflow, HubItem, HubPage, HubQuery, RenameFolder } from '
 import type { WorkflowSummary } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { lockOwner } from '#server/areas/core/limits.store.ts'
 import { lookAtDocument } from '#server/areas/workflows/workflows/document.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import { createWorkflow, presentSummary } from '#server/areas/workflows/workflows/workflows.ts'
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import * as store from './hub.store.ts'
 
 function startOf(document: WorkflowDocument | null): HubItem['starts'] {

@@ -1,6 +1,6 @@
 import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { deleteWorkflow, getWorkflowLoss } from './delete.ts'
 import { arrangeWorkflow, duplicateWorkflow, listHub, renameFolder } from './hub.ts'
 

@@ -1,6 +1,6 @@
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { proposeWorkflow } from './propose.ts'
 
 export const workflowProposalHandlers = (models: ModelDeps): Pick<Handlers, 'proposeWorkflow'> => {

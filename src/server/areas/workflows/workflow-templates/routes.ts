@@ -1,7 +1,7 @@
-import { listPage } from '#server/areas/core/page.ts'
 import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
 import {
   getTemplate,
   listTemplateCategories,

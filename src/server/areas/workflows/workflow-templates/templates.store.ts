@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { BundleSample } from '#contract/workflows/bundle.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export async function countStarted(db: Queryable): Promise<Map<string, number>> {
   const { rows } = await sql<{ template: string; count: number }>`

@@ -1,7 +1,7 @@
 /** The SQL of workflows that others call. */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { readableBy } from './members.store.ts'
 
 /** Those of the given workflows that are the owner's and that the author may read. */

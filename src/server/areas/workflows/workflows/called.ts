@@ -4,7 +4,7 @@
  */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { callableBy } from './called.store.ts'
 import { isId, namedSettings, refuseUnowned } from './named-settings.ts'
 

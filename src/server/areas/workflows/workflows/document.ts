@@ -9,7 +9,7 @@ import { parseDocument } from '#graph/parse-document.ts'
 import { validateSteps } from '#graph/validate.ts'
 import { configProblems } from '#graph/validate-config.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { inSlices } from '#server/areas/core/in-slices.ts'
+import { inSlices } from '#server/platform/in-slices.ts'
 
 /**
  * A draft may have problems that keep it from running; what is refused here is no document at all.

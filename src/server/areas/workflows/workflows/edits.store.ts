@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { roleIn } from './members.store.ts'
 
 export interface LoggedRow {

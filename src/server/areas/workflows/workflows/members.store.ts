@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { MemberRole, WorkflowRole } from '#contract/workflows/workflow-members.ts'
-import { mayNotAct } from '#server/areas/accounts/users/may-not-act.store.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 /** That this person may read the workflow `w` of the statement. */
 export const readableBy = (user: UserId): RawBuilder<unknown> => sql`(w.archived_at is null and (w.owner_id = ${user}

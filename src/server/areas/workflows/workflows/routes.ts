@@ -2,8 +2,8 @@ import { type RunEngine, runPrepared } from '#server/areas/runs/executions/run.r
 import { prepareRun, type RunRequest } from '#server/areas/runs/executions/start.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { refuseUnready, withNeeds } from '#server/areas/workflows/models/needs.ts'
-import type { Database } from '#server/database/database.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayEditWorkflows, mayLookAtWorkflows } from './workflows.policy.ts'
 import { createWorkflow, getWorkflow, listWorkflows, updateWorkflow } from './workflows.ts'
 

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { TriggerType } from '#contract/workflows/triggers.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface NewTrigger {
   workflow: WorkflowId

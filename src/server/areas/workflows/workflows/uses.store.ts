@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, WorkflowId } from '#contract/core/primitives.ts'
 import type { TriggerType } from '#contract/workflows/triggers.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { runsAny } from './called.store.ts'
 
 export interface AgentUseRow {

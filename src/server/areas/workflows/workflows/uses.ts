@@ -2,7 +2,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowUses } from '#contract/workflows/versions.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { memberRole } from './members.store.ts'
 import { addressOf } from './trigger-address.ts'
 import * as store from './uses.store.ts'

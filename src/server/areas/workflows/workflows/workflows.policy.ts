@@ -5,8 +5,8 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
-import type { Caller } from '#server/areas/core/caller.ts'
-import { type Grant, mint } from '#server/areas/core/grant.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 export type EditGrant = Grant<'workflow.edit', UserId>
 /** To see a workflow that is shared with one and to speak of it, whatever one's role: only editing asks for `workflows.create`. */

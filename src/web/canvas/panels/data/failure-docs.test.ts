@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { blocksOf } from '#web/screens/docs/library.ts'
+import { blocksOf } from '#web/features/platform/docs/library.ts'
 import { failureDocs } from './failure-docs.ts'
 
 const CASES: readonly (readonly [code: string, category: string, href: string])[] = [

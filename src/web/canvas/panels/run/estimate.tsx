@@ -9,7 +9,7 @@ import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { useStore } from '#web/lib/store.ts'
-import { formatMicros } from '#web/run/usage.ts'
+import { formatMicros } from '#web/parts/runs/usage.ts'
 
 const between = (low: string, high: string): string => (low === high ? low : `${low}–${high}`)
 const ms = (value: number): string => (value === 0 ? 'under 1 ms' : formatDuration(value))

@@ -5,7 +5,7 @@ import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Bindings, Known, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
-import { rowFor } from '#web/run/run-values.ts'
+import { rowFor } from '#web/parts/runs/run-values.ts'
 
 export interface KnownParts {
   document: WorkflowDocument

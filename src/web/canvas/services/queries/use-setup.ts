@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { Setup, SetupItem } from '#web/canvas/services/analysis/setup.ts'
 import { useDocument, useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
-import { credentialsQuery } from '#web/credentials/credentials-query.ts'
 import { useStore } from '#web/lib/store.ts'
+import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 
 /** Changes this close to each other are looked at once, in ms. */
 const WAIT_MS = 200

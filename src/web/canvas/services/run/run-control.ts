@@ -15,9 +15,9 @@ import type { Message, View } from '#web/canvas/model/draft/view.ts'
 import { causeOf } from '#web/canvas/model/run/plain-cause.ts'
 import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { sentence } from '#web/lib/sentence.ts'
-import { followRun } from '#web/run/follow-run.ts'
-import { runQuery } from '#web/run/run-query.ts'
-import { refreshRuns } from '#web/run/start-run.ts'
+import { followRun } from '#web/parts/runs/follow-run.ts'
+import { runQuery } from '#web/parts/runs/run-query.ts'
+import { refreshRuns } from '#web/parts/runs/start-run.ts'
 import { whenSaved } from './run-saved.ts'
 
 /** Stops following; the run goes on. */

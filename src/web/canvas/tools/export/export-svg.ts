@@ -6,7 +6,7 @@ import { type GroupBox, groupBoxes, hiddenNodes, shownEdges } from '#web/canvas/
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { CARD, cardHeight, portTop } from '#web/canvas/model/graph/sizes.ts'
 
-import { linesOf } from '#web/canvas/view/nodes/markdown-tokens.ts'
+import { linesOf } from '#web/viewer/markdown-tokens.ts'
 import { fitted, wrapped } from './export-text.ts'
 
 export interface Picture {

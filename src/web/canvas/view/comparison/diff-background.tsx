@@ -2,7 +2,7 @@
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { SHADE_CLASSES } from '#web/canvas/view/nodes/colors.ts'
-import { Markdown } from '#web/canvas/view/nodes/markdown.tsx'
+import { Markdown } from '#web/viewer/markdown.tsx'
 import type { DiffGroup, DiffNote } from './compare-flow.ts'
 import { MarkBadge } from './difference-list.tsx'
 import type { Mark } from './difference-words.ts'

@@ -4,7 +4,7 @@ import { causeOf } from '#web/canvas/model/run/plain-cause.ts'
 import type { NodeLook } from '#web/canvas/model/run/run-looks.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'
-import { formatMicros } from '#web/run/usage.ts'
+import { formatMicros } from '#web/parts/runs/usage.ts'
 
 export type Tone = 'quiet' | 'live' | 'good' | 'bad' | 'warn'
 

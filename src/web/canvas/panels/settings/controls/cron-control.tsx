@@ -1,6 +1,6 @@
 import { shownText } from '#web/canvas/model/fields/field-value.ts'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
-import { NextTimes, USUAL_TIMES } from '#web/forms/cron-times.tsx'
+import { NextTimes, USUAL_TIMES } from '#web/parts/workflows/schedules/cron-times.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import type { ControlProps } from './control-props.ts'
 import { TextControl } from './simple-controls.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { shownText, takenText } from '#web/canvas/model/fields/field-value.ts'
-import { TimeZones } from '#web/forms/cron-times.tsx'
+import { TimeZones } from '#web/parts/workflows/schedules/cron-times.tsx'
 import { inputClass } from '#web/ui/forms/text-field.tsx'
 import type { ControlProps } from './control-props.ts'
 

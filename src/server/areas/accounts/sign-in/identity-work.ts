@@ -1,0 +1,20 @@
+/** Transactions for the identity provider: mail queued like everybody's, and what else opens an account. */
+import { CompiledQuery } from 'kysely'
+import { deleteKeysOf } from '#server/areas/accounts/api-keys/api-keys.store.ts'
+import { closeDoorsOf } from '#server/areas/accounts/users/close-doors.store.ts'
+import type { Transact } from '#server/gateways/identity/work.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+
+export const identityWork =
+  (db: Database): Transact =>
+  (work) =>
+    db.transaction().execute((tx) =>
+      work({
+        rows: async <Row>(sql: string, values: readonly unknown[] = []) =>
+          (await tx.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows,
+        mail: (mail) => queueMail(tx, mail),
+        revokeKeys: (subject) => deleteKeysOf(tx, subject),
+        closeDoors: (subject) => closeDoorsOf(tx, subject),
+      }),
+    )

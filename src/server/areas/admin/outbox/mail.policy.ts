@@ -1,0 +1,21 @@
+/** Who reads outgoing mail. The only place that mints grants on it. */
+
+import type { MailStatus } from '#contract/admin/outbox.ts'
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
+
+/** @throws unauthenticated, forbidden */
+export function mayReadOutbox(caller: Caller): Grant<'outbox.read'> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (caller.role !== 'super_admin') throw new AppError('forbidden')
+  return mint('outbox.read', caller, null)
+}
+
+export function retryAbility(status: MailStatus, setUp: boolean, isHeld: boolean): Ability {
+  if (status === 'sent') return refused('It was sent.')
+  if (isHeld) return refused('The account whose run wrote this mail is blocked.')
+  if (!setUp) return refused('Mail is not set up.')
+  return allowed
+}

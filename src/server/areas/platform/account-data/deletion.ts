@@ -1,0 +1,107 @@
+/** The deletion of an account: everything of a person at once, or nothing (DPDP Act 2023, s. 12). */
+import type { DeletionSummary } from '#contract/accounts/account-data.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { hasSignedInFreshly } from '#server/areas/accounts/users/fresh-sign-in.store.ts'
+import { lockForDeletion } from '#server/areas/accounts/users/users.store.ts'
+import { type StoppingDeps, stopRuns } from '#server/areas/runs/executions/stop-runs.ts'
+import { removeExpired } from '#server/areas/runs/files/files.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import { allowLonger, type Database, type Queryable } from '#server/platform/database/database.ts'
+import { repeat } from '#server/platform/jobs/chore.ts'
+import { deletionRefusal, mayDeleteAccount } from './deletion.policy.ts'
+import * as store from './deletion.store.ts'
+import { erase } from './erase.store.ts'
+import { findPerson } from './exports.store.ts'
+import type { Person } from './person.ts'
+
+/** Per statement. An account is deleted completely or not at all, so a large one needs the time. */
+const ERASING_MS = 60_000
+
+export interface DeletionDeps extends StoppingDeps {
+  db: Database
+  files: FileStore
+  /** Removes from the disk what the transaction left over. */
+  tidy: () => Promise<void>
+}
+
+/** What deleting the account takes with it, and why it cannot be deleted, if it cannot. */
+export const summariseDeletion = (db: Database, grant: Grant<'user.own', UserId>): Promise<DeletionSummary> =>
+  db.transaction().execute(async (tx) => {
+    const rows = await lockForDeletion(tx, grant.on)
+    const admins = rows.filter(({ role }) => role === 'super_admin')
+    return { ...(await store.countAll(tx, grant.on)), refusal: deletionRefusal({ id: grant.on }, admins) }
+  })
+
+async function granted(tx: Queryable, caller: UserCaller, email: string): Promise<Grant<'account.delete', UserId>> {
+  const rows = await lockForDeletion(tx, caller.id)
+  const self = rows.find(({ id }) => id === caller.id)
+  if (!self) throw new AppError('unauthenticated')
+  return mayDeleteAccount(caller, {
+    email,
+    fresh: await hasSignedInFreshly(tx, caller),
+    self,
+    admins: rows.filter((row) => row.role === 'super_admin'),
+  })
+}
+
+async function personOf(tx: Queryable, { on }: Grant<'account.delete', UserId>): Promise<Person> {
+  const person = await findPerson(tx, on)
+  if (!person) throw new AppError('unauthenticated')
+  return person
+}
+
+/** What lies on the disk goes now; if not, with the next sweep of files. */
+const tidyDisk = ({ db, files, tidy, log }: DeletionDeps): Promise<void> =>
+  removeExpired({ db, files })
+    .then(tidy)
+    .catch((err: unknown) => log.warn({ err }, 'files of a deleted account are removed later'))
+
+const EVERY_MS = 15_000
+
+/**
+ * Erases the runs that began while their account was being deleted, and what came of them. No request can begin one later.
+ * @param user that account alone; all that were deleted in the last day when absent
+ */
+export async function finishDeletions(deps: DeletionDeps, user?: UserId): Promise<void> {
+  const { db } = deps
+  const unfinished = await store.findUnfinished(db, user)
+  for (const id of unfinished) {
+    const person = await findPerson(db, id)
+    if (!person) continue
+    await stopRuns(deps, await store.findOpenRuns(db, person))
+    await db.transaction().execute(async (tx) => {
+      await allowLonger(tx, ERASING_MS)
+      await erase(tx, person)
+    })
+  }
+  if (unfinished.length > 0) await tidyDisk(deps)
+}
+
+/** @returns stops it, after what is under way */
+export const sweepDeletions = (deps: DeletionDeps): (() => Promise<void>) =>
+  repeat('runs of deleted accounts could not be erased', EVERY_MS, () => finishDeletions(deps), deps.log)
+
+/**
+ * Deletes the account of the caller at once: sessions, keys, services and everything personal in one transaction. Agents that others
+ * use stay without a name; nobody new can find them.
+ * @param email as typed by the user, to be sure
+ * @throws unauthenticated, forbidden (an API key), invalid_input, confirmation_needed, illegal_transition (the last super admin)
+ */
+export async function deleteAccount(deps: DeletionDeps, caller: Caller, email: string): Promise<void> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  const { db, log } = deps
+  const person = await db.transaction().execute(async (tx) => personOf(tx, await granted(tx, caller, email)))
+  await stopRuns(deps, await store.findOpenRuns(db, person))
+  await db.transaction().execute(async (tx) => {
+    await allowLonger(tx, ERASING_MS)
+    const grant = await granted(tx, caller, email)
+    await erase(tx, await personOf(tx, grant))
+  })
+  await finishDeletions(deps, caller.id).catch((err: unknown) =>
+    log.warn({ err }, 'runs of a deleted account are erased later'),
+  )
+  await tidyDisk(deps)
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createApiKey } from '#server/areas/accounts/api-keys/api-keys.ts'
+import { setAvatar } from '#server/areas/accounts/avatars/avatars.ts'
+import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { updateProfile } from '#server/areas/accounts/users/users.ts'
+import { createSessions } from '#server/platform/http/session.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createTestIdentity, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import { erase } from './erase.store.ts'
+import { findPerson } from './exports.store.ts'
+
+let database: TestDatabase
+let identity: TestIdentity
+beforeAll(async () => {
+  database = await createTestDatabase()
+  identity = await createTestIdentity(database)
+})
+afterAll(async () => {
+  await identity.stop()
+  await database.drop()
+})
+
+const gone = expect.objectContaining({ code: 'CH401' })
+
+/** Somebody let in, as a request whose body is still coming. */
+async function letIn() {
+  const { token } = await signUpSomebody(identity)
+  const owner = ownAccount(await createSessions(database.db, identity).resolve(`Bearer ${token}`))
+  const picture = { db: database.db, portrait: async () => Buffer.from('picture') }
+  return {
+    owner,
+    send: () => setAvatar(picture, owner, Readable.from([Buffer.from('x')]), new AbortController().signal),
+    remove: () =>
+      database.db.transaction().execute(async (tx) => {
+        const person = await findPerson(tx, owner.on)
+        if (person) await erase(tx, person)
+      }),
+    pictures: async () => (await database.pool.query('select 1 from avatars where owner_id = $1', [owner.on])).rowCount,
+  }
+}
+
+it('lets nobody who was let in before it write anything of theirs', async () => {
+  const { db, pool } = database
+  const { owner, send, remove, pictures } = await letIn()
+  await send()
+  await remove()
+  await expect(send()).rejects.toEqual(gone)
+  await expect(createApiKey(db, owner, { name: 'late', scopes: ['run'] })).rejects.toEqual(gone)
+  await expect(updateProfile(db, owner, { display_name: 'Again' })).rejects.toEqual(gone)
+  const file = `insert into files (owner_id, name, mime, bytes, sha256) values ($1, 'a.txt', 'text/plain', 1, 'x')`
+  await expect(pool.query(file, [owner.on])).rejects.toEqual(gone)
+  expect(await pictures()).toBe(0)
+})
+
+it('meets them at the same moment, too', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { send, remove, pictures } = await letIn()
+    const [, removed] = await Promise.allSettled([send(), remove()])
+    expect(removed.status).toBe('fulfilled')
+    expect(await pictures()).toBe(0)
+  }
+})

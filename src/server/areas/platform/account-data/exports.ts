@@ -1,0 +1,140 @@
+/**
+ * Copies of personal data, made beside the requests: asked for, made by whichever process is free, kept for a day on the disk, and
+ * downloaded by their owner alone.
+ */
+import type { Readable } from 'node:stream'
+import type { DataExport } from '#contract/accounts/account-data.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { DataFolder } from '#server/gateways/data-folder.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { type WithOutputs, writeArchive } from './archive.ts'
+import * as store from './exports.store.ts'
+
+type Own = Grant<'user.own', UserId>
+
+export interface ExportDeps {
+  db: Database
+  folder: DataFolder
+  withOutputs: WithOutputs
+  log: { warn(detail: object, message: string): void }
+  /** How often somebody else's abandoned work is looked for; 30 s when absent. */
+  every_ms?: number
+}
+
+export interface Exports {
+  latest(grant: Own): Promise<DataExport | null>
+  /** @throws illegal_transition while one is being made */
+  request(grant: Own): Promise<DataExport>
+  /** @throws not_found when there is none to download, or its day has passed */
+  open(grant: Own): Promise<{ name: string; bytes: number; body: Readable }>
+  /** Removes from the disk what was left over by transactions. */
+  tidy(): Promise<void>
+  stop(): Promise<void>
+}
+
+const LEASE_S = 60
+const pathOf = (id: string): string => `exports/${id}.zip`
+
+const present = (row: store.ExportRow): DataExport => ({
+  id: row.id,
+  status: row.status,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+  expires_at: row.expires_at?.toISOString() ?? null,
+  bytes: row.bytes,
+})
+
+async function make(deps: ExportDeps, { id, owner_id }: store.ExportRow, signal: AbortSignal): Promise<number> {
+  const { db, folder, withOutputs } = deps
+  const person = await store.findPerson(db, owner_id)
+  if (!person) throw new Error('The owner is gone')
+  const lease = setInterval(() => void store.extendLease(db, id, LEASE_S).catch(() => {}), (LEASE_S * 1000) / 3)
+  let bytes = 0
+  try {
+    await writeArchive(db, person, withOutputs, async (chunks) => {
+      bytes = await folder.write(pathOf(id), chunks, signal)
+    })
+    return bytes
+  } finally {
+    clearInterval(lease)
+  }
+}
+
+async function tidy({ db, folder }: ExportDeps): Promise<void> {
+  await store.endExpired(db, pathOf)
+  for (;;) {
+    const paths = await store.findLeftovers(db, 100)
+    for (const path of paths) {
+      await folder.remove(path)
+      await store.forgetLeftover(db, path)
+    }
+    if (paths.length < 100) return
+  }
+}
+
+/** Makes what is waiting, one after the other, until nothing is. What a stop breaks off is made again by somebody else. */
+async function workOff(deps: ExportDeps, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const row = signal.aborted ? null : await store.takeExport(deps.db, LEASE_S)
+    if (!row) return
+    const bytes = await make(deps, row, signal).catch((err: unknown) => {
+      if (!signal.aborted) deps.log.warn({ err, export: row.id }, 'a copy of personal data could not be made')
+      return null
+    })
+    if (bytes === null && signal.aborted) return
+    // Its owner has gone meanwhile, and so must the copy.
+    if (!(await store.finishExport(deps.db, row.id, bytes))) await deps.folder.remove(pathOf(row.id))
+  }
+}
+
+export function createExports(deps: ExportDeps): Exports {
+  const { db, folder } = deps
+  const stopping = new AbortController()
+  let working: Promise<void> = Promise.resolve()
+  const work = () => {
+    working = working.then(async () => {
+      if (stopping.signal.aborted) return
+      try {
+        await tidy(deps)
+        await workOff(deps, stopping.signal)
+      } catch (err) {
+        deps.log.warn({ err }, 'copies of personal data are not made at present')
+      }
+    })
+    return working
+  }
+  const timer = setInterval(() => void work(), deps.every_ms ?? 30_000)
+  void work()
+  return {
+    latest: async (grant) => {
+      const row = await store.findLatest(db, grant.on)
+      return row && present(row)
+    },
+    async request(grant) {
+      const row = await db.transaction().execute(async (tx) => {
+        await lockOwner(tx, grant.on)
+        return store.insertExport(tx, grant.on, pathOf)
+      })
+      if (!row) throw new AppError('illegal_transition', { message: 'A copy of your data is being made already.' })
+      void work()
+      return present(row)
+    },
+    async open(grant) {
+      const row = await store.findLatest(db, grant.on)
+      if (row?.status !== 'ready' || row.bytes === null) throw new AppError('not_found')
+      const body = await folder.open(pathOf(row.id))
+      if (!body) throw new AppError('not_found')
+      const name = `my-data-${row.created_at.toISOString().slice(0, 10)}.zip`
+      return { name, bytes: row.bytes, body }
+    },
+    tidy: () => tidy(deps),
+    async stop() {
+      stopping.abort()
+      clearInterval(timer)
+      await working
+    },
+  }
+}

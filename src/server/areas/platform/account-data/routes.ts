@@ -1,0 +1,31 @@
+import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { type DeletionDeps, deleteAccount, summariseDeletion } from './deletion.ts'
+import type { Exports } from './exports.ts'
+
+type Names = 'getDataExport' | 'requestDataExport' | 'downloadDataExport' | 'getDeletionSummary' | 'deleteAccount'
+
+export interface AccountDataDeps extends Pick<DeletionDeps, 'files' | 'log'> {
+  db: Database
+  engine: Pick<RunEngine, 'control'>
+  exports: Exports
+}
+
+export function accountDataHandlers({ db, engine, files, exports, log }: AccountDataDeps): Pick<Handlers, Names> {
+  const deletion: DeletionDeps = { db, files, engine, tidy: exports.tidy, log }
+  return {
+    getDataExport: async (_input, { caller }) => ({ export: await exports.latest(ownAccount(caller)) }),
+    requestDataExport: async (_input, { caller }) => ({ export: await exports.request(ownAccount(caller)) }),
+    downloadDataExport: async (_input, { caller }) => {
+      const { name, bytes, body } = await exports.open(ownAccount(caller))
+      return { type: 'file', name, mime: 'application/zip', bytes, disposition: 'attachment', body }
+    },
+    getDeletionSummary: (_input, { caller }) => summariseDeletion(db, ownAccount(caller)),
+    deleteAccount: async ({ body }, { caller }) => {
+      await deleteAccount(deletion, caller, body.email)
+      return { deleted: true }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/** The runs of a person in the copy of their data. What is inside a closed workflow of somebody else is not theirs. */
+import { sql } from 'kysely'
+import { CLOSED_FAILURE, stepsOpenTo } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { type PersonalList, row } from './personal-list.store.ts'
+
+const allSteps = sql`(select jsonb_agg(to_jsonb(n) - 'execution_id' order by n.seq) from node_runs n where n.execution_id = e.id)`
+
+/** Titles and states, with the same numbers as the page of the run. */
+const closedSteps = sql`(select jsonb_agg(jsonb_build_object('node_id', 'step-' || d.place, 'title', d.node ->> 'title',
+    'iteration', n.iteration, 'status', n.status, 'attempts', n.attempts, 'started_at', n.started_at, 'finished_at', n.finished_at)
+    order by n.seq)
+  from node_runs n join workflow_versions v on v.id = e.workflow_version_id
+  cross join lateral jsonb_array_elements(v.document -> 'nodes') with ordinality d(node, place)
+  where n.execution_id = e.id and d.node ->> 'id' = n.node_id)`
+
+const closedError = sql`jsonb_build_object('code', case when e.error ->> 'code' ~ '^[a-z][a-z0-9_]{0,63}$' then e.error ->> 'code'
+  else 'failed' end, 'message', ${CLOSED_FAILURE}::text)`
+
+const allQuestions = sql`(select jsonb_agg(to_jsonb(w) - 'execution_id') from execution_waits w where w.execution_id = e.id)`
+
+/** Those that were put to the person, with the answers. What a step keeps until the answer (`state`) is the workflow's. */
+const closedQuestions = sql`(select jsonb_agg(jsonb_build_object('type', w.wait -> 'type', 'title', w.wait -> 'title',
+    'details', w.wait -> 'details', 'fields', w.wait -> 'fields', 'until', w.until, 'answer', w.resolution,
+    'asked_at', w.created_at, 'answered_at', w.resolved_at) order by w.created_at)
+  from execution_waits w where w.execution_id = e.id and w.wait ->> 'type' in ('approval', 'form'))`
+
+export const RUN_LISTS: readonly PersonalList[] = [
+  {
+    file: 'runs.json',
+    isLarge: true,
+    about: 'Every run you started: what went in, what came out, step by step where you may see the steps',
+    tables: ['public.executions', 'public.journal', 'public.execution_waits'],
+    query: ({ id }) =>
+      row(
+        sql`e.id, e.workflow_id, e.agent_id, e.service_id, e.status, e.trigger, e.priority,
+          case when open.steps or e.parent_id is null then e.input end as input,
+          case when open.steps or e.parent_id is null then e.output end as output,
+          case when open.steps or e.error ->> 'node_id' is null then e.error else ${closedError} end as error, e.cost_paise,
+          e.created_at, e.started_at, e.finished_at,
+          coalesce(case when open.steps then ${allSteps} else ${closedSteps} end, '[]') as steps,
+          case when open.steps then ${allQuestions} else ${closedQuestions} end as questions`,
+        sql`from executions e cross join lateral (select ${stepsOpenTo(id)} as steps) open
+          where e.owner_id = ${id} order by e.created_at`,
+      ),
+  },
+  {
+    file: 'model-calls.json',
+    about: 'Calls of language models: what each used and cost (micro-rupees)',
+    tables: ['public.model_calls'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.execution_id, case when open.steps then t.node_id end as node_id, t.model, t.input_tokens, t.output_tokens,
+          t.cost_micros, t.ms, case when open.steps then t.error when t.error is not null then 'The call failed.' end as error,
+          t.created_at`,
+        sql`from model_calls t left join executions e on e.id = t.execution_id
+          cross join lateral (select t.execution_id is null or ${stepsOpenTo(id)} as steps) open
+          where t.user_id = ${id} or t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+]

@@ -1,0 +1,201 @@
+/**
+ * `ctx.mail` of the nodes. Without a credential the operator's server sends it from the outbox; with one, the server of its owner does, at
+ * once. Either way visitors send nothing, and nobody sends as much as would make this a source of spam.
+ */
+import { AppError } from '#contract/core/errors.ts'
+import { UserId } from '#contract/core/primitives.ts'
+import { readFile } from '#nodes/lib/document/file-reference.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { FileReader, FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'
+import { runOf } from '#server/areas/runs/files/run-files.ts'
+import { addressFrom, type MailSettings } from '#server/gateways/mail/settings.ts'
+import { createMailGateway, MailDeferred, MailRefused, type OutgoingMail } from '#server/gateways/mail.ts'
+import { reach } from '#server/gateways/outbound/reach.ts'
+import { redactor } from '#server/gateways/vault/redact.ts'
+import { secretsOf } from '#server/gateways/vault/try-out.ts'
+import { type Secret, type Vault, wrongType } from '#server/gateways/vault/vault.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { uuidOf } from '#server/platform/database/uuid.ts'
+import type { Attachment } from '#server/platform/mail/mail.store.ts'
+import { addressOf, queueMail } from '#server/platform/mail/mail.ts'
+import { writeThroughOutage } from '#server/platform/mail/sender.ts'
+import { lineOf } from '#server/platform/mail/words.ts'
+import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { type Deliveries, deliveriesOf } from './deliveries.ts'
+
+export interface RunMailParts {
+  db: Database
+  vault: Pick<Vault, 'open'>
+  files: Pick<FilesPort, 'open'>
+  /** `host:port` the operator allows although private. */
+  allow: readonly string[]
+  brandName: string
+}
+
+const MOST_RECIPIENTS = 20
+const MOST_TEXT = 200_000
+const MOST_ATTACHED = 15_000_000
+const MOST_FILES = 10
+/** Mails an hour: over the operator's server, whose name they spoil, and over one's own. */
+const OPERATOR_PER_HOUR = 100
+const OWN_PER_HOUR = 1000
+
+const invalid = (message: string, field: string) => new NodeError('mail_invalid', message, { field })
+
+interface Checked {
+  to: string[]
+  subject: string
+  text: string
+  reply_to: string | null
+  attachments: (Attachment & { bytes: Uint8Array })[]
+}
+
+function checkedAddress(text: string, field: string): string {
+  try {
+    return addressOf(text)
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    throw invalid(`“${lineOf(text).slice(0, 100)}” is no mail address`, field)
+  }
+}
+
+/** @throws NodeError `mail_invalid`, `file_not_found`, `file_too_large` */
+async function checked({ files }: RunMailParts, mail: MailRequest, reader: FileReader): Promise<Checked> {
+  const to = [...new Set([mail.to].flat().map((address) => checkedAddress(address, 'to')))]
+  if (to.length === 0) throw invalid('Name at least one address', 'to')
+  if (to.length > MOST_RECIPIENTS) throw invalid(`At most ${MOST_RECIPIENTS} addresses at a time`, 'to')
+  // Refused rather than mended: whoever breaks a line here means to add a header.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(mail.subject)) throw invalid('A subject is one line', 'subject')
+  if (mail.subject.trim() === '') throw invalid('A mail has a subject', 'subject')
+  if (mail.text.length > MOST_TEXT) throw invalid(`A mail has at most ${MOST_TEXT} characters`, 'text')
+  const ids = mail.attachments ?? []
+  if (ids.length > MOST_FILES) throw invalid(`At most ${MOST_FILES} files`, 'attachments')
+  const attachments: Checked['attachments'] = []
+  let bytes = 0
+  for (const file_id of ids) {
+    const file = await readFile(await files.open(file_id, reader))
+    bytes += file.bytes.length
+    if (bytes > MOST_ATTACHED)
+      throw new NodeError('file_too_large', 'The files of one mail have 15 MB together', { field: 'attachments' })
+    attachments.push({ ...file, file_id, name: lineOf(file.name) })
+  }
+  const reply_to = mail.reply_to ? checkedAddress(mail.reply_to, 'reply_to') : null
+  return { to, subject: lineOf(mail.subject), text: mail.text, reply_to, attachments }
+}
+
+/** The same for the same mail of the same step of a run. */
+const idOf = (key: string, to: string): string => uuidOf(['mail', key, to])
+
+async function count(db: Database, name: string, who: RunAs, recipients: number, max: number): Promise<void> {
+  const user = 'user_id' in who.owner ? who.owner.user_id : ''
+  try {
+    for (let taken = 0; taken < recipients; taken++)
+      await takeTurn(db, [allowanceOf(name, { key: user, shared: false }, max)])
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    throw new NodeError('mail_limit', `At most ${max} mails an hour are sent for one account.`, { retryable: true })
+  }
+}
+
+/** A mail to the addresses that are left. */
+interface Outgoing {
+  mail: Checked
+  key: string
+  left: readonly string[]
+  deliveries: Deliveries
+}
+
+function queued({ db }: RunMailParts, { mail, key, left, deliveries }: Outgoing, owner_id: UserId): Promise<void> {
+  const { subject, text, reply_to } = mail
+  const attachments = mail.attachments.map(({ bytes: _, ...file }) => file)
+  const run = runOf(key)
+  return db.transaction().execute(async (tx) => {
+    for (const address of left) {
+      await deliveries.add(tx, address)
+      await queueMail(tx, {
+        id: idOf(key, address),
+        ...(run && { execution_id: run }),
+        owner_id,
+        to: address,
+        subject,
+        text,
+        ...(reply_to !== null && { reply_to }),
+        ...(attachments.length > 0 && { attachments }),
+      })
+    }
+  })
+}
+
+/** The mail server of a credential, its address checked. @throws NodeError `url_refused`, `http_failed`, `mail_invalid` */
+export async function mailServerOf({ fields }: Secret, allow: ReadonlySet<string>): Promise<MailSettings> {
+  const { host = '', port = '587', user = '', password = '', from = '' } = fields
+  const { address } = await reach(host, Number(port), allow)
+  const sender = addressFrom(from)
+  if (!sender) throw invalid('The sender of the credential is no address', 'credential')
+  const auth = user === '' ? null : { user, pass: password }
+  return { host, port: Number(port), secure: port === '465', auth, from: sender, reached: address }
+}
+
+/** @throws NodeError `mail_failed` when a later attempt may succeed, else `mail_refused` */
+function reportFailures(failures: readonly Error[], addresses: number, clean: (text: string) => string): void {
+  const deferred = failures.find((error) => !(error instanceof MailRefused))
+  const error = deferred ?? failures[0]
+  if (error === undefined) return
+  const what = deferred ? 'did not take the mail' : 'refused the mail'
+  // Not by name: the seller of an agent reads why its runs fail, and not what buyers entered.
+  const whose = addresses > 1 ? ` for ${failures.length} of ${addresses} addresses` : ''
+  const message = `The mail server ${what}${whose}: ${clean(error.message).slice(0, 300)}`
+  throw new NodeError(deferred ? 'mail_failed' : 'mail_refused', message, { retryable: deferred !== undefined })
+}
+
+/** An address that is not served keeps no other one from its mail. */
+async function sent(
+  parts: RunMailParts,
+  secret: Secret,
+  { mail, key, left, deliveries }: Outgoing,
+  signal: AbortSignal,
+): Promise<void> {
+  const gateway = createMailGateway(await mailServerOf(secret, new Set(parts.allow)), parts.brandName)
+  const { subject, text, reply_to, attachments } = mail
+  const failures: Error[] = []
+  for (const to of left) {
+    signal.throwIfAborted()
+    // An attempt that ran out of time may have been sending this one while the next attempt began.
+    if ((await deliveries.left([to])).length === 0) continue
+    const message_id = `<${idOf(key, to)}@${gateway.domain}>`
+    const outgoing: OutgoingMail = { message_id, to, subject, text, reply_to, attachments }
+    try {
+      await gateway.send(outgoing)
+    } catch (cause) {
+      failures.push(cause as Error)
+      if (cause instanceof MailRefused || cause instanceof MailDeferred) continue
+      break
+    }
+    await writeThroughOutage(() => deliveries.add(parts.db, to))
+  }
+  reportFailures(failures, mail.to.length, redactor(secretsOf(secret)).text)
+}
+
+export const mailOfRuns = (parts: RunMailParts): MailPort => ({
+  async send(request, who, key, signal) {
+    if (!('user_id' in who.owner))
+      throw new NodeError('mail_needs_account', 'Mail is sent for people who are signed in. Sign in and run it again.')
+    const mail = await checked(parts, request, { owner: who.owner, execution_id: runOf(key) })
+    const recipients = mail.to.length
+    const { subject, text, reply_to, attachments } = mail
+    const files = attachments.map(({ file_id }) => file_id)
+    const deliveries = await deliveriesOf(parts.db, key, [subject, text, reply_to, files])
+    const left = await deliveries.left(mail.to)
+    const outgoing: Outgoing = { mail, key, left, deliveries }
+    if (!request.credential) {
+      await count(parts.db, 'run-mail', who, left.length, OPERATOR_PER_HOUR)
+      await queued(parts, outgoing, UserId.parse(who.owner.user_id))
+      return { sent: 'queued', recipients }
+    }
+    const secret = await parts.vault.open(request.credential, who)
+    if (secret.type !== 'smtp') throw wrongType(secret.name, 'a mail server')
+    await count(parts.db, 'own-mail', who, left.length, OWN_PER_HOUR)
+    await sent(parts, secret, outgoing, signal)
+    return { sent: 'sent', recipients }
+  },
+})

@@ -1,0 +1,66 @@
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { CredentialParts } from '#server/areas/accounts/credentials/credentials.ts'
+import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { type RunEngine, runPrepared } from '#server/areas/runs/executions/run.routes.ts'
+import type { FileDeps } from '#server/areas/runs/files/files.ts'
+import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { senderOf } from '#server/platform/throttle/sender.routes.ts'
+import { getForm, prepareChat, prepareForm } from './public.ts'
+import { listTriggers, makeHookSecret, pauseTrigger, previewSchedule, type TriggerDeps } from './triggers.ts'
+
+type Names =
+  | 'listTriggers'
+  | 'updateTrigger'
+  | 'makeHookSecret'
+  | 'previewSchedule'
+  | 'getForm'
+  | 'submitForm'
+  | 'sendChat'
+
+interface Deps extends TriggerDeps {
+  db: Database
+  engine: RunEngine
+  secrets: CredentialParts
+  files: FileDeps['files']
+}
+
+const nothing = async () => {}
+
+export const triggerHandlers = (deps: Deps): Pick<Handlers, Names> => ({
+  listTriggers: ({ params }, { caller }) => listTriggers(deps, mayEditWorkflows(caller), params.id),
+  updateTrigger: ({ params: { id, type }, body: { paused } }, { caller }) =>
+    pauseTrigger(deps, mayEditWorkflows(caller), { workflow: id, type, paused }),
+  makeHookSecret: ({ params, body }, { caller }) =>
+    makeHookSecret(
+      deps.db,
+      deps.secrets,
+      { grant: mayEditWorkflows(caller), own: ownAccount(caller) },
+      { workflow: params.id, auth: body.auth },
+    ),
+  previewSchedule: ({ query }) => previewSchedule(deps.nextRuns, query),
+  getForm: ({ params }) => getForm(deps.db, params.token),
+  submitForm: async ({ params, body }, context) => {
+    const { request, message, waits } = await prepareForm(
+      { db: deps.db, files: filesOfOwners(deps) },
+      params.token,
+      body.values,
+      {
+        sender: senderOf(context),
+        caller: context.caller,
+      },
+    )
+    const prepared = { request, access_token: null, release: nothing }
+    const started = await runPrepared(deps.engine, prepared, waits ? SERVER_LIMITS.wait_ms : 0)
+    const { execution_id, output } = started
+    return { message, execution_id, ...(output === undefined ? {} : { output }) }
+  },
+  sendChat: async ({ params, body }, context) => {
+    const { request, session } = await prepareChat(deps.db, params.token, body, senderOf(context))
+    const prepared = { request, access_token: null, release: nothing }
+    const { status, output, execution_id } = await runPrepared(deps.engine, prepared, SERVER_LIMITS.wait_ms)
+    return { reply: output ?? null, status, session, execution_id }
+  },
+})

@@ -1,0 +1,60 @@
+/** What a seller does with an agent that is there: withdraw, deprecate, revive, archive, restore. */
+import type { SellerAction } from '#contract/agents/agent-states.ts'
+import { NEXT_PHASE } from '#contract/agents/agent-states.ts'
+import type { OwnAgentDetail } from '#contract/agents/publishing.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
+import { noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
+import { checkLegalIdentity } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
+import { insertAudit } from '#server/platform/audit/audit.store.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { getOwnAgent, ownAgent } from './drafts.ts'
+import * as rows from './own.store.ts'
+import { refuseIllegal, type SellGrant } from './publishing.policy.ts'
+import { endOpen, findUsers } from './submissions.store.ts'
+import { reviewGroup } from './submit.ts'
+
+/** What whoever uses it is told; nothing of what concerns the seller alone. */
+const TOLD: Partial<Record<SellerAction, string>> = {
+  deprecate: 'is deprecated by its seller. It goes on running for you.',
+  archive: 'was taken out of the marketplace by its seller. It goes on running for you.',
+}
+
+async function tellUsers(tx: Queryable, row: rows.OwnRow, action: SellerAction, note: string): Promise<void> {
+  const words = TOLD[action]
+  if (!words || !row.ever_published) return
+  const users = (await findUsers(tx, row.id)).filter((user) => user !== row.seller_id)
+  const told = { kind: 'agent_changed' as const, title: `${row.name} ${words}`, message: note, href: '/my-ai-services' }
+  await writeNotices(
+    tx,
+    users.map((user) => noticeFor(user, told)),
+  )
+}
+
+/** @throws not_found, illegal_transition with the reason, seller_details_missing */
+export async function controlOwnAgent(
+  db: Database,
+  grant: SellGrant,
+  id: AgentId,
+  { action, note = '' }: { action: SellerAction; note?: string | undefined },
+): Promise<OwnAgentDetail> {
+  await db.transaction().execute(async (tx) => {
+    await rows.lockAgent(tx, id)
+    const row = await ownAgent(tx, grant, id)
+    refuseIllegal(action, row)
+    if (action === 'revive') await checkLegalIdentity(tx, row)
+    const next = NEXT_PHASE[action][row.phase]
+    if (next === undefined || next === 'gone' || next === 'updating') throw new Error(`${action} leads nowhere`)
+    if (await endOpen(tx, id, { status: 'withdrawn', by: null, reason: null }))
+      await settleNotices(tx, [reviewGroup(id)])
+    if (next !== row.status) await rows.setStatus(tx, id, next, note)
+    await insertAudit(tx, {
+      actor_id: grant.on,
+      action: `agent.${action}`,
+      target_id: id,
+      reason: note || null,
+      details: { from: row.phase, to: next },
+    })
+    await tellUsers(tx, row, action, note)
+  })
+  return getOwnAgent(db, grant, id)
+}

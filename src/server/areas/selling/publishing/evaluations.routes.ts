@@ -1,0 +1,39 @@
+import { type RunEngine, refusals } from '#server/areas/runs/executions/run.routes.ts'
+import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { type CaseRunner, evaluateAgent, getAgentTests, updateAgentTests } from './evaluations.ts'
+import { maySell } from './publishing.policy.ts'
+
+type Names = 'getAgentTests' | 'updateAgentTests' | 'evaluateAgent'
+
+/** How long the end of one case is waited for before the others are looked at. */
+const WAIT_MS = 20_000
+
+export const evaluationHandlers = ({
+  db,
+  engine,
+  models,
+}: {
+  db: Database
+  engine: RunEngine
+  models: ModelDeps
+}): Pick<Handlers, Names> => {
+  const runner: CaseRunner = {
+    start: (run) => refusals(() => engine.start(run)),
+    result: (id) => engine.result(id, WAIT_MS),
+    model: createModelPort(models),
+  }
+  return {
+    getAgentTests: ({ params }, { caller }) => getAgentTests(db, maySell(caller), params.id, runner),
+    updateAgentTests: async ({ params, body }, { caller }) => {
+      await updateAgentTests(db, maySell(caller), params.id, body.cases)
+      return getAgentTests(db, maySell(caller), params.id, runner)
+    },
+    evaluateAgent: async ({ params }, { caller }) => {
+      await evaluateAgent(db, { edit: mayEditWorkflows(caller), sell: maySell(caller) }, params.id, runner)
+      return getAgentTests(db, maySell(caller), params.id, runner)
+    },
+  }
+}

@@ -1,0 +1,150 @@
+/** The SQL of test cases and of how versions did with them. Whoever asks has been found to sell the agent. */
+import { sql } from 'kysely'
+import type { TestCase } from '#contract/agents/evaluations.ts'
+import type { AgentId, ExecutionId, Json, JsonObject, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import { hasLargeOutput } from '#server/areas/runs/executions/outputs.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+
+/** The newest score of this version of the workflow with the cases as they are now; null when they were not run with it. */
+export async function findScore(db: Queryable, agent: AgentId, version: WorkflowVersionId): Promise<number | null> {
+  const { rows } = await sql<{ score: number }>`
+    select e.score::float8 as score from agent_evaluations e
+    where e.agent_id = ${agent} and e.workflow_version_id = ${version} and e.status = 'done'
+      and e.cases_hash = (select ${casesHash} from agent_cases c where c.agent_id = ${agent})
+    order by e.created_at desc limit 1`.execute(db)
+  return rows[0]?.score ?? null
+}
+
+/** Of all cases in their order; of none it is null. */
+export const casesHash = sql`md5(string_agg(jsonb_build_array(c.input, c.expected, c.scorer)::text, ',' order by c.position))`
+
+export interface CaseRow {
+  name: string
+  input: JsonObject
+  expected: Json
+  scorer: unknown
+}
+
+export async function findCases(db: Queryable, agent: AgentId): Promise<CaseRow[]> {
+  const { rows } = await sql<CaseRow>`
+    select name, input, expected, scorer from agent_cases where agent_id = ${agent} order by position`.execute(db)
+  return rows
+}
+
+/** Instead of those there were. */
+export async function replaceCases(tx: Queryable, agent: AgentId, cases: readonly TestCase[]): Promise<void> {
+  await sql`delete from agent_cases where agent_id = ${agent}`.execute(tx)
+  await sql`
+    insert into agent_cases (agent_id, position, name, input, expected, scorer)
+    select ${agent}, c.place, c.value ->> 'name', c.value -> 'input', c.value -> 'expected', c.value -> 'scorer'
+    from jsonb_array_elements(${JSON.stringify(cases)}::jsonb) with ordinality c(value, place)`.execute(tx)
+}
+
+export interface EvaluationRow {
+  id: string
+  workflow_version: number
+  versions: number[]
+  status: 'running' | 'done'
+  score: number | null
+  cases: number
+  current: boolean
+  created_at: Date
+}
+
+/** The newest first. */
+export async function findEvaluations(db: Queryable, agent: AgentId, limit: number): Promise<EvaluationRow[]> {
+  const { rows } = await sql<EvaluationRow>`
+    select e.id, w.number as workflow_version, e.status, e.score::float8 as score, e.created_at,
+      array(select v.number from agent_versions v where v.agent_id = e.agent_id and v.workflow_version_id = w.id
+        and v.published_at is not null order by v.number) as versions,
+      (select count(*)::int from agent_evaluation_results r where r.evaluation_id = e.id) as cases,
+      e.cases_hash is not distinct from (select ${casesHash} from agent_cases c where c.agent_id = e.agent_id) as current
+    from agent_evaluations e join workflow_versions w on w.id = e.workflow_version_id
+    where e.agent_id = ${agent} order by e.created_at desc, e.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function insertEvaluation(
+  tx: Queryable,
+  one: { agent: AgentId; version: WorkflowVersionId; by: UserId },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into agent_evaluations (agent_id, workflow_version_id, cases_hash, started_by)
+    select ${one.agent}, ${one.version}, ${casesHash}, ${one.by} from agent_cases c where c.agent_id = ${one.agent}
+    returning id`.execute(tx)
+  const id = rows[0]?.id ?? ''
+  await sql`
+    insert into agent_evaluation_results (evaluation_id, position, kept)
+    select ${id}, c.position, jsonb_build_object('name', c.name, 'input', c.input, 'expected', c.expected, 'scorer', c.scorer)
+    from agent_cases c where c.agent_id = ${one.agent}`.execute(tx)
+  return id
+}
+
+export interface KeptRow {
+  position: number
+  kept: unknown
+  execution_id: ExecutionId | null
+  score: number | null
+}
+
+/** The cases of an evaluation, without what their runs gave. */
+export async function findKept(db: Queryable, evaluation: string): Promise<KeptRow[]> {
+  const { rows } = await sql<KeptRow>`
+    select position, kept, execution_id, score::float8 as score from agent_evaluation_results
+    where evaluation_id = ${evaluation} order by position`.execute(db)
+  return rows
+}
+
+export interface ResultRow extends KeptRow {
+  note: string
+  /** Written JSON; null for a large one. */
+  output: string | null
+  large: boolean
+}
+
+/** The same with what their runs gave. */
+export async function findResults(db: Queryable, evaluation: string): Promise<ResultRow[]> {
+  const { rows } = await sql<ResultRow>`
+    select r.position, r.kept, r.execution_id, r.score::float8 as score, r.note, ${hasLargeOutput} as large,
+      case when not ${hasLargeOutput} then e.output::text end as output
+    from agent_evaluation_results r left join executions e on e.id = r.execution_id
+    where r.evaluation_id = ${evaluation} order by r.position`.execute(db)
+  return rows
+}
+
+export async function setExecution(
+  db: Queryable,
+  evaluation: string,
+  position: number,
+  execution: string,
+): Promise<void> {
+  await sql`update agent_evaluation_results set execution_id = ${execution}
+    where evaluation_id = ${evaluation} and position = ${position}`.execute(db)
+}
+
+export async function setScore(
+  db: Queryable,
+  evaluation: string,
+  { position, score, note }: { position: number; score: number; note: string },
+): Promise<void> {
+  await sql`update agent_evaluation_results set score = ${score}, note = ${note.slice(0, 1000)}
+    where evaluation_id = ${evaluation} and position = ${position} and score is null`.execute(db)
+}
+
+/** Done once every case has a score: their mean. */
+export async function finish(db: Queryable, evaluation: string): Promise<void> {
+  await sql`
+    update agent_evaluations e set status = 'done', finished_at = now(),
+      score = (select avg(r.score) from agent_evaluation_results r where r.evaluation_id = e.id)
+    where e.id = ${evaluation} and e.status = 'running'
+      and not exists (select from agent_evaluation_results r where r.evaluation_id = e.id and r.score is null)`.execute(
+    db,
+  )
+}
+
+export async function findSoldVersion(db: Queryable, agent: AgentId): Promise<WorkflowVersionId | null> {
+  const { rows } = await sql<{ id: WorkflowVersionId }>`
+    select v.workflow_version_id as id from agents a join agent_versions v on v.id = a.current_version_id
+    where a.id = ${agent} and v.published_at is not null`.execute(db)
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,14 @@
+import { maySell } from '#server/areas/selling/publishing/publishing.policy.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { endRunShare, getRunShare, listAgentFailures, listSharedRuns, shareRun } from './sharing.ts'
+
+type Names = 'getRunShare' | 'shareRun' | 'endRunShare' | 'listAgentFailures' | 'listSharedRuns'
+
+export const runSharingHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
+  getRunShare: ({ params }, { caller }) => getRunShare(db, caller, params.id),
+  shareRun: ({ params }, { caller }) => shareRun(db, caller, params.id),
+  endRunShare: ({ params }, { caller }) => endRunShare(db, caller, params.id),
+  listAgentFailures: ({ params, query }, { caller }) => listAgentFailures(db, maySell(caller), { ...params, ...query }),
+  listSharedRuns: ({ params, query }, { caller }) => listSharedRuns(db, maySell(caller), { ...params, ...query }),
+})

@@ -1,0 +1,33 @@
+import type { FileId } from '#contract/core/primitives.ts'
+import { workForOwner } from '#nodes/work-for.ts'
+import type { Marketplace } from '#server/areas/agents/agents/marketplace.ts'
+import { type FileDeps, pageOf, textOf } from '#server/areas/runs/files/files.ts'
+import { pagePicture } from '#server/areas/runs/files/routes.ts'
+import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
+import { getSampleRun, listSampleRuns, refuseOtherDocuments } from './sample-runs.ts'
+
+type Names = 'listSampleRuns' | 'getSampleRun' | 'getSampleText' | 'getSamplePage'
+
+export function sampleRunHandlers(deps: FileDeps & { marketplace: Marketplace }): Pick<Handlers, Names> {
+  const { db, marketplace } = deps
+  const shown = async (caller: Caller, { id, file_id }: { id: string; file_id: FileId }) =>
+    refuseOtherDocuments(db, await marketplace.see(caller, id), file_id)
+  return {
+    listSampleRuns: async ({ params, query }, { caller }) =>
+      listPage(await listSampleRuns(db, await marketplace.see(caller, params.id)), 'items', query),
+    getSampleRun: async ({ params }, { caller }) =>
+      getSampleRun(db, await marketplace.see(caller, params.id), params.number),
+    getSampleText: async ({ params }, { caller, signal }) => {
+      await shown(caller, params)
+      return textOf(deps, params.file_id, workForOwner(ownerOfCaller(caller), signal))
+    },
+    getSamplePage: async ({ params, query }, { caller, signal }) => {
+      await shown(caller, params)
+      const { file_id: id, page } = params
+      const work = workForOwner(ownerOfCaller(caller), signal)
+      return pagePicture(page, await pageOf(deps, { id, page, width: query.width }, work))
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { createToll } from '#server/areas/billing/charges/toll.ts'
+import type { TrialRules } from '#server/areas/billing/charges/trials.ts'
+import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
+import type { FileDeps } from '#server/areas/runs/files/files.ts'
+import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { mayBench } from './benches.policy.ts'
+import { createBench, expectOf, getBench, listBenches, ruleOn, saveBench } from './benches.ts'
+import { planOf, presentPlan } from './plan.ts'
+import { deleteBench } from './purge.ts'
+import { cancelBench, startBench } from './start.ts'
+import { workOn } from './work.ts'
+
+type Names =
+  | 'listBenches'
+  | 'createBench'
+  | 'getBench'
+  | 'saveBench'
+  | 'planBench'
+  | 'startBench'
+  | 'cancelBench'
+  | 'expectOfBench'
+  | 'ruleBenchRun'
+  | 'deleteBench'
+
+interface Deps {
+  db: Database
+  engine: RunEngine
+  files: FileDeps['files']
+  models: ModelDeps
+  trials: TrialRules
+  tidy: () => Promise<void>
+  log: { warn(detail: object, message: string): void }
+}
+
+export function benchHandlers({ db, engine, files, models, trials, tidy, log }: Deps): Pick<Handlers, Names> {
+  const toll = createToll({ db, trials })
+  const work = { db, engine, toll, model: createModelPort(models), files, tidy, log }
+  /** Answered at once: how far it is, is asked for again. */
+  const goOn = (id: string) => void workOn(work, id)
+  return {
+    listBenches: ({ query }, { caller }) => listBenches(db, mayBench(caller), query),
+    createBench: ({ body }, { caller }) => createBench(db, mayBench(caller), body.agent_ids),
+    getBench: async ({ params }, { caller }) => {
+      const bench = await getBench(db, mayBench(caller), params.id)
+      if (bench.status === 'running') goOn(bench.id)
+      return bench
+    },
+    saveBench: ({ params, body }, { caller }) => saveBench(db, mayBench(caller), params.id, body),
+    planBench: async ({ params }, { caller }) => presentPlan(await planOf(db, trials, mayBench(caller), params.id)),
+    startBench: async ({ params, body }, { caller }) => {
+      const bench = await startBench({ db, toll, trials }, mayBench(caller), params.id, body.most_paise)
+      goOn(bench.id)
+      return bench
+    },
+    cancelBench: async ({ params }, { caller }) => {
+      await cancelBench(db, mayBench(caller), params.id)
+      await workOn(work, params.id)
+      return getBench(db, mayBench(caller), params.id)
+    },
+    expectOfBench: async ({ params, body }, { caller }) => {
+      await expectOf(db, mayBench(caller), params, body)
+      if (body.scorer.type === 'judge') goOn(params.id)
+      else await workOn(work, params.id)
+      return getBench(db, mayBench(caller), params.id)
+    },
+    ruleBenchRun: ({ params, body }, { caller }) => ruleOn(db, mayBench(caller), params, body.right),
+    deleteBench: ({ params }, { caller }) => deleteBench(work, mayBench(caller), params.id),
+  }
+}

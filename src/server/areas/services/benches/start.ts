@@ -1,0 +1,112 @@
+/**
+ * The start of a bench. What all its runs cost at most is held in the transaction that writes them down, each under the id its run will
+ * have: everything begins or nothing does, and a start that is done twice, or goes on after a crash, starts every run once.
+ */
+
+import { BENCH } from '#contract/agents/bench-limits.ts'
+import type { Bench } from '#contract/agents/benches.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { RunToll } from '#server/areas/billing/charges/toll.ts'
+import type { TrialRules } from '#server/areas/billing/charges/trials.ts'
+import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { nameFiles } from '#server/areas/runs/executions/input.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import type { OwnBenches } from './benches.policy.ts'
+import * as store from './benches.store.ts'
+import { getBench, ownBench, refuseStarted } from './benches.ts'
+import { type Plan, planOf } from './plan.ts'
+import * as runs from './runs.store.ts'
+
+export interface StartDeps {
+  db: Database
+  toll: Pick<RunToll, 'holdAll'>
+  trials: TrialRules
+}
+
+function refuse({ problems, most_paise, balance_paise }: Plan, shown_paise: number): void {
+  const [first] = problems
+  if (first) throw new AppError(first.code, { message: first.message, problems })
+  if (most_paise > shown_paise)
+    throw new AppError('illegal_transition', {
+      message: `It may cost up to ${rupees(most_paise)} by now. Look at it again before you start.`,
+    })
+  if (most_paise <= balance_paise) return
+  const message = `This may cost up to ${rupees(most_paise)}, and your credits are ${rupees(balance_paise)}: ${rupees(most_paise - balance_paise)} are missing. Nothing was started.`
+  throw new AppError('insufficient_credits', { message })
+}
+
+/**
+ * @param most_paise what its owner was shown that it may cost
+ * @throws not_found, illegal_transition, invalid_input, not_runnable, payment_required, insufficient_credits, cap_reached,
+ * too_many_requests; then nothing is held and nothing runs
+ */
+export async function startBench(deps: StartDeps, grant: OwnBenches, id: string, most_paise: number): Promise<Bench> {
+  const { db, trials } = deps
+  const plan = await planOf(db, trials, grant, id)
+  refuse(plan, most_paise)
+  const inputs = await Promise.all(plan.cases.map(({ input }) => nameFiles(db, grant.by, input)))
+  await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, grant.on)
+    const row = await store.lockBench(tx, id)
+    if (!row) throw new AppError('not_found')
+    refuseStarted(row)
+    if (row.updated_at.getTime() !== plan.row.updated_at.getTime())
+      throw new AppError('illegal_transition', { message: 'The bench has changed. Look at it again before you start.' })
+    await takeTurn(
+      tx,
+      [allowanceOf('benches', { key: grant.on, shared: false }, BENCH.starts_per_hour)],
+      'You have started many benches',
+    )
+    await store.replaceCases(
+      tx,
+      id,
+      plan.cases.map((one, at) => ({ ...one, input: inputs[at] ?? {} })),
+    )
+    await hold(deps, tx, plan, most_paise)
+  })
+  return getBench(db, grant, id)
+}
+
+async function hold(
+  { toll }: StartDeps,
+  tx: Queryable,
+  { row, agents, cases }: Plan,
+  shown_paise: number,
+): Promise<void> {
+  const asked = cases.flatMap((_, position) => agents.map((agent) => ({ position, agent })))
+  const held = await toll.holdAll(
+    tx,
+    asked.map(({ agent }) => ({
+      agent_version_id: agent.agent_version_id,
+      owner: { user_id: row.owner_id },
+      trigger: 'bench',
+    })),
+  )
+  const charged = held.flatMap((one) => (one === null ? [] : [one.id]))
+  if ((await runs.sumHeld(tx, charged)) > shown_paise)
+    throw new AppError('illegal_transition', { message: 'It costs more by now. Look at it again before you start.' })
+  await runs.beginRuns(
+    tx,
+    row.id,
+    asked.map(({ position, agent }, at) => ({
+      agent: agent.position,
+      position,
+      execution_id: held[at]?.execution_id ?? uuidv7(),
+      charge_id: held[at]?.id ?? null,
+    })),
+  )
+}
+
+/** What has not ended is stopped, in a moment, and costs nothing. @throws not_found, illegal_transition */
+export async function cancelBench(db: Database, grant: OwnBenches, id: string): Promise<void> {
+  await ownBench(db, grant, id)
+  await db.transaction().execute(async (tx) => {
+    const row = await store.lockBench(tx, id)
+    if (!row) throw new AppError('not_found')
+    if (row.status !== 'running') throw new AppError('illegal_transition', { message: 'This bench is not running.' })
+    await runs.noteCancelled(tx, id)
+  })
+}

@@ -1,0 +1,24 @@
+/** A document may name credentials of its owner only. */
+import type { UserId } from '#contract/core/primitives.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { ownedAmong } from '#server/areas/accounts/credentials/credentials.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { namedSettings, refuseUnowned } from './named-settings.ts'
+
+/** Which credentials the nodes name, by the setting `credential` of `nodes/credential-field.ts`. */
+const namedBy = (document: WorkflowDocument) => namedSettings(document, 'credential')
+
+/**
+ * Refuses a credential that is not the owner's, whether it is somebody else's or nobody's.
+ * @throws invalid_input with a problem `foreign_credential` per place
+ */
+export const refuseForeignCredentials = (
+  db: Queryable,
+  owner: UserId,
+  document: WorkflowDocument,
+  before: WorkflowDocument | null = null,
+): Promise<void> =>
+  refuseUnowned(namedBy(document), before ? namedBy(before) : [], (ids) => ownedAmong(db, owner, ids), {
+    code: 'foreign_credential',
+    message: 'There is no such credential. Choose one of your own.',
+  })

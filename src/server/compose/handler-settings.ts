@@ -1,0 +1,67 @@
+/** What the handlers and the app are told of the configuration. */
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { PersonRules } from '#server/areas/accounts/users/person-key.ts'
+import type { HandlerDeps } from '#server/areas/handlers.ts'
+import type { Config } from '#server/config.ts'
+import { isTestGateway } from '#server/gateways/payments/settings.ts'
+import type { StreamTimes } from '#server/platform/http/sse.ts'
+
+/** How soon a change of the marketplace is noticed. */
+const FRESH_MS = 1000
+
+export const mailDomain = ({ domain }: { domain: string | null }, publicUrl: string): string =>
+  domain ?? new URL(publicUrl).hostname
+
+/** Addresses can be confirmed by a mail of ours, or by Firebase. */
+export const personRules = ({ secret, mail, firebase }: Config): PersonRules => ({
+  secret,
+  askProof: mail !== null || firebase !== null,
+})
+
+type Settings = Pick<
+  HandlerDeps,
+  | 'retention'
+  | 'publicUrl'
+  | 'fresh_ms'
+  | 'hook_wait_ms'
+  | 'mcp_wait_ms'
+  | 'mailIsSetUp'
+  | 'mailInDomain'
+  | 'mailInSecret'
+  | 'office'
+>
+
+export const handlerSettings = (
+  {
+    retention,
+    mail,
+    mailIn,
+    supportEmail,
+    brandName,
+  }: Pick<Config, 'retention' | 'mail' | 'mailIn' | 'supportEmail' | 'brandName'>,
+  publicUrl: string,
+): Settings => ({
+  retention,
+  publicUrl,
+  fresh_ms: FRESH_MS,
+  hook_wait_ms: SERVER_LIMITS.wait_ms,
+  mcp_wait_ms: SERVER_LIMITS.wait_ms,
+  mailIsSetUp: mail !== null,
+  mailInDomain: mailIn && mailDomain(mailIn, publicUrl),
+  mailInSecret: mailIn?.secret ?? null,
+  office: { support_email: supportEmail, brand_name: brandName },
+})
+
+const { stream_check_ms: check_ms, stream_heartbeat_ms: heartbeat_ms, stalled_ms } = SERVER_LIMITS
+/** When open streams look after their readers. */
+export const STREAM_TIMES: StreamTimes = { check_ms, heartbeat_ms, stalled_ms }
+
+export const appSettings = ({ secret, brandName, trustProxy, firebase, payments }: Config) => ({
+  secret,
+  brandName,
+  trustProxy,
+  firebase,
+  /** Real payments are taken through Razorpay. */
+  razorpay: payments !== null && !isTestGateway(payments),
+  streamTimes: STREAM_TIMES,
+})

@@ -1,0 +1,33 @@
+/** What nodes reach the outside through, put together. */
+import type { ModelPort } from '#nodes/ports.ts'
+import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
+import { documentsOfOwners } from '#server/areas/runs/files/documents.ts'
+import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import type { EngineOptions } from '#server/engine/assemble.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createDocumentsPort } from '#server/runners/documents-port.ts'
+import type { createRunners } from '#server/runners/runners.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface PortParts {
+  db: Database
+  files: FileStore
+  runners: ReturnType<typeof createRunners>
+  secrets: Secrets
+  model: ModelPort
+}
+
+/** What nodes reach the outside through. */
+export const portsOf = ({ db, files, runners, secrets, model }: PortParts): EngineOptions['ports'] => ({
+  http: secrets.http,
+  sql: secrets.sql,
+  mail: secrets.mail,
+  documents: documentsOfOwners(db, createDocumentsPort({ files, runner: runners.documents })),
+  files: filesOfOwners({ db, files }),
+  paperwork: runners.paperwork,
+  code: runners.code,
+  embed: runners.embed,
+  codes: createCodesPort(db),
+  model,
+})

@@ -1,0 +1,54 @@
+/** Credentials put together: the vault, who connects accounts, who tries them out, and the ports that open them. */
+import type { FilesPort, MailPort, SqlPort } from '#nodes/ports.ts'
+import type { ConnectParts } from '#server/areas/accounts/connects/connects.ts'
+import type { CredentialParts } from '#server/areas/accounts/credentials/credentials.ts'
+import { createFreshen } from '#server/areas/accounts/credentials/freshen.ts'
+import { vaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
+import { mailOfRuns, mailServerOf } from '#server/areas/runs/mail/run-mail.ts'
+import type { Config } from '#server/config.ts'
+import { tryMailServer } from '#server/gateways/mail.ts'
+import type { Outbound } from '#server/gateways/outbound.ts'
+import { createSqlPort, tryPostgres } from '#server/gateways/sql/postgres.ts'
+import { httpWithCredentials } from '#server/gateways/vault/http-with-credentials.ts'
+import { createOAuth } from '#server/gateways/vault/oauth.ts'
+import { tryByHttp } from '#server/gateways/vault/try-by-http.ts'
+import { createTester, type Trial } from '#server/gateways/vault/try-out.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+export interface SecretsOptions {
+  config: Pick<Config, 'vaultKeys' | 'outboundAllow' | 'gmail' | 'secret' | 'brandName'>
+  db: Database
+  files: Pick<FilesPort, 'open'>
+  http: Outbound['http']
+  publicUrl: string
+}
+
+export interface Secrets extends CredentialParts, ConnectParts {
+  http: Outbound['http']
+  sql: SqlPort
+  mail: MailPort
+}
+
+export function assembleSecrets({ config, db, files, http: plain, publicUrl }: SecretsOptions): Secrets {
+  const { vaultKeys: ring, outboundAllow: allow, secret, brandName } = config
+  const redirect_uri = `${publicUrl.replace(/\/+$/, '')}/oauth2/gmail/callback`
+  const oauth = createOAuth({ http: plain, gmail: config.gmail, redirect_uri })
+  const vault = vaultOf(db, ring, createFreshen(db, ring, oauth))
+  const byHttp = tryByHttp({ http: plain, allow })
+  const smtp: Trial = async (found, signal) => {
+    await tryMailServer(await mailServerOf(found, new Set(allow)), signal)
+    return 'The mail server took the sign-in.'
+  }
+  return {
+    vault,
+    oauth,
+    secret,
+    allow,
+    key_ids: ring.map(({ id }) => id),
+    ring,
+    tryOut: createTester({ ...byHttp, smtp, postgres: (found, signal) => tryPostgres(found, allow, signal) }),
+    http: httpWithCredentials({ http: plain, vault, allow }),
+    sql: createSqlPort({ vault, allow }),
+    mail: mailOfRuns({ db, vault, files, allow, brandName }),
+  }
+}

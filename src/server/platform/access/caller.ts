@@ -1,0 +1,41 @@
+/** Who is asking. Made once per request by `platform/http/session.ts` from our own database, never from the claims of a token. */
+
+import type { ApiKeyId } from '#contract/accounts/api-keys.ts'
+import type { Scope } from '#contract/accounts/key-values.ts'
+import type { Permission, Role } from '#contract/core/access.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Owner } from '#nodes/ports.ts'
+
+export interface UserCaller {
+  type: 'user'
+  id: UserId
+  role: Role
+  permissions: ReadonlySet<Permission>
+  email: string
+  display_name: string
+  /** The identity provider's session, so that it can be revoked; null when the provider has none. */
+  session_id: string | null
+  /** The role of an admin whose session has not proved the second factor that the operator asks of admins; `role` is basic_user then. */
+  withheld?: Role
+  /** When they last signed in, from the token of a provider whose sessions cannot be looked up. */
+  signed_in_at?: Date
+  /** The key that asks for its user, and what it may do; absent for the user themselves. */
+  api_key?: {
+    id: ApiKeyId
+    scopes: readonly Scope[]
+    /** The only sites whose pages may call with it; null for all. */
+    allowed_origins: readonly string[] | null
+  }
+}
+
+export interface VisitorCaller {
+  type: 'visitor'
+  /** A keyed hash of the visitor's address: quotas and owned uploads hang on it. */
+  key: string
+}
+
+export type Caller = UserCaller | VisitorCaller
+
+/** The caller as the owner of files and runs. */
+export const ownerOfCaller = (caller: Caller): Owner =>
+  caller.type === 'user' ? { user_id: caller.id } : { visitor_key: caller.key }

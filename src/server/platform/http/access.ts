@@ -1,0 +1,67 @@
+/** The access rule of an endpoint, enforced before anything of the request is looked at. */
+
+import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
+import type { Scope } from '#contract/accounts/key-values.ts'
+import type { EndpointName } from '#contract/api.ts'
+import { type Access, type Permission, rank } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { accessDeniedText } from '#contract/platform/messages.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+
+/**
+ * What an API key may do is a matter of its scopes, whatever its user may.
+ * @throws AppError forbidden when the endpoint is closed to keys or opened by another scope
+ */
+export function enforceScope(name: string, caller: Caller): void {
+  if (caller.type === 'visitor' || caller.api_key === undefined) return
+  const { scopes } = caller.api_key
+  const opened: readonly Scope[] = KEY_SCOPES[name as EndpointName] ?? []
+  if (opened.some((scope) => scopes.includes(scope))) return
+  const message =
+    opened.length === 0
+      ? 'An API key cannot do this.'
+      : `This API key may not do this: it needs the scope ${opened.join(' or ')}.`
+  throw new AppError('forbidden', { message })
+}
+
+/**
+ * A key that is meant for the pages of certain sites is refused on all others. Programs that are no pages send no origin.
+ * @throws AppError forbidden
+ */
+export function enforceOrigin(origin: string | undefined, caller: Caller): void {
+  const allowed = caller.type === 'user' ? caller.api_key?.allowed_origins : null
+  if (origin === undefined || !allowed || allowed.includes(origin)) return
+  throw new AppError('forbidden', {
+    message: 'This API key can’t be used on this site. Add the site to the origins of a key and use that one.',
+  })
+}
+
+/** What each permission allows, as the text of a refusal names it. */
+const ALLOWS: Record<Permission, readonly [action: string, resource: string]> = {
+  'agents.view': ['view', 'agents'],
+  'marketplace.browse': ['browse', 'marketplace'],
+  'pods.view_own': ['view', 'services'],
+  'pods.create.subscribed_agent': ['create', 'services'],
+  'agents.create': ['create', 'agents'],
+  'workflows.create': ['create', 'workflows'],
+  'workflows.manage': ['manage', 'workflows'],
+  'admin.access': ['access', 'admin'],
+  'users.manage': ['manage', 'users'],
+  'analytics.view': ['view', 'analytics'],
+  'admin.agents.manage': ['manage', 'agents'],
+}
+
+/** The status keeps its own message (specification §8); the problem says which permission is missing. */
+const denied = (action: string, resource: string): AppError =>
+  new AppError('forbidden', { problems: [{ message: accessDeniedText(action, resource), code: 'forbidden' }] })
+
+/** @throws AppError unauthenticated, forbidden, two_factor_required */
+export function enforce(access: Access, caller: Caller): void {
+  if (access.type === 'public') return
+  if (caller.type === 'visitor') throw new AppError('unauthenticated')
+  // Of all rules that ask for more than an account, so that an admin is told what is missing instead of being turned away.
+  if (caller.withheld !== undefined && access.type !== 'user') throw new AppError('two_factor_required')
+  if (access.type === 'role' && rank(caller.role) < rank(access.role)) throw denied('access', 'admin')
+  if (access.type === 'permission' && !caller.permissions.has(access.permission))
+    throw denied(...ALLOWS[access.permission])
+}

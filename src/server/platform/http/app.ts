@@ -1,0 +1,184 @@
+/** The HTTP server of the product, put together: used by the program and, in process, by the tests. */
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { api } from '#contract/api.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { NOT_YET } from '#contract/core/not-yet.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { type CallMeter, NO_METER } from '#server/areas/billing/plan-limits/call-meter.ts'
+import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
+import type { HealthChecks } from '#server/platform/health.ts'
+import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
+import { acceptAnything } from './anything.ts'
+import { BodiesUnderWay, type BodyBounds } from './bodies-under-way.ts'
+import { answerOtherSites } from './cors.ts'
+import { document } from './documentation.ts'
+import { answerClientError, answerError } from './errors.ts'
+import type { Handlers } from './handlers.ts'
+import { acceptJson } from './json.ts'
+import { refuseOtherMethods, routePath } from './methods.ts'
+import { OpenStreams } from './open-streams.ts'
+import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
+import { serveListings } from './pages/listings.ts'
+import { inlineScripts } from './pages/template.ts'
+import { serveWidget, type WidgetHosts } from './pages/widget.ts'
+import { serveProbes } from './probes.ts'
+import { countRefusedKeys } from './refused-keys.ts'
+import { limitRequests, secure } from './security.ts'
+import { type AnyHandler, type ServeOptions, serve } from './serve.ts'
+import type { Sessions } from './session.ts'
+import type { StreamTimes } from './sse.ts'
+import { serveWeb } from './static.ts'
+import { type TrustedProxies, trustOf } from './trust-proxy.ts'
+
+export interface AppDeps {
+  handlers: Handlers
+  sessions: Sessions
+  /** The secret of the installation: keys the hash that visitors are known by. */
+  secret: string
+  /** Keeps the answers of requests with an Idempotency-Key. */
+  idempotency: Idempotency
+  version: string
+  health: Pick<HealthChecks, 'checkReady'>
+  brandName: string
+  /** Which proxies X-Forwarded-For is believed of; none when absent. */
+  trustProxy?: TrustedProxies
+  /** Where browsers reach us; https makes them stay with it. */
+  publicUrl?: string
+  /** Pages sign in there instead of here. */
+  firebase?: FirebaseSettings | null
+  /** Payments are taken through Razorpay, whose checkout pages open. */
+  razorpay?: boolean
+  /** Folder of the built client; null serves the API alone. */
+  webRoot?: string | null
+  /** Services on other sites: the folder of their built page, and who may show them. Without it none does. */
+  widgets?: { root: string; hostsOf: WidgetHosts }
+  /** Counts the calls of API keys; they are not counted when absent. */
+  meter?: CallMeter
+  /** Published agents, for sitemap.xml; without them there is none. */
+  listedAgents?: ListedAgents
+  logger?: FastifyBaseLogger
+  /** Requests per minute and caller. */
+  requestsPerMinute?: number
+  /** When open streams look after their readers. */
+  streamTimes: StreamTimes
+}
+
+const { uploads_of_visitor, uploads_of_account, file_bytes, upload_bytes_at_once, upload_bytes_of_visitors } =
+  SERVER_LIMITS
+/** On the disk, not in memory. */
+const UPLOADS: BodyBounds = {
+  visitor: { count: uploads_of_visitor, bytes: Infinity },
+  account: { count: uploads_of_account, bytes: Infinity },
+  bytes: { all: upload_bytes_at_once, visitors: upload_bytes_of_visitors },
+  largest: file_bytes,
+}
+
+const HOOKS = /^\/hooks\//
+
+function create(deps: AppDeps): FastifyInstance {
+  const options = {
+    bodyLimit: SERVER_LIMITS.body_bytes,
+    requestTimeout: 120_000,
+    trustProxy: trustOf(deps.trustProxy ?? false),
+    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle' as const,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerError,
+  }
+  return deps.logger ? Fastify({ ...options, loggerInstance: deps.logger }) : Fastify({ ...options, logger: false })
+}
+
+type Named = [string, EndpointDefinition]
+
+async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions): Promise<void> {
+  const mount = (scope: FastifyInstance, chosen: Named[]) => {
+    for (const [name, definition] of chosen)
+      serve(scope, name, definition, deps.handlers[name as keyof Handlers] as AnyHandler, options)
+  }
+  const all: Named[] = Object.entries(api)
+  const isUpload = ([, { consumes }]: Named) => consumes === 'multipart'
+  const isHook = ([, { path }]: Named) => HOOKS.test(path)
+  mount(
+    app,
+    all.filter((one) => !isUpload(one) && !isHook(one)),
+  )
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart, {
+      // One byte more than allowed gets through, so that whoever stores the file sees that it is too large.
+      // A second file gets through for the same reason: it is refused by its name.
+      limits: { fileSize: SERVER_LIMITS.file_bytes + 1, files: 2, fields: 5, parts: 7, fieldSize: 1000 },
+      throwFileSizeLimit: false,
+    })
+    mount(scope, all.filter(isUpload))
+  })
+  await app.register(async (scope) => {
+    acceptAnything(scope, options.secret)
+    mount(scope, all.filter(isHook))
+  })
+  for (const { method, path } of NOT_YET)
+    app.route({
+      method,
+      url: routePath(path),
+      schema: { hide: true } as object,
+      handler: () => {
+        throw new AppError('not_yet')
+      },
+    })
+  refuseOtherMethods(app)
+}
+
+/** Resolves once every route is in place; `listen` or `inject` comes next. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = create(deps)
+  const closing = new AbortController()
+  app.decorateRequest('caller', null)
+  app.decorateRequest('received', null)
+  app.decorateRequest('admitted_at', 0)
+  app.setErrorHandler(answerError)
+  // Input and answers go through zod in `serve`; Fastify's schemas are read by the documentation only.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (data) => (typeof data === 'string' ? data : JSON.stringify(data)))
+  acceptJson(app)
+  app.addHook('preClose', async () => closing.abort())
+  app.addHook('onRequest', async () => {
+    if (closing.signal.aborted) throw new AppError('unavailable', { retryAfter: 2 })
+  })
+  secure(app, {
+    https: deps.publicUrl?.startsWith('https:') ?? false,
+    scripts: deps.webRoot ? inlineScripts(deps.webRoot) : [],
+    firebase: deps.firebase ?? null,
+    razorpay: deps.razorpay ?? false,
+  })
+  answerOtherSites(app)
+  await limitRequests(app, deps.requestsPerMinute)
+  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
+  await document(app, { title: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' })
+  await routes(app, deps, {
+    sessions: deps.sessions,
+    secret: deps.secret,
+    closing: closing.signal,
+    streams: new OpenStreams(),
+    uploads: new BodiesUnderWay(UPLOADS),
+    refusedKeys: countRefusedKeys(SERVER_LIMITS.refused_keys_per_minute),
+    meter: deps.meter ?? NO_METER,
+    idempotency: deps.idempotency,
+    streamTimes: deps.streamTimes,
+    installation: { name: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' },
+  })
+  serveProbes(app, deps.health)
+  const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '', firebase: deps.firebase ?? null }
+  if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)
+  serveListings(app, installation)
+  if (deps.widgets) await serveWidget(app, { ...deps.widgets, brand: deps.brandName })
+  await serveWeb(app, deps.webRoot ?? null, installation)
+  await app.ready()
+  return app
+}

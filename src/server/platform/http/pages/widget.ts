@@ -1,0 +1,68 @@
+/** `/widget/{token}`: the page of a service that stands in other sites. Only those its owner named may frame it; what it shows, it asks for. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { WIDGET_POLICY } from '#server/platform/http/security.ts'
+import { type EncodedPage, encodePage, sendPage } from './encoded.ts'
+import { escapeHtml } from './escape.ts'
+
+/** The hosts whose pages may show a widget, by its token; null where there is none, or it is off. */
+export type WidgetHosts = (token: string) => Promise<string[] | null>
+
+/** Of a host `*.example.com` every one below it; ports must be the same. */
+const isBelow = (host: string, allowed: string): boolean =>
+  allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed
+
+/** Whether the page that frames it may, as far as it says who it is: the browser is told the same, and sees to the rest. */
+export function mayFrame(referer: string | undefined, own: string, hosts: readonly string[]): boolean {
+  if (referer === undefined || !URL.canParse(referer)) return true
+  const { host } = new URL(referer)
+  return host === own || hosts.some((allowed) => isBelow(host, allowed))
+}
+
+const NOT_HERE = `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<title>Not available</title><p>This is not available here.</p></html>`
+
+const policyFor = (ancestors: string): string => `${WIDGET_POLICY}; frame-ancestors ${ancestors}`
+
+/** Its own name in it, as in every other page. */
+const named = (html: string, brand: string): string =>
+  html.replace(/(<meta name="brand" content=")[^"]*"/, (_, start: string) => `${start}${escapeHtml(brand)}"`)
+
+/** @param root the folder of the built page; while there is nothing in it there is no such page */
+export async function serveWidget(
+  app: FastifyInstance,
+  { root, brand, hostsOf }: { root: string; brand: string; hostsOf: WidgetHosts },
+): Promise<void> {
+  if (!existsSync(join(root, 'index.html'))) return
+  const page = encodePage(200, named(readFileSync(join(root, 'index.html'), 'utf8'), brand), 'kept')
+  const [foreign, missing] = [encodePage(403, NOT_HERE, 'kept'), encodePage(404, NOT_HERE, 'kept')]
+  await app.register(fastifyStatic, {
+    root,
+    prefix: '/widget-files/',
+    decorateReply: false,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    globIgnore: ['**/index.html'],
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+    },
+  })
+  const answer = async (token: string, referer: string | undefined, own: string): Promise<[EncodedPage, string]> => {
+    const hosts = await hostsOf(token)
+    // What is not there says so wherever it stands: there is nothing in it to keep.
+    if (hosts === null) return [missing, '*']
+    return [mayFrame(referer, own, hosts) ? page : foreign, ["'self'", ...hosts].join(' ')]
+  }
+  app.get<{ Params: { token: string } }>(
+    '/widget/:token',
+    { schema: { hide: true } as object },
+    async (request, reply) => {
+      const [shown, ancestors] = await answer(request.params.token, request.headers.referer, request.host)
+      reply.header('content-security-policy', policyFor(ancestors))
+      return sendPage(request, reply, shown)
+    },
+  )
+}

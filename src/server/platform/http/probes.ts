@@ -1,0 +1,54 @@
+/**
+ * What orchestrators and load balancers ask: `/livez` (the process answers) and `/readyz` (it can do its work). Outside the API: no access
+ * rule, no envelope, no rate limit, and no details beyond which part is down.
+ */
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { HealthChecks } from '#server/platform/health.ts'
+
+export function serveProbes(app: FastifyInstance, checks: Pick<HealthChecks, 'checkReady'>): void {
+  const options = { schema: { hide: true } as object, config: { rateLimit: false } }
+  app.get('/livez', options, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/readyz', options, async (_request, reply) => {
+    const { status, checks: parts } = await checks.checkReady()
+    const ready = status === 'healthy'
+    return reply
+      .status(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not ready', checks: parts })
+  })
+}
+
+interface Place {
+  port: number
+  host: string
+}
+
+const open = () => Fastify({ logger: false, forceCloseConnections: true })
+
+async function listen(app: FastifyInstance, checks: Pick<HealthChecks, 'checkReady'>, place: Place) {
+  serveProbes(app, checks)
+  await app.listen(place)
+  return () => app.close()
+}
+
+/** For a worker, which serves nothing else. @returns what closes it */
+export const listenForProbes = (checks: Pick<HealthChecks, 'checkReady'>, place: Place): Promise<() => Promise<void>> =>
+  listen(open(), checks, place)
+
+const STARTING: Pick<HealthChecks, 'checkReady'> = {
+  checkReady: async () => ({ status: 'degraded', version: '', checks: { database: 'down' } }),
+}
+
+/**
+ * While the database is brought up to date, which can take minutes: an orchestrator that hears nothing ends the process, and the same
+ * migration begins again, without end. @returns what closes it
+ */
+export function listenWhileStarting(place: Place): Promise<() => Promise<void>> {
+  const app = open()
+  app.setNotFoundHandler(async (_request, reply) =>
+    reply.status(503).header('retry-after', '5').send('Chowk is starting. Try again in a moment.'),
+  )
+  return listen(app, STARTING, place)
+}

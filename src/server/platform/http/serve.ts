@@ -1,0 +1,268 @@
+/** One endpoint of the contract becomes one route: identify, enforce, validate, handle, answer. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { CallMeter } from '#server/areas/billing/plan-limits/call-meter.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { runAsCaller } from '#server/platform/database/connections-per-caller.ts'
+import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
+import { enforce, enforceOrigin, enforceScope } from './access.ts'
+import type { BodiesUnderWay } from './bodies-under-way.ts'
+import { checked } from './checked.ts'
+import { clientOf, FastifyContext } from './context.ts'
+import { schemaOf } from './documentation.ts'
+import { success } from './envelope.ts'
+import {
+  type AddressedHandler,
+  type FileAnswer,
+  isReply,
+  type ReplyAnswer,
+  type RequestContext,
+  type StreamAnswer,
+  type ToolsAnswer,
+} from './handlers.ts'
+import { answerOnce, idempotencyKeyOf, scopeOf, sendOnce } from './idempotency.ts'
+import { inTime, timeFor } from './in-time.ts'
+import { sendTools } from './mcp.ts'
+import { ANY, routePath } from './methods.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { refuseForeignPages } from './origin.ts'
+import type { RefusedKeys } from './refused-keys.ts'
+import { addressOf, isAnybody, type Sessions, visitorOf } from './session.ts'
+import { type StreamTimes, sendEvents } from './sse.ts'
+import { validate, validateParams } from './validate.ts'
+import { bodyOf, LargeAnswers } from './written.ts'
+
+/** The handler as the server calls it: the types of one endpoint were checked where the handlers were put together. */
+export type AnyHandler = AnyHandle | (Omit<AddressedHandler<never>, 'handle'> & { handle: AnyHandle })
+type AnyHandle = (input: never, context: RequestContext) => unknown
+
+export interface ServeOptions {
+  sessions: Sessions
+  secret: string
+  /** Aborted when the server stops, so that open streams end. */
+  closing: AbortSignal
+  streams: OpenStreams
+  /** Files that are being uploaded. */
+  uploads: BodiesUnderWay
+  refusedKeys: RefusedKeys
+  /** Counts the calls of API keys. */
+  meter: CallMeter
+  idempotency: Idempotency
+  streamTimes: StreamTimes
+  /** What the installation is called, its version, and where browsers reach it; '' when that is not known. */
+  installation: { name: string; version: string; publicUrl: string }
+}
+
+/** So long a body takes only when its sender wants it to, or sends a large file. */
+const STALE_MS = 2000
+
+/** The Authorization header as it came, or the one that `X-API-Key` stands for; webhooks may carry keys of strangers there. */
+function authorizationOf({ headers }: FastifyRequest, { answers }: EndpointDefinition): string | undefined {
+  const key = headers['x-api-key']
+  if (headers.authorization || key === undefined || answers === 'reply') return headers.authorization
+  return `Bearer ${Array.isArray(key) ? key[0] : key}`
+}
+
+/** A valid key reads what is public to everyone, also where no scope is named for it. */
+function scopedCaller(name: string, definition: EndpointDefinition, caller: Caller, visitor: () => Caller): Caller {
+  if (definition.access.type === 'public' && definition.method === 'GET' && !(name in KEY_SCOPES)) {
+    if (caller.type === 'user' && caller.api_key !== undefined) return visitor()
+  }
+  enforceScope(name, caller)
+  return caller
+}
+
+/** A token of the identity provider. */
+const SESSION_TOKEN = /^bearer [\w-]+\.[\w-]+\.[\w-]*$/i
+
+/**
+ * Whether a program named a credential, in whatever way: browsers send nothing but tokens of sessions by themselves, and the password
+ * of a proxy in front of the server. What senders of webhooks put there is their own.
+ */
+function isProgramCredential(authorization: string, request: FastifyRequest, { path }: EndpointDefinition): boolean {
+  if (authorization !== request.headers.authorization) return true
+  if (path.startsWith('/hooks/')) return false
+  const password = /^basic (\S+)/i.exec(authorization)?.[1]
+  if (password !== undefined) return Buffer.from(password, 'base64').includes('chowk_')
+  return !SESSION_TOKEN.test(authorization)
+}
+
+/**
+ * A public page never fails for the stale token of a session; where ownership decides, the client must learn that its token is stale.
+ * A program is always told that its key is refused: as a visitor it would get the wrong answers without noticing.
+ */
+async function identify(
+  request: FastifyRequest,
+  name: string,
+  definition: EndpointDefinition,
+  options: ServeOptions,
+): Promise<Caller> {
+  const visitor = () => visitorOf(options.secret, addressOf(request))
+  const authorization = authorizationOf(request, definition)
+  if (authorization === undefined || authorization === '' || definition.answers === 'raw') return visitor()
+  const isKey = isProgramCredential(authorization, request, definition)
+  if (isKey) options.refusedKeys.check(addressOf(request))
+  try {
+    const caller = await inTime(options.sessions.resolve(authorization), timeFor(definition))
+    enforceOrigin(request.headers.origin, caller)
+    return scopedCaller(name, definition, caller, visitor)
+  } catch (error) {
+    if (isKey && error instanceof AppError && error.status === 401) options.refusedKeys.note(addressOf(request))
+    const lenient = definition.access.type === 'public' && definition.access.stale_token !== 'refused' && !isKey
+    if (lenient && error instanceof AppError && error.status < 500) return visitor()
+    throw error
+  }
+}
+
+/**
+ * Lets in who may call the endpoint, as they are now; a call of an API key counts once, of those to tools the calls of tools.
+ * @throws AppError unauthenticated, forbidden, account_blocked, account_inactive, plan_limit
+ */
+async function admit(
+  request: FastifyRequest,
+  name: string,
+  definition: EndpointDefinition,
+  options: ServeOptions,
+): Promise<void> {
+  const isTools = definition.answers === 'tools'
+  if (isTools) refuseForeignPages(clientOf(request), options.installation.publicUrl)
+  request.caller = await identify(request, name, definition, options)
+  enforce(definition.access, request.caller)
+  const isFirst = request.admitted_at === 0
+  if (isFirst && !isTools && request.caller.type === 'user' && request.caller.api_key)
+    await options.meter.take(request.caller.id)
+  request.admitted_at = performance.now()
+}
+
+const attachment = ({ disposition, name }: FileAnswer): string => {
+  const plain = name.replace(/[^\w.-]+/g, '_').slice(0, 100) || 'file'
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`
+}
+
+function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
+  reply
+    .header('content-disposition', attachment(answer))
+    .header('content-type', answer.mime)
+    .header('cache-control', answer.cache ?? 'private, no-store')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+  if (answer.bytes !== null) reply.header('content-length', answer.bytes)
+  return reply.send(answer.body)
+}
+
+/** The words are a stranger's: they are shown without any right on our pages. */
+function sendReply(reply: FastifyReply, { status, headers, body }: ReplyAnswer): FastifyReply {
+  const isText = typeof body === 'string'
+  reply
+    .code(status)
+    .header('content-type', isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+  reply.header('content-security-policy', "default-src 'none'; sandbox").header('x-content-type-options', 'nosniff')
+  return reply.send(isText ? body : JSON.stringify(body))
+}
+
+async function sendStream(
+  reply: FastifyReply,
+  { stop, caller, client }: FastifyContext,
+  answer: StreamAnswer<unknown>,
+  { streams, closing, sessions, streamTimes }: ServeOptions,
+): Promise<void> {
+  const leave = isAnybody(caller, client) ? () => {} : streams.enter(caller)
+  try {
+    closing.addEventListener('abort', () => stop.abort(), { signal: stop.signal })
+    const stillValid = () => sessions.stillValid(caller)
+    await sendEvents(reply, { events: answer.events(stop.signal), stop, stillValid, times: streamTimes })
+  } finally {
+    leave()
+  }
+}
+
+const largeAnswers = new LargeAnswers()
+
+/** How long the sender of a file takes is not ours to say. */
+function answerOf(definition: EndpointDefinition, answer: unknown, context: FastifyContext): unknown {
+  if (!(answer instanceof Promise) || definition.consumes === 'multipart') return answer
+  return inTime(answer, timeFor(definition), () => context.stop.abort())
+}
+
+/** An upload takes its place before any of it is read. @throws AppError too_many_uploads, unavailable, and what `work` throws */
+async function countUpload<T>(
+  request: FastifyRequest,
+  context: FastifyContext,
+  uploads: BodiesUnderWay,
+  work: () => T,
+) {
+  const { caller, client } = context
+  const leave = uploads.enter({ caller, unknown: isAnybody(caller, client) }, request.headers['content-length'])
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+/** Visitors behind an unknown proxy share one address, so they are not limited as one caller. */
+const limitedAs = <T>(caller: Caller, ip: string, work: () => T): T =>
+  isAnybody(caller, { ip }) ? work() : runAsCaller(caller.type === 'user' ? caller.id : caller.key, work)
+
+export function serve(
+  app: FastifyInstance,
+  name: string,
+  definition: EndpointDefinition,
+  handler: AnyHandler,
+  options: ServeOptions,
+): void {
+  const isUpload = definition.consumes === 'multipart'
+  const isAddressed = typeof handler === 'object'
+  const handleInput = isAddressed ? handler.handle : handler
+  const checkAddress = isAddressed && {
+    // After the hooks of `onRequest`: guesses at addresses count towards the limit of requests.
+    preParsing: async (request: FastifyRequest) =>
+      handler.checkAddress(validateParams(definition, request) as never, request.method),
+  }
+  const respond = async (request: FastifyRequest, reply: FastifyReply, context: FastifyContext) => {
+    const input = validate(definition, request)
+    const handle = () => handleInput(input as never, context)
+    const counted = <T>(work: () => T) => (isUpload ? countUpload(request, context, options.uploads, work) : work())
+    const key = idempotencyKeyOf(request, definition, context)
+    if (key !== null) {
+      // Work that outlasts the client's time-out goes on, so that its answer is kept for the next request with the key.
+      const repeatable = { request, context, name, definition, key }
+      const once = counted(() => answerOnce(options.idempotency, repeatable, handle))
+      return sendOnce(reply, (await answerOf(definition, once, context)) as Awaited<typeof once>)
+    }
+    const inTurn = definition.large && !isAnybody(context.caller, context.client)
+    const asked = inTurn ? largeAnswers.send(scopeOf(context), reply, async () => handle()) : counted(handle)
+    const answer = await answerOf(definition, asked, context)
+    if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
+    if (definition.answers === 'stream') {
+      await sendStream(reply, context, answer as StreamAnswer<unknown>, options)
+      return reply
+    }
+    if (definition.answers === 'tools') return sendTools(request, reply, context, answer as ToolsAnswer, options)
+    if (definition.answers === 'reply' && isReply(answer)) return sendReply(reply, answer)
+    if (definition.success !== undefined) reply.code(definition.success)
+    const data = checked(name, definition, answer)
+    reply.header('content-type', 'application/json; charset=utf-8')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    return bodyOf(definition.answers === 'raw' ? data : success(data, reply.statusCode))
+  }
+  app.route({
+    method: definition.any_method ? [...ANY] : definition.method,
+    url: routePath(definition.path),
+    schema: schemaOf(name, definition),
+    config: { checkBytes: isAddressed ? handler.checkBytes : undefined },
+    onRequest: async (request) => admit(request, name, definition, options),
+    ...checkAddress,
+    handler: async (request, reply) => {
+      // Who sends a body for minutes may have been blocked or lowered since they were let in.
+      if (performance.now() - request.admitted_at > STALE_MS) await admit(request, name, definition, options)
+      const caller = request.caller ?? visitorOf(options.secret, addressOf(request))
+      return limitedAs(caller, addressOf(request), () =>
+        respond(request, reply, new FastifyContext(request, reply, caller)),
+      )
+    },
+  })
+}

@@ -1,0 +1,147 @@
+/**
+ * Sends what is queued. Every process runs one of these; together they send each mail once, as far as SMTP can tell.
+ *
+ *   queued ──taken: attempts + 1, due again after the lease──▶ queued ──┬─ accepted ─▶ sent
+ *                                                                       ├─ refused for good ─▶ failed
+ *                                                                       └─ anything else ─▶ queued, after a pause; failed after a day
+ *
+ * A process that dies between taking and telling leaves the mail to the next attempt when the lease has run out. The Message-ID
+ * stays the same, so a server that has taken it already can tell. Without a mail server nothing is taken: each mail is named
+ * once in the log and waits in the outbox.
+ */
+import { setTimeout } from 'node:timers/promises'
+import { ATTEMPT_MS, type MailGateway, MailRefused } from '#server/gateways/mail.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { isOutage } from '#server/platform/database/outage.ts'
+import * as store from './mail.store.ts'
+
+const LOOK_EVERY_MS = 1000
+const TIDY_EVERY_MS = 3_600_000
+/** Mails one process sends at a time. */
+const AT_ONCE = 5
+/** Longer than an attempt can take. */
+const LEASE_S = (2 * ATTEMPT_MS) / 1000
+const KEPT_DAYS = 30
+const FIRST_PAUSE_S = 30
+const LONGEST_PAUSE_S = 3600
+const MOST_REASON = 500
+const STOP_MS = 10_000
+const TELL_TIMES = 10
+const TELL_PAUSE_MS = 3000
+
+export interface SenderOptions {
+  db: Database
+  /** Null while no mail server is set up. */
+  gateway: MailGateway | null
+  log: { warn(detail: object, message: string): void }
+  /** The bytes of a file that goes with a mail. */
+  readFile?: (file_id: string) => Promise<Buffer>
+  /** How often it looks, in ms; 1,000 when absent. */
+  every_ms?: number
+}
+
+/** Seconds until the next attempt, after this many: 30, 60, 120 and so on, at most an hour. */
+export const pauseAfter = (attempts: number): number =>
+  Math.min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** Math.max(0, attempts - 1))
+
+/** One line that a person reads in the outbox. */
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .toWellFormed()
+    .slice(0, MOST_REASON)
+
+/** An address in a subject could be a secret one. */
+const loggable = (subject: string): string => subject.replace(/\w+:\/\/\S+/g, '(link)')
+
+/** Writes what became of an attempt, also over a database that is away for a moment: forgetting it would send the mail again. */
+export async function writeThroughOutage(work: () => Promise<void>): Promise<void> {
+  for (let left = TELL_TIMES; ; left -= 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || !isOutage(error)) throw error
+      await setTimeout(TELL_PAUSE_MS, undefined, { ref: false })
+    }
+  }
+}
+
+async function sendOne(
+  { db, log, readFile }: SenderOptions,
+  gateway: MailGateway,
+  mail: store.TakenMail,
+): Promise<void> {
+  const { id, attempts, to_address: to, subject, body: text, reply_to, message_id } = mail
+  const attached = async () => {
+    if (!mail.attachments) return {}
+    if (!readFile) throw new Error('Files cannot be attached here')
+    const read = mail.attachments.map(async ({ file_id, name, mime }) => ({
+      name,
+      mime,
+      bytes: await readFile(file_id),
+    }))
+    return { attachments: await Promise.all(read) }
+  }
+  const sending = attached().then((more) => gateway.send({ to, subject, text, reply_to, message_id, ...more }))
+  const failure: unknown = await sending.then(
+    () => null,
+    (error: unknown) => error ?? new Error('unknown'),
+  )
+  if (failure === null) return writeThroughOutage(() => store.markSent(db, id, attempts))
+  const reason = reasonOf(failure)
+  const final = failure instanceof MailRefused
+  await writeThroughOutage(() => store.markTried(db, id, attempts, { reason, final, pause_s: pauseAfter(attempts) }))
+  log.warn({ mail: id, attempts, reason }, 'a mail could not be sent')
+}
+
+/** One look: everything that is due, or named in the log when there is nobody to send it. */
+export async function sendDue(options: SenderOptions): Promise<void> {
+  const { db, gateway, log } = options
+  if (gateway === null) {
+    for (const { to_address, subject } of await store.takeUnnoted(db))
+      log.warn(
+        { to: to_address.slice(to_address.lastIndexOf('@') + 1), subject: loggable(subject) },
+        'mail is not set up: a message waits in the outbox (/admin/outbox)',
+      )
+    return
+  }
+  await store.giveUpOverdue(db)
+  for (;;) {
+    const taken = await store.takeDue(db, { limit: AT_ONCE, lease_s: LEASE_S, domain: gateway.domain })
+    if (taken.length === 0) return
+    await Promise.all(taken.map((mail) => sendOne(options, gateway, mail)))
+  }
+}
+
+/** @returns stops it, after what is under way unless that takes too long */
+export function startMailSender(options: SenderOptions): () => Promise<void> {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let tidied = 0
+  const look = async () => {
+    try {
+      if (Date.now() - tidied > TIDY_EVERY_MS) {
+        tidied = Date.now()
+        await store.removeOld(options.db, KEPT_DAYS)
+      }
+      await sendDue(options)
+    } catch (err) {
+      // While the database is away the health check says so; the next look sees.
+      if (!isOutage(err)) options.log.warn({ err }, 'mail could not be looked after')
+    } finally {
+      if (!stopped) timer = globalThis.setTimeout(run, options.every_ms ?? LOOK_EVERY_MS).unref()
+    }
+  }
+  let looking: Promise<void> = Promise.resolve()
+  const run = () => {
+    looking = look()
+  }
+  run()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    // A mail server that hangs keeps nobody from stopping: its mail comes back when the lease has run out.
+    await Promise.race([looking, setTimeout(STOP_MS, undefined, { ref: false })])
+  }
+}

@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react'
+import { loginErrorText } from '#contract/platform/messages.ts'
+import { track } from '#web/api/analytics.ts'
+import { identity } from '#web/api/call.ts'
+import { IdentityError } from '#web/api/identity.ts'
+import { t } from '#web/lib/language.ts'
+import { claimAfterSignUp, takeClaimAfterSignUp } from '#web/lib/run-token.ts'
+import { emailRule, nameRule } from '#web/parts/accounts/identity/rules.ts'
+import { useNewPassword } from '#web/parts/accounts/identity/use-new-password.ts'
+import { useField } from '#web/ui/forms/use-field.ts'
+
+const FAILED = 'Failed to create the account'
+
+/** The fields of a sign-up and what sends them. A refusal that names a field stands at it, any other above the form. */
+export function useSignUp() {
+  const name = useField(nameRule)
+  const email = useField(emailRule)
+  const { password, confirm } = useNewPassword()
+  const fields = [name, email, password, confirm]
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const refuse = (error: unknown) => {
+    const problems = error instanceof IdentityError ? error.problems : []
+    const named = { display_name: name, email, password }
+    let shown = false
+    for (const [key, field] of Object.entries(named)) {
+      const problem = problems.find((p) => p.field === key || p.field === `body.${key}`)
+      if (problem) field.refuse(t(problem.message))
+      shown ||= problem !== undefined
+    }
+    if (!shown) setFailure(t(error instanceof Error && error.message ? loginErrorText(error.message) : FAILED))
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const fits = fields.toReversed().map((field) => field.check())
+    if (sending || fits.includes(false)) return
+    setSending(true)
+    setFailure(null)
+    try {
+      claimAfterSignUp()
+      await identity.createUser(email.value, password.value, name.value.trim())
+      track('sign_up', { method: 'password' })
+      for (const field of fields) field.clear()
+    } catch (error) {
+      takeClaimAfterSignUp()
+      refuse(error)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const blocked = fields.some((field) => field.error || field.value === '')
+  return { name, email, password, confirm, blocked, sending, failure, setFailure, submit }
+}

@@ -1,0 +1,86 @@
+import { Download, PackageOpen } from 'lucide-react'
+import type { DataExport } from '#contract/accounts/account-data.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call, download } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q, useData } from '#web/api/query.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import { formatBytes } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+export const exportQuery = q('getDataExport')
+
+/** A copy of everything about the person: asked for, made beside, downloaded for a day. */
+export function ExportData() {
+  const { export: latest } = useData(exportQuery)
+  const making = latest?.status === 'queued' || latest?.status === 'running'
+  useFresh('getDataExport', making)
+  const ask = useAction(async () => {
+    await call('requestDataExport', {})
+    await refresh('getDataExport')
+  })
+  return (
+    <Card>
+      <CardHeader title={t('Download your data')}>
+        {t('Your profile, workflows, services, runs with their results, messages and more, as JSON files in a ZIP.')}
+      </CardHeader>
+      <div className="grid gap-4">
+        {making && <ProgressBar label={t('Collecting your data...')} detail={t('You may leave this page')} />}
+        {latest?.status === 'failed' && (
+          <Callout tone="bad">{t('The last copy could not be made. Nothing of yours is lost; try it again.')}</Callout>
+        )}
+        {latest?.status === 'ready' && <Ready copy={latest} />}
+        {ask.error !== null && <Callout tone="bad">{friendly(ask.error)}</Callout>}
+        <div>
+          <Button
+            icon={<PackageOpen aria-hidden="true" />}
+            busy={ask.busy && t('Asking...')}
+            reason={making ? t('A copy is being made') : undefined}
+            onClick={() => void ask.run()}
+          >
+            {latest === null ? t('Make a copy') : t('Make a new copy')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Ready({ copy }: { copy: DataExport }) {
+  const fetchIt = useAction(async () => {
+    const blob = await download('downloadDataExport', {})
+    saveFile(`my-data-${copy.created_at.slice(0, 10)}.zip`, blob, 'application/zip')
+  })
+  return (
+    <div className="grid gap-3 rounded border border-line bg-sunken px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div>
+          <p className="font-medium">
+            {t('Your copy is ready')}
+            {copy.bytes !== null && <span className="font-normal text-muted"> · {formatBytes(copy.bytes)}</span>}
+          </p>
+          {copy.expires_at && (
+            <p className="text-muted text-sm">
+              {t('Only you can download it. It is removed')} <RelativeTime time={copy.expires_at} />.
+            </p>
+          )}
+        </div>
+        <Button
+          variant="primary"
+          icon={<Download aria-hidden="true" />}
+          busy={fetchIt.busy && t('Downloading...')}
+          onClick={() => void fetchIt.run()}
+        >
+          {t('Download')}
+        </Button>
+      </div>
+      {fetchIt.error !== null && <Callout tone="bad">{friendly(fetchIt.error)}</Callout>}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { MailOpen } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { OutboxMail } from '#contract/admin/outbox.ts'
+import { load, useData } from '#web/api/query.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { MailStatus } from './mail-status.tsx'
+import { OpenMail } from './open-mail.tsx'
+import { listQuery, mailQuery, type OutboxState, outboxPath, readOutboxState, STATUSES } from './state.ts'
+
+export const loader = async ({ url }: ScreenArgs) => {
+  const state = readOutboxState(url.searchParams)
+  await Promise.all([load(listQuery(state)), state.mail && load(mailQuery(state.mail))])
+}
+
+const columns = (state: OutboxState): readonly Column<OutboxMail>[] => [
+  {
+    key: 'subject',
+    header: 'Message',
+    className: 'w-full max-w-0',
+    cell: (mail) => (
+      <div className="min-w-40 py-2">
+        <Link
+          href={outboxPath({ ...state, mail: mail.id })}
+          aria-current={mail.id === state.mail ? 'true' : undefined}
+          className="block truncate font-medium leading-6 hover:underline aria-[current]:text-indigo"
+        >
+          <bdi>{mail.subject || '(no subject)'}</bdi>
+        </Link>
+        <p className="truncate text-muted text-sm">
+          to <bdi>{mail.to}</bdi>
+        </p>
+      </div>
+    ),
+  },
+  { key: 'status', header: 'State', cell: (mail) => <MailStatus mail={mail} /> },
+  { key: 'at', header: 'Written', className: 'max-sm:hidden', cell: (mail) => <RelativeTime time={mail.created_at} /> },
+]
+
+/** Outgoing mail, for the super admin: what waits, what was sent, what was given up, and each message as it reads. */
+export function Component() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const state = readOutboxState(params)
+  const { items, total, limit, set_up } = useData(listQuery(state))
+  useFresh('listOutbox', set_up && items.some(({ status }) => status === 'queued'))
+  return (
+    <Page title="Outbox" wide>
+      <PageHeader title="Outbox">
+        Mail this installation sends. It is kept here for 30 days; only super admins can read it.
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {!set_up && <NotSetUp />}
+        <div className="overflow-x-auto py-0.5 pl-0.5">
+          <Segmented
+            label="State"
+            segments={[{ value: '', label: 'All' }, ...STATUSES]}
+            value={state.status ?? ''}
+            onChange={(value) =>
+              void navigate(outboxPath(readOutboxState(new URLSearchParams({ status: value }))), {
+                preventScrollReset: true,
+              })
+            }
+          />
+        </div>
+        <div
+          className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${state.mail ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]' : ''}`}
+        >
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <Table
+              caption="Outgoing mail, newest first"
+              columns={columns(state)}
+              rows={items}
+              rowKey={({ id }) => id}
+              empty={<Nothing state={state} />}
+            />
+            <Pagination
+              page={state.page}
+              pageSize={limit}
+              total={total}
+              href={(page) => outboxPath({ ...state, page })}
+            />
+          </div>
+          {state.mail && <OpenMail key={state.mail} id={state.mail} close={outboxPath({ ...state, mail: null })} />}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const Nothing = ({ state }: { state: OutboxState }) =>
+  state.status === null ? (
+    <EmptyState icon={<MailOpen aria-hidden="true" />} title="No mail yet">
+      What the product writes to people, such as links that reset a password, appears here.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="Nothing in this state"
+      action={<LinkButton href={outboxPath({ status: null, page: 1, mail: null })}>Show all mail</LinkButton>}
+    />
+  )
+
+const NotSetUp = () => (
+  <Callout tone="warn" title="Mail is not set up">
+    <p className="max-w-prose">
+      Nothing is sent: each message waits here, and its links can be copied and passed on. To send mail, start Chowk
+      with <code className="font-mono text-sm">SMTP_URL</code> (or <code className="font-mono text-sm">SMTP_HOST</code>,{' '}
+      <code className="font-mono text-sm">SMTP_PORT</code>, <code className="font-mono text-sm">SMTP_USER</code> and{' '}
+      <code className="font-mono text-sm">SMTP_PASSWORD</code>) and <code className="font-mono text-sm">MAIL_FROM</code>
+      . What is then less than a day old is sent.
+    </p>
+  </Callout>
+)

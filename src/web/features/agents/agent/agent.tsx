@@ -1,0 +1,214 @@
+import { BadgeCheck } from 'lucide-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import type { AgentDetail } from '#contract/agents/agents.ts'
+import { track } from '#web/api/analytics.ts'
+import { load, useData } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { lazyPart, optionalPart } from '#web/lib/lazy-part.tsx'
+import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
+import { figuresOf } from '#web/parts/agents/listing/figures.ts'
+import { Quality } from '#web/parts/agents/listing/quality.tsx'
+import SaveAgent from '#web/parts/agents/listing/save-agent.tsx'
+import { runOf, runQuery } from '#web/parts/runs/run-query.ts'
+import { TriedRun } from '#web/parts/runs/tried-run.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Breadcrumbs } from '#web/ui/page-header.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stat } from '#web/ui/stat.tsx'
+import { BuyBox } from './buy-box.tsx'
+import { HowToUse } from './how-to-use.tsx'
+import { About, Passport, Section, Similar } from './listing-sections.tsx'
+import { PriceNotice } from './price-notice.tsx'
+import { agentQuery, asksTerms } from './query.ts'
+import { recordQuery } from './record-query.ts'
+import { AboutSeller } from './seller.tsx'
+import { ShareButton } from './share-button.tsx'
+import { StandingChip } from './standing-chip.tsx'
+import { termsQuery } from './terms.ts'
+import { TryIt } from './try-it.tsx'
+import { Versions } from './versions.tsx'
+
+const Reviews = lazyPart(
+  () => import('./reviews.tsx'),
+  (m) => m.default,
+)
+const Record = lazyPart(
+  () => import('./record.tsx'),
+  (m) => m.default,
+)
+const SampleRuns = lazyPart(
+  () => import('./sample-runs.tsx'),
+  (m) => m.default,
+)
+const YourUse = optionalPart(
+  () => import('./your-use.tsx'),
+  (m) => m.default,
+)
+
+export const loader = async ({ params, url }: ScreenArgs) => {
+  const run = runOf(url.searchParams)
+  const shown = load(agentQuery(params.id ?? ''))
+  // Neither terms that do not come nor a run that cannot be opened any more keep the agent from being shown.
+  const terms = shown.then((agent) => (asksTerms(agent) ? load(termsQuery(agent.id)).catch(() => null) : null))
+  // Nobody waits for the record; a drawn page has it, so that what is taken over is what was drawn.
+  void shown.then(({ slug, version }) => version && load(recordQuery(slug))).catch(() => null)
+  await Promise.all([shown, terms, run && load(runQuery(run)).catch(() => null)])
+}
+
+export function Component() {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const agent = useData(agentQuery(id))
+  const user = useUser()
+  const { version } = agent
+  const run = runOf(params)
+  const [started, setStarted] = useState<string | null>(null)
+  const { id: agent_id, category } = agent
+  const viewed = useRef('')
+  useEffect(() => {
+    if (viewed.current === agent_id) return
+    viewed.current = agent_id
+    track('agent_view', { agent_id, category: category.slug })
+  }, [agent_id, category.slug])
+  return (
+    <Page title={agent.name}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <Head agent={agent} />
+        <PriceNotice agent={agent} />
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
+          {version ? (
+            <TryIt agent={agent} version={version} onStarted={setStarted} />
+          ) : (
+            <Callout tone="neutral">This agent has no published version yet.</Callout>
+          )}
+          <BuyBox agent={agent} />
+        </div>
+        {run && <TriedRun key={run} id={run} started={started === run} />}
+        {user && (
+          <Suspense fallback={null}>
+            <YourUse agent={agent} />
+          </Suspense>
+        )}
+        {version && (
+          <Suspense fallback={null}>
+            <SampleRuns slug={agent.slug} />
+          </Suspense>
+        )}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 *:later">
+          <About agent={agent} version={version} />
+          {version && <Passport version={version} />}
+          {version && (
+            <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+              <Record agent={agent} />
+            </Suspense>
+          )}
+          <Versions agent={agent} />
+          {version && <HowToUse agent={agent} version={version} />}
+          {version && (
+            <Section id="reviews" title="Reviews">
+              <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+                <Reviews slug={agent.slug} />
+              </Suspense>
+            </Section>
+          )}
+          <AboutSeller agent={agent} />
+          <Similar agent={agent} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Head({ agent }: { agent: AgentDetail }) {
+  const { category, more_categories, seller, stats, version } = agent
+  return (
+    <header className="grid gap-5">
+      <div className="flex items-center justify-between gap-3">
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Marketplace', href: paths.marketplace() },
+            { label: category.name, href: paths.marketplace({ category: category.slug }) },
+          ]}
+        />
+        <span className="flex gap-2">
+          <SaveAgent agent={agent} wide />
+          <ShareButton slug={agent.slug} name={agent.name} />
+        </span>
+      </div>
+      <div className="flex items-start gap-4">
+        <AgentIcon icon={agent.icon} size="lg" />
+        <div className="grid min-w-0 grow gap-1">
+          <h1 className="text-2xl">{agent.name}</h1>
+          <p className="max-w-3xl text-balance text-lg text-muted">{agent.tagline}</p>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+            <span className="inline-flex items-center gap-1 text-ink">
+              {seller.handle ? (
+                <Link href={paths.seller(seller.handle)} className="hover:underline">
+                  {seller.display_name}
+                </Link>
+              ) : (
+                seller.display_name
+              )}
+              {seller.is_verified && <BadgeCheck aria-label="Verified seller" className="size-4 text-indigo" />}
+            </span>
+            {version && (
+              <>
+                <span aria-hidden="true">·</span>
+                <span>Version {version.number}</span>
+              </>
+            )}
+            <span aria-hidden="true">·</span>
+            <span>
+              Changed <RelativeTime time={agent.updated_at} />
+            </span>
+            {agent.rating !== null && (
+              <>
+                <span aria-hidden="true">·</span>
+                <a href="#reviews" className="hover:underline">
+                  ★ {agent.rating.toFixed(1)} ({agent.review_count})
+                </a>
+              </>
+            )}
+            {more_categories.map(({ slug, name }) => (
+              <Link key={slug} href={paths.marketplace({ category: slug })} className="text-indigo hover:underline">
+                {name}
+              </Link>
+            ))}
+            {agent.tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </p>
+          {version && (
+            <p className="text-muted text-sm">
+              <StandingChip agent={agent} />
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="grid gap-2">
+        <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
+          {figuresOf(stats).map(({ label, value }) => (
+            <Stat key={label} label={label} value={value} />
+          ))}
+        </dl>
+        <p className="text-muted text-sm">
+          {stats.runs > 0 && stats.measured_at ? (
+            <>
+              Measured by the platform <RelativeTime time={stats.measured_at} />. Never typed by the seller. Quality:{' '}
+              <Quality agent={agent} />.
+            </>
+          ) : (
+            'The platform measures these from real runs. There are none yet.'
+          )}
+        </p>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,97 @@
+import { Check, Plus } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { AgentDetail } from '#contract/agents/agents.ts'
+import { REFUND_ANSWER_DAYS, REFUND_DAYS } from '#contract/billing/payment-values.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { priceText } from '#web/parts/agents/listing/price.ts'
+import { Refused } from '#web/parts/billing/pricing/refused.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { AgentTermsPart } from './agent-terms.tsx'
+import { PriceHistory } from './price-history.tsx'
+import { asksTerms } from './query.ts'
+
+/** What it costs and the one way to keep it. */
+export function BuyBox({ agent }: { agent: AgentDetail }) {
+  const { price, trial_runs } = agent
+  const [params] = useSearchParams()
+  const promises = [
+    price.type === 'free' ? 'Free to run, no card' : 'GST included',
+    price.type !== 'free' && trial_runs > 0 && `${trial_runs} free ${trial_runs === 1 ? 'run' : 'runs'} before you pay`,
+    price.type === 'per_run' ? 'A run that fails or gives nothing is free' : 'A failed run costs nothing',
+    (price.type === 'monthly' || price.type === 'one_time') && 'Includes its own service slot, on top of your plan',
+    'Pinned to the version you add; you upgrade when ready',
+  ].filter((promise) => promise !== false)
+  return (
+    <Card as="aside" aria-label="Price" className="grid content-start gap-4">
+      <p className="font-semibold text-2xl">{priceText(price)}</p>
+      <ul className="grid gap-1.5 text-muted">
+        {promises.map((promise) => (
+          <li key={promise} className="flex items-start gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+            {promise}
+          </li>
+        ))}
+      </ul>
+      {asksTerms(agent) && (
+        <AgentTermsPart
+          agentId={agent.id}
+          signIn={paths.login(paths.agent(agent.slug, { code: params.get('code') }))}
+        />
+      )}
+      <Deploy agent={agent} />
+      <PriceHistory slug={agent.slug} />
+      {price.type !== 'free' && <Guarantee />}
+    </Card>
+  )
+}
+
+/** What happens when it is not what was expected. */
+const Guarantee = () => (
+  <p className="border-line border-t pt-3 text-muted text-sm">
+    Not what you expected? Ask for your money back within {REFUND_DAYS.run} days. The seller answers within{' '}
+    {REFUND_ANSWER_DAYS} days, or we decide. <TextLink href={paths.refundPolicy()}>Refund policy</TextLink>
+  </p>
+)
+
+function Deploy({ agent }: { agent: AgentDetail }) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const deploy = useAction(async () => {
+    const { id } = await call('createService', { body: { agent_id: agent.id } })
+    void refresh('listServices', 'getDashboard')
+    await navigate(paths.service(id))
+  })
+  const here = paths.agent(agent.slug)
+  if (user === null) {
+    return (
+      <div className="grid gap-2">
+        <LinkButton wide href={paths.login(here)} icon={<Plus aria-hidden="true" />}>
+          Sign in to add it
+        </LinkButton>
+        <p className="text-muted text-sm">
+          Added to My AI Services it gets its own page, its runs and an address for your programs.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-2">
+      <Button
+        wide
+        icon={<Plus aria-hidden="true" />}
+        busy={deploy.busy && 'Adding...'}
+        reason={agent.abilities.deploy.reason ?? undefined}
+        onClick={() => void deploy.run()}
+      >
+        Add to My AI Services
+      </Button>
+      {agent.abilities.deploy.reason && <p className="text-muted text-sm">{agent.abilities.deploy.reason}</p>}
+      {deploy.error !== null && <Refused error={deploy.error} />}
+    </div>
+  )
+}

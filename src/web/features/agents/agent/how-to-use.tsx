@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
+import { useOrigin } from '#web/lib/origin.ts'
+import { ByMcp } from '#web/parts/agents/listing/by-mcp.tsx'
+import {
+  curlSnippets,
+  programSnippet,
+  SNIPPET_LANGUAGES,
+  type SnippetLanguage,
+} from '#web/parts/agents/listing/snippets.ts'
+import { paths } from '#web/paths.ts'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { ByItself } from './by-itself.tsx'
+import { Contract } from './contract.tsx'
+import { Section } from './listing-sections.tsx'
+import { Way } from './way.tsx'
+
+/** The ways that work now: on the web, by API, and from an assistant, without an account where the agent is free. */
+export function HowToUse({ agent, version }: { agent: AgentDetail; version: AgentVersion }) {
+  const isFree = agent.price.type === 'free'
+  const origin = useOrigin()
+  return (
+    <Section id="use" title="How to use it">
+      <Way title="On the web">
+        <p className="max-w-prose text-muted">
+          Run it on this page, or add it to <TextLink href={paths.services()}>My AI Services</TextLink>: there it keeps
+          its runs and your settings.
+        </p>
+      </Way>
+      {!isFree && (
+        <p className="max-w-prose text-muted">
+          A program runs it under your account: make a key with the scope <code>run</code> under{' '}
+          <TextLink href={paths.settings('api-keys')}>API keys</TextLink> and put it in <code>TOKEN</code>. A run by API
+          costs what a run on this page costs.
+        </p>
+      )}
+      <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
+      <ByMcp agent={agent} serviceId={null} isFree={isFree} />
+      <ByItself origin={origin} isFree={isFree} />
+      <Contract version={version} isFree={isFree} />
+      <p className="text-muted">
+        Everything the API takes and answers is described under{' '}
+        <TextLink href={paths.docs()} external>
+          API documentation
+        </TextLink>
+        .
+      </p>
+    </Section>
+  )
+}
+
+const LANGUAGES: Record<SnippetLanguage, string> = { curl: 'cURL', node: 'Node.js', python: 'Python' }
+
+interface ByApiProps {
+  agent: AgentDetail
+  version: AgentVersion
+  origin: string
+  isFree: boolean
+}
+
+/** The same call in the language of whoever reads. */
+function ByApi(props: ByApiProps) {
+  const { agent, version, origin, isFree } = props
+  const [language, setLanguage] = useState<SnippetLanguage>('curl')
+  const target = { name: 'agent_id', id: agent.slug } as const
+  const source = { ...version, signed: !isFree }
+  const code = language === 'curl' ? null : programSnippet(language, origin, target, source)
+  return (
+    <>
+      <Segmented
+        label="Language of the example"
+        segments={SNIPPET_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
+        value={language}
+        onChange={(value) => setLanguage(SNIPPET_LANGUAGES.find((one) => one === value) ?? 'curl')}
+      />
+      {language === 'curl' ? (
+        <ByCurl {...props} />
+      ) : (
+        code !== null && (
+          <Way title="By API">
+            <p className="max-w-prose text-muted">Answers with the result when it is ready within 25 seconds.</p>
+            <CodeBlock code={code} label={`${LANGUAGES[language]} program`} />
+          </Way>
+        )
+      )}
+    </>
+  )
+}
+
+function ByCurl({ agent, version, origin, isFree }: ByApiProps) {
+  const curl = curlSnippets(origin, { name: 'agent_id', id: agent.slug }, version, !isFree)
+  return (
+    <>
+      {curl.text !== null && (
+        <Way title="By API, with a text">
+          <p className="max-w-prose text-muted">
+            Answers with the result when it is ready within 25 seconds.
+            {isFree &&
+              ' It counts as one of the free runs of the day; as a service of yours it runs under your account.'}
+          </p>
+          <CodeBlock code={curl.text} label="curl with a text" />
+        </Way>
+      )}
+      {curl.file !== null && (
+        <Way title="By API, with a document">
+          <CodeBlock code={curl.file} label="curl with a document" />
+        </Way>
+      )}
+      <Way title="Look at a run later">
+        <p className="max-w-prose text-muted">
+          The answer to the first call names the <code>execution_id</code>
+          {isFree && (
+            <>
+              {' '}
+              and, without an account, the <code>access_token</code> that opens this run alone
+            </>
+          )}
+          .
+        </p>
+        <CodeBlock code={curl.poll} label="curl for a run" />
+      </Way>
+    </>
+  )
+}

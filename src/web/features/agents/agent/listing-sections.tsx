@@ -1,0 +1,116 @@
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
+import { t } from '#web/lib/language.ts'
+import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
+import { Markdown } from '#web/parts/agents/listing/markdown.tsx'
+import { sendsNowhere } from '#web/parts/agents/listing/permission-list.tsx'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
+
+/** Of the marketplace's comparison. */
+const MOST_COMPARED = 3
+
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-6">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+export function About({ agent, version }: { agent: AgentDetail; version: AgentVersion | null }) {
+  return (
+    <Section id="about" title="What it does">
+      <Markdown text={agent.description} />
+      {version && (
+        <div className="grid gap-6 md:grid-cols-2">
+          <List
+            title="It does"
+            items={version.listing.does}
+            icon={<Check aria-hidden="true" className="text-good" />}
+          />
+          <List
+            title="It does not"
+            items={version.listing.does_not}
+            icon={<X aria-hidden="true" className="text-bad" />}
+          />
+        </div>
+      )}
+      {version?.listing.how_it_works && <Markdown text={version.listing.how_it_works} />}
+      {version?.listing.disclaimer && (
+        <p className="w-fit rounded border border-warn bg-warn-soft px-3 py-1.5 text-warn">
+          {version.listing.disclaimer}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function List({ title, items, icon }: { title: string; items: readonly string[]; icon: ReactNode }) {
+  if (items.length === 0) return null
+  return (
+    <div className="grid content-start gap-2">
+      <h3 className="font-medium text-base">{title}</h3>
+      <ul className="grid gap-1.5">
+        {items.map((item) => (
+          <li key={item} className="grid grid-cols-[1.25rem_1fr] gap-1.5 [&_svg]:mt-0.5 [&_svg]:size-4">
+            {icon}
+            {item}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const orNone = (values: readonly string[], none: string): string => (values.length > 0 ? values.join(', ') : none)
+
+/** What is read, where it goes, who sees it, how long it is kept. */
+export function Passport({ version }: { version: AgentVersion }) {
+  const { reads, sends_to, models, kept } = version.permissions
+  const rows = [
+    ['Reads', orNone(reads, 'Nothing but what you give it')],
+    ['Sends data to', orNone(sends_to, sendsNowhere(models))],
+    ['Models', orNone(models, 'None: rules, dictionaries and statistics')],
+    ['Kept', kept],
+  ]
+  return (
+    <Section id="passport" title="Permissions and data">
+      <dl className="grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-2">
+        {rows.map(([name, text]) => (
+          <div key={name} className="grid content-start gap-0.5 bg-surface p-4">
+            <dt className="text-muted text-sm">{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {sends_to.length > 0 && (
+        <p className="text-muted">{t('You are asked before the first run that sends anything there.')}</p>
+      )}
+    </Section>
+  )
+}
+
+export function Similar({ agent }: { agent: AgentDetail }) {
+  const { slug, similar } = agent
+  if (similar.length === 0) return null
+  const compared = [slug, ...similar.map((other) => other.slug)].slice(0, MOST_COMPARED)
+  return (
+    <Section id="similar" title={t('Similar agents')}>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {similar.map((other) => (
+          <AgentCard key={other.id} agent={other} />
+        ))}
+      </ul>
+      <p>
+        <TextLink href={paths.marketplace({ compare: compared.join() })}>
+          {t('Compare it with these on the same measures')}
+        </TextLink>
+      </p>
+    </Section>
+  )
+}

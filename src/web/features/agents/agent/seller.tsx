@@ -1,0 +1,73 @@
+import { BadgeCheck } from 'lucide-react'
+import type { AgentDetail } from '#contract/agents/agents.ts'
+import { formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
+import { useClock } from '#web/lib/use-clock.ts'
+import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
+import FollowButton from '#web/parts/agents/listing/follow-button.tsx'
+import { Business, sinceText } from '#web/parts/agents/listing/seller-facts.tsx'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Link, TextLink } from '#web/ui/link.tsx'
+import { Section } from './listing-sections.tsx'
+
+/** Who sells this agent: what was checked of them, since when, and what else they sell. */
+export function AboutSeller({ agent: { seller, about_seller } }: { agent: AgentDetail }) {
+  const { agents, rating, review_count, refund_rate, business, others } = about_seller
+  const measured = [
+    agents === 1 ? '1 agent' : `${agents} agents`,
+    rating !== null && `★ ${rating.toFixed(1)} (${review_count})`,
+    refund_rate !== null && `${formatPercent(refund_rate)} of sales given back`,
+  ].filter(Boolean)
+  const clock = useClock()
+  return (
+    <Section id="seller" title="Seller">
+      <div className="flex flex-wrap items-start gap-4">
+        <Avatar name={seller.display_name} src={seller.avatar_url} size={48} />
+        <div className="grid min-w-0 grow gap-1">
+          <p className="flex flex-wrap items-center gap-x-2 font-medium text-lg">
+            {seller.handle ? (
+              <TextLink href={paths.seller(seller.handle)}>
+                <bdi>{seller.display_name}</bdi>
+              </TextLink>
+            ) : (
+              <bdi>{seller.display_name}</bdi>
+            )}
+            {seller.is_verified && (
+              <span className="inline-flex items-center gap-1 font-normal text-muted text-sm">
+                <BadgeCheck aria-hidden="true" className="size-4 text-indigo" />
+                Checked by the platform
+              </span>
+            )}
+          </p>
+          <p className="text-muted">{sinceText(about_seller, clock)}</p>
+          <p className="text-muted">{measured.join(' · ')}</p>
+        </div>
+        {seller.handle && <FollowButton handle={seller.handle} seller={seller} />}
+      </div>
+      <Business business={business} />
+      {others.length > 0 && (
+        <div className="grid gap-2">
+          <h3 className="font-medium text-base">Also from {seller.display_name}</h3>
+          <ul className="flex flex-wrap gap-2">
+            {others.map((other) => (
+              <li key={other.slug}>
+                <Link
+                  href={paths.agent(other.slug)}
+                  className="flex min-h-10 items-center gap-2 rounded border border-line bg-surface py-1 pr-3 pl-1 hover:border-control"
+                >
+                  <AgentIcon icon={other.icon} size="sm" />
+                  {other.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className="text-muted text-sm">
+        {t('Something is wrong with this agent?')}{' '}
+        <TextLink href={paths.contact('grievance')}>{t('Report it')}</TextLink>
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { ApiError } from '#web/api/api-error.ts'
+import { load, q } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { t } from '#web/lib/language.ts'
+import { sentence } from '#web/lib/sentence.ts'
+import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
+import { RunForm } from '#web/parts/runs/run-form.tsx'
+import { runQuery, withRun } from '#web/parts/runs/run-query.ts'
+import { startRun } from '#web/parts/runs/start-run.ts'
+import { paths } from '#web/paths.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { nextRunText, termsQuery } from './terms.ts'
+
+/** Try it: the form of the agent. The run it starts becomes part of the address, so that a reload shows it again. */
+export function TryIt({
+  agent,
+  version,
+  onStarted,
+}: {
+  agent: AgentDetail
+  version: AgentVersion
+  onStarted: (id: string) => void
+}) {
+  const [params, setParams] = useSearchParams()
+  const user = useUser()
+  const here = paths.agent(agent.slug)
+  const run = async (input: JsonObject) => {
+    import('#web/parts/runs/run-panel.tsx').catch(() => {})
+    const id = await startRun({ agent_id: agent.id }, input)
+    await load(runQuery(id))
+    onStarted(id)
+    setParams(withRun(params, id), { replace: true, preventScrollReset: true })
+  }
+  const explain = (error: ApiError) =>
+    error.code === 'visitor_quota' ? (
+      <>
+        {sentence(error.message)} What you entered stays on this page.{' '}
+        <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
+        <TextLink href={paths.register(here)}>create a free account</TextLink>.
+      </>
+    ) : error.code === 'unauthenticated' && user === null ? (
+      <>
+        Sign in to run this agent with your own input; its samples are free. What you entered stays on this page.{' '}
+        <TextLink href={paths.login(here)}>Sign in</TextLink>.
+      </>
+    ) : (
+      refusedPayment(error, agent)
+    )
+  return (
+    <Card aria-labelledby="try-it">
+      <CardHeader title={<span id="try-it">Try it</span>}>
+        With a sample or your own document. You see every step as it happens.
+      </CardHeader>
+      <RunForm
+        agent={agent.id}
+        schema={version.input_schema}
+        samples={version.samples}
+        reason={agent.abilities.run.reason ?? undefined}
+        onRun={run}
+        explain={explain}
+        note={<RunNote agent={agent} here={here} />}
+      />
+      <p className="mt-4 border-line border-t pt-4 text-muted text-sm">
+        <TextLink href={paths.benches([agent.slug])}>{t('Test on my cases')}</TextLink>{' '}
+        {t('Run it on cases of your own, beside up to two other agents, and see accuracy, cost and time.')}
+      </p>
+    </Card>
+  )
+}
+
+/** What the next run costs, or how many free ones are left. */
+function RunNote({ agent, here }: { agent: AgentDetail; here: string }) {
+  const user = useUser()
+  const isPaid = agent.price.type !== 'free'
+  const { data } = useQuery({ ...termsQuery(agent.id), enabled: isPaid })
+  if (isPaid) return data ? nextRunText(data) : null
+  return user === null ? <FreeRuns here={here} /> : 'Kept under My Workflows'
+}
+
+/** What a visitor may still run today. The server counts; this only says so, before somebody has filled in a form. */
+function FreeRuns({ here }: { here: string }) {
+  const { data } = useQuery(q('getFreeRuns'))
+  const limit = data?.limit ?? SERVER_LIMITS.visitor_runs_per_day
+  const remaining = data?.remaining ?? null
+  if (remaining === 0) {
+    return (
+      <>
+        The {limit} free runs of today are used up. <TextLink href={paths.login(here)}>Sign in</TextLink> to go on.
+      </>
+    )
+  }
+  return `No account needed · ${remaining === null ? `${limit} free runs a day` : `${remaining} of ${limit} free runs left today`}`
+}

@@ -1,0 +1,69 @@
+import { Suspense, useState } from 'react'
+import type { AgentFacets } from '#contract/agents/agents.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { PRICE_NAMES } from '#web/parts/agents/listing/price.ts'
+import { type Choice, Facet } from './facet.tsx'
+import { type MarketplaceState, marketplaceHref } from './state.ts'
+
+// Asked for by few, and the first load of this page is counted.
+const MoreFacets = lazyPart(
+  () => import('./more-facets.tsx'),
+  (m) => m.MoreFacets,
+)
+
+const sum = (counts: readonly { count: number }[]): number => counts.reduce((total, { count }) => total + count, 0)
+
+/** A chosen choice leads back to all; counts hold under the search and the other facet. */
+export function Facets({
+  facets,
+  state,
+  next,
+}: {
+  facets: AgentFacets
+  state: MarketplaceState
+  /** What a choice changes: where the page is going. */
+  next: MarketplaceState
+}) {
+  const [opened, setOpened] = useState(false)
+  const more = opened || state.rating !== null || state.noModel || state.offline
+  const categories = facets.categories.map(({ slug, name, count }) => ({
+    key: slug,
+    label: name,
+    count,
+    href: marketplaceHref(next, { category: slug }),
+    chosen: state.category === slug,
+  }))
+  const prices = facets.prices.map(({ type, count }) => ({
+    key: type,
+    label: PRICE_NAMES[type],
+    count,
+    href: marketplaceHref(next, { price: type }),
+    chosen: state.price === type,
+  }))
+  const all = (name: 'category' | 'price', choices: readonly Choice[]): Choice => ({
+    key: '',
+    label: name === 'category' ? 'All categories' : 'Any price',
+    count: sum(choices),
+    href: marketplaceHref(next, { [name]: null }),
+    chosen: state[name] === null,
+  })
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:gap-6">
+      <Facet title="Category" choices={[all('category', categories), ...categories]} />
+      <Facet title="Price" choices={[all('price', prices), ...prices]} />
+      {more ? (
+        <Suspense fallback={null}>
+          <MoreFacets facets={facets} state={state} href={(change) => marketplaceHref(next, change)} />
+        </Suspense>
+      ) : (
+        <button
+          type="button"
+          onClick={() => setOpened(true)}
+          className="min-h-8 w-fit rounded px-2.5 text-indigo hover:bg-hover"
+        >
+          More filters
+        </button>
+      )}
+    </div>
+  )
+}

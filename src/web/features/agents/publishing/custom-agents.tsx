@@ -1,0 +1,164 @@
+import { Bot, Plus } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { OwnAgent } from '#contract/agents/publishing.ts'
+import { load, q, useData } from '#web/api/query.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
+import { formatCompact, formatPercent } from '#web/lib/format.ts'
+import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
+import { PhaseBadge } from '#web/parts/agents/listing/phase-badge.tsx'
+import { priceText } from '#web/parts/agents/listing/price.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { AgentMenu } from './agent-menu.tsx'
+import { nextStep } from './next-step.ts'
+
+const SIZE = 25
+const PHASES = [
+  { value: '', label: 'All' },
+  { value: 'published', label: 'Published' },
+  { value: 'in_review', label: 'In review' },
+  { value: 'draft', label: 'Drafts' },
+  { value: 'archived', label: 'Archived' },
+] as const
+type Shown = (typeof PHASES)[number]['value']
+
+const stateOf = (params: URLSearchParams): { phase: Shown; page: number } => ({
+  phase: PHASES.find(({ value }) => value === params.get('phase'))?.value ?? '',
+  page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
+})
+const listQuery = ({ phase, page }: ReturnType<typeof stateOf>) =>
+  q('listOwnAgents', { query: { limit: SIZE, offset: (page - 1) * SIZE, ...(phase !== '' && { phase }) } })
+
+export const loader = ({ url }: ScreenArgs) => load(listQuery(stateOf(url.searchParams)))
+
+const State = ({ agent: { phase, standing } }: { agent: OwnAgent }) => (
+  <span className="flex flex-wrap gap-1">
+    <PhaseBadge phase={phase} />
+    {standing.maintenance && <Badge tone="warn">Under maintenance</Badge>}
+  </span>
+)
+
+function Next({ agent }: { agent: OwnAgent }) {
+  const { label, href } = nextStep(agent)
+  return (
+    <LinkButton size="sm" href={href} aria-label={`${label}: ${agent.name}`}>
+      {label}
+    </LinkButton>
+  )
+}
+
+const columns: readonly Column<OwnAgent>[] = [
+  {
+    key: 'name',
+    header: 'Agent',
+    className: 'w-full max-w-0',
+    cell: (agent) => (
+      <div className="flex items-center gap-3 py-2">
+        <AgentIcon icon={agent.icon} size="sm" />
+        <div className="min-w-0">
+          <Link href={paths.sellerAgent(agent.id)} className="block truncate font-medium leading-6 hover:underline">
+            <bdi>{agent.name}</bdi>
+          </Link>
+          <p className="truncate text-muted text-sm">
+            {priceText(agent.price)}
+            {agent.number !== null && ` · version ${agent.number}`}
+          </p>
+          <div className="mt-1 grid justify-items-start gap-2 sm:hidden">
+            <State agent={agent} />
+            <Next agent={agent} />
+          </div>
+        </div>
+      </div>
+    ),
+  },
+  { key: 'phase', header: 'State', className: 'max-sm:hidden', cell: (agent) => <State agent={agent} /> },
+  {
+    key: 'runs',
+    header: 'Runs',
+    align: 'right',
+    className: 'max-md:hidden',
+    cell: ({ stats }) => (stats.runs > 0 ? formatCompact(stats.runs) : '—'),
+  },
+  {
+    key: 'success',
+    header: 'Success',
+    align: 'right',
+    className: 'max-md:hidden',
+    cell: ({ stats }) => (stats.success_rate === null ? '—' : formatPercent(stats.success_rate)),
+  },
+  {
+    key: 'next',
+    header: 'Next step',
+    className: 'max-sm:hidden',
+    cell: (agent) => <Next agent={agent} />,
+  },
+  { key: 'more', header: <span className="sr-only">Actions</span>, cell: (agent) => <AgentMenu agent={agent} /> },
+]
+
+/** A seller's own agents: where each stands, and what comes next. */
+export function Component() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const state = stateOf(params)
+  const { items, total } = useData(listQuery(state))
+  useFresh(
+    'listOwnAgents',
+    items.some(({ phase }) => phase === 'in_review' || phase === 'updating'),
+  )
+  return (
+    <SellerFrame
+      title="Custom agents"
+      intro="Agents you make of your workflows, from the draft to the marketplace."
+      actions={
+        <LinkButton href={paths.publish()} variant="primary" icon={<Plus aria-hidden="true" />}>
+          Publish an agent
+        </LinkButton>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="overflow-x-auto py-0.5 pl-0.5">
+          <Segmented
+            label="State"
+            segments={PHASES}
+            value={state.phase}
+            onChange={(phase) => void navigate(paths.customAgents({ phase }))}
+          />
+        </div>
+        <Table
+          caption="Own agents, those that changed last first"
+          columns={columns}
+          rows={items}
+          rowKey={({ id }) => id}
+          empty={<Nothing filtered={state.phase !== ''} />}
+        />
+        <Pagination
+          page={state.page}
+          pageSize={SIZE}
+          total={total}
+          href={(page) => paths.customAgents({ phase: state.phase, page })}
+        />
+      </div>
+    </SellerFrame>
+  )
+}
+
+const Nothing = ({ filtered }: { filtered: boolean }) =>
+  filtered ? (
+    <EmptyState title="None in this state" action={<LinkButton href={paths.customAgents()}>Show all</LinkButton>} />
+  ) : (
+    <EmptyState
+      icon={<Bot aria-hidden="true" />}
+      title="No agent yet"
+      action={<LinkButton href={paths.publish()}>Choose a workflow</LinkButton>}
+    >
+      Make one of a workflow: give it a name, a sample and a price, and put it before the reviewers.
+    </EmptyState>
+  )

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { AgentDraft } from '#contract/agents/publishing.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
+import { formatDay } from '#web/lib/time.ts'
+import { PRICE_NAMES, priceText } from '#web/parts/agents/listing/price.ts'
+import { paths } from '#web/paths.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { paiseOf, priceProblem, textOf } from './price-text.ts'
+import type { OwnDraft } from './use-own-draft.ts'
+
+const HELP: Record<AgentDraft['price_type'], string> = {
+  free: 'Everybody runs it without paying.',
+  per_run: 'Each run that gives a result costs this. A failed or empty run is free.',
+  monthly: 'Any number of runs for a month.',
+  one_time: 'Paid once, for good, for the version that is bought and those after it.',
+}
+const DAY_MS = 86_400_000
+
+/** What it costs. Money moves on the server; here stands what is asked for. */
+export function PriceStep({ own }: { own: OwnDraft }) {
+  const { agent, draft, set, errors } = own
+  const [text, setText] = useState(() => (draft.price_paise === 0 ? '' : textOf(draft.price_paise)))
+  const free = draft.price_type === 'free'
+  const type = (price_type: AgentDraft['price_type']) => {
+    const paise = priceProblem(text) === undefined ? (paiseOf(text) ?? 0) : 0
+    set({ price_type, price_paise: price_type === 'free' ? 0 : paise })
+  }
+  const amount = (typed: string) => {
+    setText(typed)
+    if (priceProblem(typed) === undefined) set({ price_paise: paiseOf(typed) ?? 0 })
+  }
+  const rises = agent.number !== null && agent.price.type === draft.price_type && draft.price_paise > agent.price.paise
+  return (
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
+      <CardHeader title="Price">In rupees, GST included: what buyers see is what they pay.</CardHeader>
+      <fieldset className="grid gap-2">
+        <legend className="sr-only">How it is paid for</legend>
+        {(Object.keys(HELP) as AgentDraft['price_type'][]).map((one) => (
+          <label
+            key={one}
+            className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 rounded border border-line p-3 hover:bg-hover has-checked:border-indigo has-checked:bg-sunken"
+          >
+            <input
+              type="radio"
+              name="price_type"
+              className="row-span-2 mt-1 accent-indigo"
+              checked={draft.price_type === one}
+              onChange={() => type(one)}
+            />
+            <span className="font-medium">{PRICE_NAMES[one]}</span>
+            <span className="text-muted text-sm">{HELP[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {!free && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Price in rupees"
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            error={priceProblem(text) ?? errors.price_paise}
+            help={
+              draft.price_paise > 0
+                ? priceText({ type: draft.price_type, paise: draft.price_paise, currency: 'INR' })
+                : 'From ₹1 to ₹1,00,000.'
+            }
+            onChange={(event) => amount(event.target.value)}
+          />
+          <TextField
+            label="Free runs before paying"
+            type="number"
+            min={0}
+            max={PUBLISHING.trial_runs}
+            value={String(draft.trial_runs)}
+            error={errors.trial_runs}
+            help="For each buyer, once."
+            onChange={(event) => set({ trial_runs: event.target.value === '' ? 0 : Number(event.target.value) })}
+          />
+        </div>
+      )}
+      {!free && <SellerDetails own={own} />}
+      {rises && (
+        <Callout tone="neutral" title="The price rises">
+          Whoever buys after the review pays the new price. Whoever uses it already is told at once and pays it{' '}
+          {PUBLISHING.price_notice_days} days later: on {formatDay(Date.now() + PUBLISHING.price_notice_days * DAY_MS)}{' '}
+          if it is approved today.
+        </Callout>
+      )}
+      <p className="text-muted text-sm">
+        The marketplace keeps its commission of what is paid; your earnings show it for every sale.
+      </p>
+    </Card>
+  )
+}
+
+/** A paid listing shows who sells it: what is missing for that, and where it is entered. */
+function SellerDetails({ own: { agent } }: { own: OwnDraft }) {
+  const missing = agent.checklist.find(({ key }) => key === 'seller_details')
+  // The checklist is of what is saved: a price that was chosen just now may not be in it yet.
+  const reason = missing?.done === false ? missing.reason : null
+  return (
+    <Callout tone={reason ? 'warn' : 'neutral'} title={reason ? `${reason}.` : 'Your seller details are public'}>
+      A paid listing shows your legal name, address, a contact for complaints and your GSTIN if you have one.{' '}
+      <TextLink href={paths.sellerPayouts({ edit: 'details' })}>
+        {reason ? 'Add seller details' : 'Review seller details'}
+      </TextLink>
+    </Callout>
+  )
+}

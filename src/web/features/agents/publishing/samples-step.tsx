@@ -1,0 +1,123 @@
+import { CircleAlert, CircleCheck, CircleDashed, Clock, Play, Plus } from 'lucide-react'
+import { useEffect } from 'react'
+import type { DraftSample, SampleCheck } from '#contract/agents/publishing.ts'
+import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { numbered } from '#web/parts/agents/listing/numbered.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { FromRun } from './from-run.tsx'
+import { type ChangeSample, SampleEditor } from './sample-editor.tsx'
+import type { OwnDraft } from './use-own-draft.ts'
+
+type Sample = (typeof DraftSample)['_output']
+
+const LOOK_MS = 1000
+
+/** While samples run, their ends are looked for. */
+export function useSampleRuns(samples: readonly SampleCheck[]): void {
+  const running = samples.some(({ state }) => state === 'running')
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => void refresh('getOwnAgent'), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [running])
+}
+
+/** Inputs that people may try: each is run by the platform before the listing is reviewed. */
+export function SamplesStep({ own }: { own: OwnDraft }) {
+  const { agent, draft, set, errors, flush, during, waits } = own
+  const { samples } = draft
+  useSampleRuns(agent.samples)
+  const run = useAction(async () => {
+    await flush()
+    await call('runAgentSamples', { params: { id: agent.id } })
+    await refresh('getOwnAgent')
+  })
+  const change = (index: number, how: ChangeSample) =>
+    set((now) => ({ samples: now.samples.map((one, at) => (at === index ? how(one) : one)) }))
+  const add = (sample: Sample) => set((now) => ({ samples: [...now.samples, sample] }))
+  const full = samples.length >= PUBLISHING.samples
+  return (
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
+      <CardHeader title="Samples">
+        Real inputs that visitors can run on the page without an account. The platform runs each of them before a
+        review.
+      </CardHeader>
+      {samples.length === 0 && (
+        <EmptyState title="No sample yet">
+          Add one: a listing without a sample cannot be tried, and is not taken.
+        </EmptyState>
+      )}
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {numbered(samples).map(({ key, at: index, item: sample }) => (
+          <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded border border-line p-4">
+            <SampleEditor
+              number={index + 1}
+              sample={sample}
+              schema={agent.input_schema}
+              files={agent.files}
+              onChange={(how) => change(index, how)}
+              during={during}
+              onRemove={waits ? null : () => set({ samples: samples.filter((_, at) => at !== index) })}
+            />
+            <Checked check={agent.samples[index]} saved={own.saving === 'saved'} />
+          </li>
+        ))}
+      </ol>
+      {errors.samples && <Callout tone="bad">{errors.samples}</Callout>}
+      {run.error !== null && <Callout tone="bad">{friendly(run.error)}</Callout>}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          icon={<Plus aria-hidden="true" />}
+          reason={full ? `At most ${PUBLISHING.samples} samples` : undefined}
+          onClick={() => add({ title: '', input: {} })}
+        >
+          Add a sample
+        </Button>
+        {agent.workflow && !full && <FromRun workflow={agent.workflow.id} onTake={add} />}
+        <span className="grow" />
+        <Button
+          icon={<Play aria-hidden="true" />}
+          busy={run.busy && 'Starting...'}
+          reason={samples.length === 0 ? 'There is no sample to run' : undefined}
+          onClick={() => void run.run()}
+        >
+          Run the samples
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const LOOKS: Record<SampleCheck['state'], { icon: typeof CircleCheck; tone: string; words: string }> = {
+  not_run: { icon: CircleDashed, tone: 'text-muted', words: 'Not run with the workflow as it is now' },
+  running: { icon: Clock, tone: 'text-warn', words: 'Running...' },
+  passed: { icon: CircleCheck, tone: 'text-good', words: 'Passed' },
+  failed: { icon: CircleAlert, tone: 'text-bad', words: 'Failed' },
+  empty: { icon: CircleAlert, tone: 'text-bad', words: 'Empty result' },
+  waiting: { icon: Clock, tone: 'text-bad', words: 'Waits for somebody' },
+  not_fitting: { icon: CircleAlert, tone: 'text-bad', words: 'Does not fit the form' },
+}
+
+function Checked({ check, saved }: { check: SampleCheck | undefined; saved: boolean }) {
+  const { icon: Icon, tone, words } = LOOKS[saved && check ? check.state : 'not_run']
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <Icon aria-hidden="true" className={`size-4 ${tone}`} />
+      {words}
+      {saved && check?.ms != null && check.state === 'passed' && (
+        <span className="text-muted">in {formatDuration(check.ms)}</span>
+      )}
+      {saved && check?.reason && <span className="break-words text-bad">{check.reason}</span>}
+      {saved && check?.execution_id && <TextLink href={paths.run(check.execution_id)}>Open the run</TextLink>}
+    </p>
+  )
+}

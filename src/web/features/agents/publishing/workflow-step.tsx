@@ -1,0 +1,73 @@
+import { PermissionList } from '#web/parts/agents/listing/permission-list.tsx'
+import { formShape } from '#web/parts/runs/form-shape.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import type { OwnDraft } from './use-own-draft.ts'
+
+/** What runs, what buyers fill in, and what the platform reads off it. */
+export function WorkflowStep({ own: { agent, draft, set } }: { own: OwnDraft }) {
+  const problems = agent.checklist.filter(({ step, done }) => step === 'workflow' && !done)
+  const { fields } = formShape(agent.input_schema)
+  return (
+    <>
+      {problems.map(({ key, title, reason }) => (
+        <Callout key={key} tone="bad" title={title}>
+          {reason}
+        </Callout>
+      ))}
+      <Card>
+        <CardHeader
+          title="The workflow"
+          aside={
+            agent.workflow && <LinkButton href={paths.designer(agent.workflow.id)}>Open in the designer</LinkButton>
+          }
+        >
+          A version is made of it as it is when you submit. Later changes never reach buyers before a review.
+        </CardHeader>
+        <p className="font-medium">
+          <bdi>{agent.workflow?.name ?? 'The workflow is archived'}</bdi>
+        </p>
+        <div className="mt-4">
+          <Checkbox
+            label="Everybody may look at its steps"
+            help="Which steps there are, what leads where and, for people who run the agent, what each step gave. This includes runs that fail or that they cancel, which cost them nothing. Settings and prompts aren't shown, but a buyer's own AI model receives the prompt and data of each step that asks it."
+            checked={draft.workflow_open}
+            onChange={(event) => set({ workflow_open: event.target.checked })}
+          />
+        </div>
+      </Card>
+      <Card>
+        <CardHeader title="What buyers fill in">
+          The form of the workflow’s first step. Change it in the designer.
+        </CardHeader>
+        {fields.length === 0 ? (
+          <p className="text-muted">Nothing: a run is started by a button alone.</p>
+        ) : (
+          <ul className="grid gap-2">
+            {fields.map(({ name, label, kind, required, help }) => (
+              <li key={name} className="grid gap-0.5 rounded border border-line px-3 py-2">
+                <span className="font-medium">
+                  {label}{' '}
+                  <span className="font-normal text-muted text-sm">
+                    · {kind === 'textarea' ? 'long text' : kind}
+                    {required ? '' : ', optional'}
+                  </span>
+                </span>
+                {help && <span className="text-muted text-sm">{help}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card>
+        <CardHeader title="Permissions and data">
+          Read off the workflow by the platform; nobody types it. Buyers see it before they buy.
+        </CardHeader>
+        <PermissionList permissions={agent.permissions} />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react'
+import type { LedgerTransaction } from '#contract/billing/ledger.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { NotConfirmed, useConfirmed } from '#web/parts/accounts/identity/confirm-identity.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { movementWord } from './words.ts'
+
+/** Takes a movement back by another one, with a reason. */
+export function ReverseDialog({
+  transaction: { id, kind, entries },
+  onClose,
+}: {
+  transaction: LedgerTransaction
+  onClose: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const [confirmed, dialog] = useConfirmed()
+  const reverse = useAction(async () => {
+    try {
+      await confirmed(() => call('reverseLedgerTransaction', { params: { id }, body: { reason: reason.trim() } }))
+    } catch (error) {
+      if (error instanceof NotConfirmed) return
+      throw error
+    }
+    onClose()
+    await refresh('listLedgerTransactions', 'getTrialBalance')
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (reason.trim() !== '') void reverse.run()
+  }
+  return (
+    <>
+      <Dialog open onClose={onClose} title="Take a movement back" size="sm">
+        <form onSubmit={submit} noValidate className="grid gap-4">
+          <p>
+            A new movement books the {entries.length} entries of “{movementWord(kind)}” the other way round. It moves
+            the books alone: what was bought, paid or sent stays as it is. This cannot be undone.
+          </p>
+          <TextArea
+            label="Reason"
+            rows={3}
+            maxLength={500}
+            value={reason}
+            error={tried && reason.trim() === '' ? 'Say why' : undefined}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          {reverse.error !== null && <Callout tone="bad">{friendly(reverse.error)}</Callout>}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="danger" busy={reverse.busy && 'Booking...'}>
+              Take back
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}

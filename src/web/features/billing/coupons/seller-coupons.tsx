@@ -1,0 +1,48 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { load, q, useData } from '#web/api/query.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
+import { pageParam } from '#web/lib/page-param.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CouponForm } from './coupon-form.tsx'
+import { couponsQuery } from './coupons-query.ts'
+import { CouponsTable } from './coupons-table.tsx'
+
+const agentsQuery = q('listOwnAgents', { query: { limit: 100, offset: 0 } })
+
+export const loader = ({ url }: ScreenArgs) =>
+  Promise.all([load(couponsQuery('own', pageParam(url.searchParams))), load(agentsQuery)])
+
+/** Codes that a seller gives for own agents. */
+export function Component() {
+  const [params] = useSearchParams()
+  const [making, setMaking] = useState(false)
+  const page = pageParam(params)
+  const data = useData(couponsQuery('own', page))
+  const agents = useData(agentsQuery).items
+  // Runs are paid with credits, which know no codes: what is given of them are free runs.
+  const bought = agents.filter(({ price }) => price.type === 'monthly' || price.type === 'one_time')
+  const running = agents.filter(({ price }) => price.type === 'per_run')
+  return (
+    <SellerFrame
+      title="Coupons"
+      intro="Codes that take something off when your agents are bought by the month or for good, or that give free runs. Commission and tax are of what is paid."
+      actions={
+        <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
+          New coupon
+        </Button>
+      }
+    >
+      <CouponsTable
+        scope="own"
+        page={page}
+        data={data}
+        href={(at) => paths.sellerCoupons({ page: at > 1 ? at : null })}
+      />
+      {making && <CouponForm scope="own" choices={bought} running={running} onClose={() => setMaking(false)} />}
+    </SellerFrame>
+  )
+}

@@ -1,0 +1,52 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { load, useData } from '#web/api/query.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
+import { pageParam, toParam } from '#web/lib/page-param.ts'
+import { InvoicesTable, invoicesQuery } from '#web/parts/billing/invoices/invoices-table.tsx'
+import { paths } from '#web/paths.ts'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+
+const SIDES = [
+  { value: 'supplier', label: 'To your buyers' },
+  { value: 'customer', label: 'To you' },
+] as const
+type Side = (typeof SIDES)[number]['value']
+
+const EMPTY: Record<Side, string> = {
+  supplier: 'With a GSTIN your sales are invoiced in your name. Those invoices and their credit notes appear here.',
+  customer: 'The commission of each month and what you buy yourself is invoiced here.',
+}
+
+const stateOf = (params: URLSearchParams): { side: Side; page: number } => ({
+  side: params.get('to') === 'you' ? 'customer' : 'supplier',
+  page: pageParam(params),
+})
+
+export const loader = ({ url }: ScreenArgs) => {
+  const { side, page } = stateOf(url.searchParams)
+  return load(invoicesQuery(side, page))
+}
+
+/** Invoices that are written in a seller's name, and those that are written to them. */
+export function Component() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const { side, page } = stateOf(params)
+  const data = useData(invoicesQuery(side, page))
+  const href = (next: Side, at: number) =>
+    paths.sellerInvoices({ to: next === 'customer' ? 'you' : null, page: toParam(at) })
+  return (
+    <SellerFrame title="Invoices" intro="Issued by the platform for every sale, with numbers without a gap.">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Segmented
+          label="Which"
+          segments={SIDES}
+          value={side}
+          onChange={(value) => void navigate(href(value as Side, 1), { preventScrollReset: true })}
+        />
+        <InvoicesTable side={side} page={page} data={data} href={(at) => href(side, at)} empty={EMPTY[side]} />
+      </div>
+    </SellerFrame>
+  )
+}

@@ -1,0 +1,134 @@
+import { type FormEvent, useState } from 'react'
+import type { Refund } from '#contract/billing/refunds.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { fieldText, paiseOf } from '#web/lib/rupees.ts'
+import { RefundChip } from '#web/parts/billing/checkout/order-status.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+const renew = () => refresh('listRefunds', 'listAllRefunds')
+
+/** Requests before whoever decides: the seller of what was bought, or an admin. */
+export function RefundRequests({ refunds }: { refunds: readonly Refund[] }) {
+  const [deciding, setDeciding] = useState<Refund | null>(null)
+  return (
+    <>
+      <ul aria-label="Refunds" className="sums grid gap-2">
+        {refunds.map((refund) => (
+          <RefundRequest key={refund.id} refund={refund} onDecide={() => setDeciding(refund)} />
+        ))}
+      </ul>
+      {deciding && <Decide key={deciding.id} refund={deciding} onClose={() => setDeciding(null)} />}
+    </>
+  )
+}
+
+function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => void }) {
+  const retry = useAction(async () => {
+    await call('retryRefund', { params: { id: refund.id } })
+    await renew()
+  })
+  return (
+    <li className="grid gap-2 rounded border border-line px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-40 grow">
+          <p className="font-medium">
+            <bdi>{refund.title}</bdi>
+          </p>
+          <p className="text-muted text-sm">
+            {refund.buyer_name && (
+              <>
+                <bdi>{refund.buyer_name}</bdi>,{' '}
+              </>
+            )}
+            <RelativeTime time={refund.created_at} />
+          </p>
+        </div>
+        <RefundChip status={refund.status} />
+        <Money paise={refund.paise} className="min-w-24 text-right font-medium" />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-40 grow basis-0 text-sm wrap-anywhere">
+          <bdi>{refund.reason}</bdi>
+        </p>
+        {refund.abilities.decide.allowed && (
+          <Button size="sm" onClick={onDecide}>
+            Decide
+          </Button>
+        )}
+        {refund.abilities.retry.allowed && (
+          <Button size="sm" busy={retry.busy && 'Sending...'} onClick={() => void retry.run()}>
+            Send again
+          </Button>
+        )}
+      </div>
+      {refund.decision_reason && (
+        <p className="text-muted text-sm">
+          Answer: <bdi>{refund.decision_reason}</bdi>
+        </p>
+      )}
+      {refund.last_error && <p className="text-bad text-sm">{refund.last_error}</p>}
+      {retry.error !== null && <Callout tone="bad">{friendly(retry.error)}</Callout>}
+    </li>
+  )
+}
+
+function Decide({ refund, onClose }: { refund: Refund; onClose: () => void }) {
+  const [text, setText] = useState(() => fieldText(Math.min(refund.paise, refund.left_paise)))
+  const [reason, setReason] = useState('')
+  const paise = paiseOf(text) ?? null
+  const decide = useAction(async (approve: boolean) => {
+    const body = approve && paise !== null ? { approve, paise, reason } : { approve, reason }
+    await call('decideRefund', { params: { id: refund.id }, body })
+    await renew()
+    onClose()
+  })
+  const problem = (field: string) => (decide.error instanceof ApiError ? decide.error.problem(field) : undefined)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (paise !== null) void decide.run(true)
+  }
+  return (
+    <Dialog open onClose={onClose} title={`Refund of ${refund.title}`}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <TextField
+          label="Give back, in rupees"
+          inputMode="decimal"
+          value={text}
+          help={`${formatPaise(refund.paise)} is asked for; ${formatPaise(refund.left_paise)} is left of what was paid.`}
+          error={problem('paise') ?? (paise === null ? 'Enter an amount in rupees' : undefined)}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <TextArea
+          label="Answer to the buyer"
+          help="Needed to decline."
+          rows={3}
+          maxLength={2000}
+          value={reason}
+          error={problem('reason')}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {decide.error !== null && !problem('reason') && !problem('paise') && (
+          <Callout tone="bad">{friendly(decide.error)}</Callout>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button disabled={decide.busy} onClick={() => void decide.run(false)}>
+            Decline
+          </Button>
+          <Button type="submit" variant="primary" busy={decide.busy && 'Deciding...'}>
+            {paise === null ? 'Give back' : `Give back ${formatPaise(paise)}`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

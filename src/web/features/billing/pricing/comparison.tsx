@@ -1,0 +1,69 @@
+import type { Plan } from '#contract/billing/plans.ts'
+import { limitsOf, WITHOUT_PLAN } from '#web/parts/billing/pricing/billing.ts'
+import { usePlans } from '#web/parts/billing/pricing/use-plans.ts'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+
+const FREE = 'Without a plan'
+/** Each row by what stands above its cells. */
+type Row = { label: string; values: Readonly<Record<string, string>> }
+
+const SAME: readonly [label: string, value: string][] = [
+  ['Commission on what you sell', '15 %'],
+  ['Failed runs', 'Free'],
+  ['GST invoice', 'Every payment'],
+]
+
+function rows(plans: readonly Plan[], columns: readonly string[]): Row[] {
+  const limits = WITHOUT_PLAN.map(({ label, value }) => ({
+    label,
+    values: Object.fromEntries([
+      [FREE, value],
+      ...plans.map((plan) => [plan.name, limitsOf(plan).find((limit) => limit.label === label)?.value ?? '']),
+    ]),
+  }))
+  const same = SAME.map(([label, value]) => ({
+    label,
+    values: Object.fromEntries(columns.map((column) => [column, value])),
+  }))
+  return [...limits, ...same]
+}
+
+const CELL = 'px-4 py-2.5 text-left align-top'
+
+/** The limits of every plan side by side. */
+export function Comparison() {
+  const plans = usePlans()
+  const columns = [FREE, ...plans.map(({ name }) => name)]
+  return (
+    <ScrollRegion label="Limits of every plan" className="rounded border border-line bg-surface">
+      <table className="w-full min-w-160 border-collapse">
+        <thead>
+          <tr className="border-line border-b bg-sunken text-sm">
+            <th scope="col" className={CELL}>
+              Limit
+            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className={`${CELL} font-semibold`}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows(plans, columns).map(({ label, values }) => (
+            <tr key={label} className="border-line border-b last:border-0">
+              <th scope="row" className={`${CELL} font-medium`}>
+                {label}
+              </th>
+              {columns.map((column) => (
+                <td key={column} className={`${CELL} text-muted`}>
+                  {values[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}

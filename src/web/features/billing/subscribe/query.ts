@@ -1,0 +1,12 @@
+import { load, q } from '#web/api/query.ts'
+import type { Billing } from '#web/parts/billing/pricing/billing.ts'
+
+export const plansQuery = q('listPlans', { query: { active_only: 'false' } })
+export const currentQuery = q('getCurrentSubscription')
+export const quoteQuery = (plan_id: string, billing: Billing) => q('quotePlan', { query: { plan_id, billing } })
+
+/** Null where there is no such plan, or somebody is not signed in. */
+export async function loadQuote(plan_id: string, billing: Billing): Promise<void> {
+  const { items } = await load(plansQuery)
+  if (items.some(({ id }) => id === plan_id)) await load(quoteQuery(plan_id, billing))
+}

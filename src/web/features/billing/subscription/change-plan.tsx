@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { type Plan, TRIAL_PLAN } from '#contract/billing/plans.ts'
+import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
+import { useData } from '#web/api/query.ts'
+import { type Billing, limitsOf, MEETING, priceTexts } from '#web/parts/billing/pricing/billing.ts'
+import { YearlyBanner } from '#web/parts/billing/pricing/plan-card.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { KeepPlan } from './keep-plan.tsx'
+import { plansQuery } from './query.ts'
+
+const CHOICES = [
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'yearly', label: 'Yearly' },
+]
+
+/** The plans, each with what one would have of it. What a change costs is shown before it is paid. */
+export function ChangePlan({ current }: { current: CurrentSubscription }) {
+  const { items } = useData(plansQuery)
+  const [billing, setBilling] = useState<Billing>(current.subscription?.billing ?? 'monthly')
+  return (
+    <section aria-labelledby="plans" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="plans" className="text-xl">
+          {current.subscription ? 'Change your plan' : 'Plans'}
+        </h2>
+        <Segmented
+          label="Billing"
+          segments={CHOICES}
+          value={billing}
+          onChange={(value) => setBilling(value === 'yearly' ? 'yearly' : 'monthly')}
+        />
+        <YearlyBanner />
+        <p className="text-muted text-sm sm:ml-auto">Prices include GST</p>
+      </div>
+      <ul className="grid gap-4 lg:grid-cols-3">
+        {items.map((plan) => (
+          <PlanRow key={plan.id} plan={plan} billing={billing} current={current} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlanRow({ plan, billing, current }: { plan: Plan; billing: Billing; current: CurrentSubscription }) {
+  const { subscription } = current
+  const isMine = subscription?.plan.id === plan.id
+  const { perMonth, charged } = priceTexts(plan, billing)
+  return (
+    <Card as="li" className="flex flex-col gap-3" data-plan={plan.id}>
+      <h3 className="flex items-center justify-between gap-3 text-lg">
+        {plan.name}
+        {isMine && <Badge tone="good">Your plan</Badge>}
+      </h3>
+      <div>
+        <p className="flex items-baseline gap-1.5">
+          <span className="font-semibold text-2xl tabular-nums">{perMonth}</span>
+          <span className="text-muted">per month</span>
+        </p>
+        <p className="text-muted text-sm tabular-nums">{charged}</p>
+      </div>
+      <dl className="grid grow content-start gap-1 text-sm">
+        {limitsOf(plan).map(({ label, value }) => (
+          <div key={label} className="flex justify-between gap-3">
+            <dt className="text-muted">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Doing plan={plan} billing={billing} current={current} />
+    </Card>
+  )
+}
+
+function Doing({ plan, billing, current }: { plan: Plan; billing: Billing; current: CurrentSubscription }) {
+  const { subscription } = current
+  const href = paths.subscribe(plan.id, billing)
+  const isPresent = subscription?.plan.id === plan.id && subscription.billing === billing
+  if (isPresent && subscription.next) return <KeepPlan subscription={subscription} />
+  if (isPresent && subscription.status !== 'trialing')
+    return <p className="text-muted text-sm">You have this plan{billing === 'yearly' ? ', yearly' : ', monthly'}.</p>
+  if (subscription?.next?.plan.id === plan.id && subscription.next.billing === billing)
+    return <p className="text-muted text-sm">Begins with your next period.</p>
+  if (plan.id === 'enterprise' && subscription?.plan.id !== 'enterprise')
+    return (
+      <LinkButton wide href={MEETING()}>
+        {plan.cta}
+      </LinkButton>
+    )
+  const isTrial = plan.id === TRIAL_PLAN && current.trial.allowed && subscription === null
+  return (
+    <LinkButton wide href={href}>
+      {isTrial ? plan.cta : subscription && subscription.status !== 'trialing' ? `Change to ${plan.name}` : 'Subscribe'}
+      <span className="sr-only">: {plan.name}</span>
+    </LinkButton>
+  )
+}

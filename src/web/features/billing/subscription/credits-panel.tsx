@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { CapsForm } from '#web/parts/billing/credits/caps-form.tsx'
+import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stat } from '#web/ui/stat.tsx'
+import { Statement } from './statement.tsx'
+
+/** Credits: what there is, what runs may cost, and every movement. */
+export function CreditsPanel({ page, href }: { page: number; href: (page: number) => string }) {
+  const { data: credits, error } = useQuery(q('getCredits'))
+  const { data: moved } = useQuery(q('listCreditEntries', { query: { limit: 1 } }))
+  if (error) return <Callout tone="bad">{friendly(error)}</Callout>
+  if (!credits) return <Skeleton className="h-64 w-full" />
+  // Whoever never had credits has not run low on them.
+  const isLow = credits.balance_paise < credits.low_paise && (moved?.total ?? 0) > 0
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Card>
+        <CardHeader title="Credits" aside={<TopUpButton variant="primary">Top up</TopUpButton>}>
+          They pay for runs of agents that cost money per run. A run that fails or gives nothing is free.
+        </CardHeader>
+        <dl className="grid gap-4 sm:grid-cols-3">
+          <Stat label="To spend" value={<Money paise={credits.balance_paise} />} />
+          <Stat
+            label="Held for runs under way"
+            value={<Money paise={credits.held_paise} />}
+            detail="Charged when they succeed"
+          />
+          <Stat label="Today" value={<Money paise={credits.today_paise} />} detail="Spent and held" />
+        </dl>
+        {isLow && (
+          <div className="mt-4">
+            <Callout tone="warn">
+              Your credits are low. Paid runs stop when they run out. Free agents and agents you bought keep working.
+            </Callout>
+          </div>
+        )}
+      </Card>
+      <Card>
+        <CardHeader title="Caps">
+          A run that would pass a cap does not begin, and one under way stops before the next paid call and keeps what
+          it has.
+        </CardHeader>
+        <CapsForm key={`${credits.run_cap_paise}:${credits.day_cap_paise}:${credits.low_paise}`} credits={credits} />
+      </Card>
+      <section aria-labelledby="statement" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2 id="statement" className="text-xl">
+          Statement
+        </h2>
+        <Statement page={page} href={href} />
+      </section>
+    </div>
+  )
+}

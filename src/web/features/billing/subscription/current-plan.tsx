@@ -1,0 +1,135 @@
+import type { CurrentSubscription, Renewal, Subscription } from '#contract/billing/subscriptions.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/time.ts'
+import { openCheckout } from '#web/parts/billing/checkout/open-checkout.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+import { CancelButton } from './cancel.tsx'
+import { Mandate } from './mandate.tsx'
+
+const STATES: Record<Subscription['status'], { label: string; tone: Tone }> = {
+  trialing: { label: 'Free trial', tone: 'live' },
+  active: { label: 'Active', tone: 'good' },
+  past_due: { label: 'Payment failed', tone: 'bad' },
+  awaiting_customer: { label: 'Payment needed', tone: 'warn' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  ended: { label: 'Ended', tone: 'neutral' },
+}
+
+const per = (billing: Subscription['billing']): string => (billing === 'monthly' ? 'a month' : 'a year')
+
+/** What happens next, in one sentence. */
+function nextText({ status, period_end, access_until, next, renewal, price_paise, billing }: Subscription): string {
+  const end = formatDay(period_end)
+  if (status === 'trialing') return `Free until ${end}. Nothing is charged without you.`
+  if (status === 'cancelled') return `Ends on ${end}. Nothing more is charged, and nothing is deleted.`
+  if (status === 'past_due' || status === 'awaiting_customer')
+    return `Your plan stays until ${formatDay(access_until)}.`
+  if (next) return `${next.plan.name}, ${next.billing}, begins on ${end}.`
+  return `Renews on ${end} for ${formatPaise(renewal?.amount_paise ?? price_paise)} ${per(renewal?.billing ?? billing)}.`
+}
+
+export function CurrentPlan({ current }: { current: CurrentSubscription }) {
+  const { subscription } = current
+  if (subscription === null) return <NoPlan current={current} />
+  const { plan, status, billing, renewal } = subscription
+  const { label, tone } = STATES[status]
+  return (
+    <Card aria-label="Your plan" className="grid gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid gap-1">
+          <h2 className="flex flex-wrap items-center gap-2 text-xl">
+            {plan.name} <Badge tone={tone}>{label}</Badge>
+          </h2>
+          {status !== 'trialing' && (
+            <p className="text-muted tabular-nums">
+              {formatPaise(subscription.price_paise)} {per(billing)}, GST included
+            </p>
+          )}
+          <p>{nextText(subscription)}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {status === 'trialing' && (
+            <LinkButton variant="primary" href={paths.subscribe(plan.id, billing)}>
+              Subscribe
+            </LinkButton>
+          )}
+          {subscription.abilities.resume.allowed && <ResumeButton subscription={subscription} />}
+          {subscription.abilities.cancel.allowed && <CancelButton subscription={subscription} />}
+        </div>
+      </div>
+      {renewal && <RenewalNote renewal={renewal} status={status} />}
+      {current.mandate && <Mandate mandate={current.mandate} />}
+    </Card>
+  )
+}
+
+/** A renewal that waits for its payment, with the button that pays it. */
+function RenewalNote({ renewal, status }: { renewal: Renewal; status: Subscription['status'] }) {
+  const { plan, billing, amount_paise, at, by, next_attempt_at, pay_by } = renewal
+  const isLate = status === 'past_due' || status === 'awaiting_customer'
+  const pay = () =>
+    openCheckout({ purpose: 'plan', subject: { plan_id: plan.id, billing } }, (order) =>
+      paths.subscriptionSuccess(order),
+    )
+  return (
+    <Callout
+      tone={isLate ? 'warn' : 'neutral'}
+      title={isLate ? `Pay ${formatPaise(amount_paise)} to keep your plan` : `Renewal on ${formatDay(at)}`}
+    >
+      <div className="grid justify-items-start gap-2">
+        <p>
+          {plan.name}, {per(billing)}: {formatPaise(amount_paise)}, GST included.{' '}
+          {by === 'mandate'
+            ? `It is charged ${isLate ? 'again ' : ''}on ${formatDay(next_attempt_at)}.`
+            : `Your bank asks you to confirm it yourself, by ${formatDay(pay_by)}.`}
+        </p>
+        {(isLate || by === 'customer') && (
+          <Button variant={isLate ? 'primary' : 'secondary'} size="sm" onClick={pay}>
+            Pay {formatPaise(amount_paise)}
+          </Button>
+        )}
+      </div>
+    </Callout>
+  )
+}
+
+function ResumeButton({ subscription }: { subscription: Subscription }) {
+  const resume = useAction(async () => {
+    await call('resumeSubscription', { params: { id: subscription.id } })
+    await refresh('getCurrentSubscription', 'listSubscriptionHistory')
+  })
+  return (
+    <>
+      <Button variant="primary" busy={resume.busy && 'Resuming...'} onClick={() => void resume.run()}>
+        Resume
+      </Button>
+      {resume.error !== null && <Callout tone="bad">{friendly(resume.error)}</Callout>}
+    </>
+  )
+}
+
+const NoPlan = ({ current }: { current: CurrentSubscription }) => (
+  <Card aria-label="Your plan" className="flex flex-wrap items-center justify-between gap-3">
+    <div className="grid gap-1">
+      <h2 className="text-xl">{current.exempt ? 'No limits' : 'No plan'}</h2>
+      <p className="text-muted">
+        {current.exempt
+          ? 'Admins run this installation: no plan limits them.'
+          : 'The free limits hold. A plan gives room for more of your own AI services.'}
+      </p>
+    </div>
+    {current.trial.allowed && !current.exempt && (
+      <LinkButton variant="primary" href={paths.subscribe('starter', 'monthly')}>
+        Start Free Trial
+      </LinkButton>
+    )}
+  </Card>
+)

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DashboardStats } from '#contract/platform/dashboard.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import { load, q, useData } from '#web/api/query.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { formatNumber, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
+import { RequestState } from '#web/parts/accounts/roles/request-state.tsx'
+import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
+import { RunsTable } from '#web/parts/runs/runs-table.tsx'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Stat } from '#web/ui/stat.tsx'
+import { AdminPlaces } from './admin-places.tsx'
+import { AgentFailures } from './agent-failures.tsx'
+import { Attention } from './attention.tsx'
+import { QuickStart } from './quick-start.tsx'
+import { RoleRequests } from './role-requests.tsx'
+import { Waiting } from './waiting.tsx'
+
+const stats = () => q('getDashboard')
+
+const featured = () => q('listFeatured')
+
+// What a newcomer may begin with is a courtesy: the dashboard stands without it.
+export const loader = () => Promise.all([load(stats()), load(featured()).catch(() => null)])
+
+/** What needs this person first, then what happened. */
+export function Component() {
+  const data = useData(stats())
+  const user = useUser()
+  useFresh(
+    'getDashboard',
+    data.recent.some(({ status }) => !isFinal(status)),
+  )
+  const fresh = data.runs.total === 0 || data.services.total === 0
+  const waiting = (data.role_requests?.total ?? 0) > 0
+  return (
+    <Page title="Dashboard">
+      <PageHeader
+        title={user?.display_name ? t('Hello, {name}', { name: user.display_name }) : t('Dashboard')}
+        actions={
+          !fresh && (
+            <LinkButton href={paths.marketplace()} variant={waiting ? 'secondary' : 'primary'}>
+              {t('Run an agent')}
+            </LinkButton>
+          )
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        {user && <AdminPlaces role={user.role} />}
+        <NeedsYou data={data} />
+        {fresh && <QuickStart ran={data.runs.total > 0} deployed={data.services.total > 0} quiet={waiting} />}
+        {data.runs.total === 0 && <Featured />}
+        {data.runs.total > 0 && <Happened data={data} />}
+      </div>
+    </Page>
+  )
+}
+
+function NeedsYou({ data }: { data: DashboardStats }) {
+  const { role_requests: requests, agent_failures: failures, role_request: own } = data
+  return (
+    <>
+      <Waiting />
+      {data.attention.length > 0 && <Attention items={data.attention} />}
+      {requests && requests.total > 0 && <RoleRequests {...requests} />}
+      {own && (
+        <section aria-label={t('Your request')}>
+          <RequestState request={own}>
+            <TextLink href={paths.upgrade()}>{t('Open the request')}</TextLink>
+          </RequestState>
+        </section>
+      )}
+      {failures && failures.length > 0 && <AgentFailures items={failures} />}
+    </>
+  )
+}
+
+function Happened({ data }: { data: DashboardStats }) {
+  return (
+    <>
+      <Figures data={data} />
+      <section aria-labelledby="recent" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <div className="flex items-baseline justify-between gap-3">
+          <h2 id="recent" className="text-lg">
+            {t('Latest runs')}
+          </h2>
+          <TextLink href={paths.myWorkflows()}>{t('All runs')}</TextLink>
+        </div>
+        <RunsTable caption={t('Runs, newest first')} runs={data.recent} empty={null} />
+      </section>
+    </>
+  )
+}
+
+/** Agents to begin with, one press away. */
+function Featured() {
+  const { data } = useQuery(featured())
+  const agents = data?.items.slice(0, 3) ?? []
+  if (agents.length === 0) return null
+  return (
+    <section aria-labelledby="featured" className="grid gap-3">
+      <h2 id="featured" className="text-lg">
+        {t('Agents to begin with')}
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {agents.map((agent) => (
+          <AgentCard key={agent.id} agent={agent} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Figures({ data: { runs, services } }: { data: DashboardStats }) {
+  return (
+    <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
+      <Stat label={t('Runs in 7 days')} value={formatNumber(runs.last_7_days)} />
+      <Stat
+        label={t('Succeeded in 7 days')}
+        value={runs.success_rate === null ? '—' : formatPercent(runs.success_rate)}
+      />
+      <Stat label={t('Running now')} value={formatNumber(runs.unfinished)} />
+      <Stat
+        label={t('Services')}
+        value={formatNumber(services.total)}
+        detail={t('{count} running', { count: formatNumber(services.running) })}
+      />
+    </dl>
+  )
+}

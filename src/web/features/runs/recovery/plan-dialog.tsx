@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RecoveryAction, RecoveryChoice, RecoveryPlan } from '#contract/runs/recovery-runs.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { formatMicros } from '#web/parts/runs/usage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const ACTIONS: readonly { value: RecoveryAction; label: string }[] = [
+  { value: 'retry', label: 'Go on from what failed' },
+  { value: 'rerun', label: 'Run again from the start' },
+  { value: 'rerun_newest', label: 'Run again on the newest version' },
+]
+
+export type Chosen = Omit<RecoveryChoice, 'action'>
+
+/** What recovering would repeat and cost, before anything is started. */
+export function PlanDialog({
+  chosen,
+  onClose,
+  onStarted,
+}: {
+  chosen: Chosen
+  onClose: () => void
+  onStarted: (id: string) => void
+}) {
+  const [action, setAction] = useState<RecoveryAction>('retry')
+  // One key for this dialog: however often the button is pressed, it is one recovery.
+  const [key] = useState(() => crypto.randomUUID())
+  const { data: plan, error } = useQuery({
+    queryKey: ['planRecovery', chosen, action],
+    queryFn: ({ signal }) => call('planRecovery', { body: { ...chosen, action } }, { signal }),
+    gcTime: 0,
+  })
+  const start = useAction(async () => {
+    const { id } = await call('startRecovery', { body: { ...chosen, action, key } })
+    await refresh('listRecoverable', 'listExecutions', 'getDashboard')
+    onStarted(id)
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Recover runs"
+      description="Each run is started once, as a new run. The failed ones stay as they are."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={start.busy && 'Starting...'}
+            reason={
+              !plan ? 'The cost is being worked out.' : plan.runs === 0 ? 'None of these can be recovered.' : undefined
+            }
+            onClick={() => void start.run()}
+          >
+            {plan ? `Start ${formatNumber(plan.runs)} ${plan.runs === 1 ? 'run' : 'runs'}` : 'Start'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <Select
+          label="How"
+          options={ACTIONS}
+          value={action}
+          onChange={({ target }) => setAction(ACTIONS.find(({ value }) => value === target.value)?.value ?? 'retry')}
+        />
+        {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}
+        {start.error !== null && <Callout tone="bad">{friendly(start.error)}</Callout>}
+        {plan ? <Plan plan={plan} /> : error === null && <Spinner />}
+      </div>
+    </Dialog>
+  )
+}
+
+const nodes = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'step' : 'steps'}`
+
+function Plan({ plan: { kept, repeated, refused, more } }: { plan: RecoveryPlan }) {
+  return (
+    <div className="grid gap-3">
+      <dl className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-1.5 tabular-nums">
+        <dt className="text-muted">Used again</dt>
+        <dd>{nodes(kept.nodes)}</dd>
+        <dd className="text-right">{formatMicros(kept.cost_micros)} saved</dd>
+        <dt className="text-muted">Done again</dt>
+        <dd>{nodes(repeated.nodes)}</dd>
+        <dd className="text-right">{formatMicros(repeated.cost_micros)}</dd>
+      </dl>
+      <p className="text-muted text-sm">
+        The cost is what calls of models took the last time. Steps that were never reached are not in it. A failed run
+        costs a buyer nothing.
+      </p>
+      {more && (
+        <Callout tone="warn">
+          More runs fit than one recovery takes: these are the newest. Start it again for the rest.
+        </Callout>
+      )}
+      {refused.length > 0 && (
+        <Callout title={`${formatNumber(refused.length)} cannot be recovered`}>
+          {[...new Set(refused.map(({ reason }) => reason))].slice(0, 5).join(' ')}
+        </Callout>
+      )}
+    </div>
+  )
+}

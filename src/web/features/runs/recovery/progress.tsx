@@ -1,0 +1,64 @@
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { refresh } from '#web/api/action.ts'
+import { useData } from '#web/api/query.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { Link, TextLink } from '#web/ui/link.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { recoveryQuery } from './state.ts'
+
+/** How far a recovery is: what was started, how it ended, and what could not be. */
+export function Progress({ id, close }: { id: string; close: string }) {
+  const { runs, started, refused, succeeded, failed, problems } = useData(recoveryQuery(id))
+  const over = refused + succeeded + failed
+  const isOver = over === runs
+  useFresh('getRecovery', !isOver)
+  useFresh('listRecoverable', !isOver)
+  // The list may have been read before the last run failed again.
+  useEffect(() => {
+    if (isOver) void refresh('listRecoverable')
+  }, [isOver])
+  const parts = [
+    `${formatNumber(started)} started`,
+    `${formatNumber(succeeded)} succeeded`,
+    failed > 0 && `${formatNumber(failed)} failed again`,
+    refused > 0 && `${formatNumber(refused)} refused`,
+  ].filter((part) => part !== false)
+  return (
+    <section
+      aria-label="Recovery"
+      data-recovery={isOver ? 'over' : 'going'}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-3 rounded border border-line bg-surface p-4"
+    >
+      <div role="status" className="grid gap-1">
+        <ProgressBar
+          label={isOver ? 'Recovered' : `Recovering ${formatNumber(runs)} ${runs === 1 ? 'run' : 'runs'}`}
+          value={runs === 0 ? 1 : over / runs}
+          detail={parts.join(' · ')}
+        />
+      </div>
+      <Link
+        href={close}
+        aria-label="Close"
+        title="Close"
+        className="grid size-7 place-items-center rounded hover:bg-hover"
+      >
+        <X aria-hidden="true" className="size-4.5 text-muted" />
+      </Link>
+      {problems.length > 0 && (
+        <ul className="col-span-2 grid gap-1 text-sm">
+          {problems.map(({ execution_id, new_id, reason }) => (
+            <li key={execution_id} className="min-w-0 break-words">
+              <TextLink href={paths.run(new_id ?? execution_id)}>
+                {new_id === null ? 'Not started' : 'Failed again'}
+              </TextLink>{' '}
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

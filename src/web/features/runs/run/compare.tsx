@@ -1,0 +1,233 @@
+import { ArrowLeftRight, ChevronRight } from 'lucide-react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import type { Execution } from '#contract/runs/executions.ts'
+import { load, useData } from '#web/api/query.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { formatDuration } from '#web/lib/format.ts'
+import { type Difference, differences, MOST_DIFFERENCES } from '#web/lib/json-diff.ts'
+import { runQuery } from '#web/parts/runs/run-query.ts'
+import { durationOf } from '#web/parts/runs/steps.tsx'
+import { formatMicros } from '#web/parts/runs/usage.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
+import { type NodePair, pairsOf } from './compare-runs.ts'
+import { asText } from './json-value.tsx'
+import { nameOf } from './run-head.tsx'
+
+export const loader = ({ params }: ScreenArgs) =>
+  Promise.all([load(runQuery(params.id ?? '')), load(runQuery(params.other ?? ''))])
+
+/** Two runs node by node. The address holds both, so it can be kept and shared. */
+export function Component() {
+  const { id = '', other = '' } = useParams()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const before = useData(runQuery(id))
+  const after = useData(runQuery(other))
+  const all = params.get('show') === 'all'
+  const pairs = pairsOf(before, after)
+  const shown = all ? pairs : pairs.filter(({ isSame }) => !isSame)
+  const show = (value: string) =>
+    void navigate(`${paths.compareRuns(id, other)}${value === 'all' ? '?show=all' : ''}`, {
+      replace: true,
+      preventScrollReset: true,
+    })
+  return (
+    <Page title="Compare runs" wide>
+      <PageHeader
+        title="Compare runs"
+        crumbs={[{ label: 'My Workflows', href: paths.myWorkflows() }]}
+        actions={
+          <LinkButton size="sm" icon={<ArrowLeftRight aria-hidden="true" />} href={paths.compareRuns(other, id)}>
+            Swap
+          </LinkButton>
+        }
+      >
+        What was different between two runs: how each node ended, how long it took, what it cost and what it gave.
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {before.workflow.id !== after.workflow.id && (
+          <Callout tone="warn">These are runs of different workflows: only nodes with the same id are matched.</Callout>
+        )}
+        <Whole before={before} after={after} />
+        <section aria-labelledby="nodes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h2 id="nodes" className="text-lg">
+              Nodes
+            </h2>
+            <Segmented
+              label="Which nodes"
+              value={all ? 'all' : 'different'}
+              segments={[
+                { value: 'different', label: 'Different' },
+                { value: 'all', label: `All ${pairs.length}` },
+              ]}
+              onChange={show}
+            />
+          </div>
+          {shown.length === 0 ? (
+            <Callout tone="good">
+              {[before, after].every((run) => run.steps_open && run.content_open)
+                ? 'Every node ended the same way and gave the same.'
+                : 'Every node ended the same way.'}
+            </Callout>
+          ) : (
+            <ol className="overflow-hidden rounded border border-line bg-surface">
+              {shown.map((pair) => (
+                <li key={pair.key} className="border-line border-b last:border-0">
+                  <Pair pair={pair} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+const took = (run: Execution): string => {
+  const ms = durationOf(run)
+  return ms === null ? 'not ended' : formatDuration(ms)
+}
+
+const versionText = ({ version }: Execution) => (version === null ? 'removed' : version < 0 ? 'draft' : version)
+
+/** The two runs as a whole. */
+function Whole({ before, after }: { before: Execution; after: Execution }) {
+  const input = differences(before.input, after.input)
+  const output = differences(before.output, after.output)
+  const rows = [
+    ['Started', <RelativeTime key="b" time={before.created_at} />, <RelativeTime key="a" time={after.created_at} />],
+    ['Ended', <StatusChip key="b" status={before.status} />, <StatusChip key="a" status={after.status} />],
+    ['Version', versionText(before), versionText(after)],
+    ['Took', took(before), took(after)],
+    ['Models', formatMicros(before.usage.cost_micros), formatMicros(after.usage.cost_micros)],
+  ] as const
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <ScrollRegion label="The two runs" className="rounded border border-line bg-surface">
+        <table className="w-full text-left">
+          <thead className="border-line border-b bg-sunken">
+            <tr>
+              <td className="w-28" />
+              {[before, after].map((run, index) => (
+                <th key={index === 0 ? 'before' : 'after'} scope="col" className="px-3 py-2 font-medium">
+                  <TextLink href={paths.run(run.id)}>
+                    {index === 0 ? 'First' : 'Second'}: {nameOf(run)}
+                  </TextLink>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, one, two]) => (
+              <tr key={name} className="border-line border-b tabular-nums last:border-0">
+                <th scope="row" className="px-4 py-2 text-left font-normal text-muted">
+                  {name}
+                </th>
+                <td className="px-3">{one}</td>
+                <td className="px-3">{two}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      <Changes title="Input" list={input} />
+      <Changes title="Result" list={output} />
+    </div>
+  )
+}
+
+function Changes({ title, list }: { title: string; list: readonly Difference[] }) {
+  if (list.length === 0) return <p className="text-muted">{title}: the same in both.</p>
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h2 className="text-lg">
+        {title}:{' '}
+        {list.length === MOST_DIFFERENCES
+          ? `${MOST_DIFFERENCES} differences and perhaps more`
+          : `${list.length} different`}
+      </h2>
+      <Differences list={list} />
+    </section>
+  )
+}
+
+function Pair({ pair: { title, iteration, before, after, output, isSame } }: { pair: NodePair }) {
+  return (
+    <details open={!isSame && output !== null && output.length > 0 && output.length < 6} className="group">
+      <summary className="grid min-h-11 grid-cols-[1rem_minmax(0,1fr)] items-center gap-3 px-3 py-1.5 -outline-offset-2 hover:bg-hover sm:grid-cols-[1rem_minmax(0,1fr)_minmax(0,14rem)_minmax(0,14rem)]">
+        <ChevronRight aria-hidden="true" className="size-4 text-muted group-open:rotate-90" />
+        <span className="min-w-0 truncate">
+          {title}
+          {iteration !== '' && <span className="text-muted"> · item {iteration}</span>}
+        </span>
+        <SideView side={before} name="First" />
+        <SideView side={after} name="Second" />
+      </summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t bg-sunken px-4 py-3">
+        {[before, after].map(
+          (side, index) =>
+            side?.row.error && (
+              <Callout key={index === 0 ? 'before' : 'after'} tone="bad" title={index === 0 ? 'First' : 'Second'}>
+                {side.row.error.message}
+              </Callout>
+            ),
+        )}
+        {output === null && (
+          <p className="text-muted">The output is kept as a file: open the step in each run to fetch it.</p>
+        )}
+        {output?.length === 0 && <p className="text-muted">What it gave is the same.</p>}
+        {output !== null && output.length > 0 && <Differences list={output} />}
+      </div>
+    </details>
+  )
+}
+
+function SideView({ side, name }: { side: NodePair['before']; name: string }) {
+  if (side === null) return <span className="text-muted text-sm max-sm:col-start-2">{name}: not there</span>
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-muted text-sm tabular-nums max-sm:col-start-2">
+      <span className="sr-only">{name}:</span>
+      <StatusChip status={side.row.status} />
+      {side.took_ms !== null && formatDuration(side.took_ms)}
+      {side.cost_micros > 0 && ` ${formatMicros(side.cost_micros)}`}
+    </span>
+  )
+}
+
+const MARK = { added: '+', removed: '−', changed: '≠' } as const
+const WORD = { added: 'only in the second', removed: 'only in the first', changed: 'changed' } as const
+
+const Differences = ({ list }: { list: readonly Difference[] }) => (
+  <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    {list.map(({ path, kind, before, after }) => (
+      <li key={path} className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded border border-line bg-surface px-3 py-2">
+        <p className="min-w-0 break-all font-mono text-sm">
+          <span aria-hidden="true">{MARK[kind]} </span>
+          {path === '' ? 'the whole' : path} <span className="text-muted">{WORD[kind]}</span>
+        </p>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+          {before !== undefined && <Said name="First" text={asText(before)} />}
+          {after !== undefined && <Said name="Second" text={asText(after)} />}
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+const Said = ({ name, text }: { name: string; text: string }) => (
+  <div className="min-w-0">
+    <span className="text-muted text-sm">{name}</span>
+    <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-words font-mono text-sm">{text}</pre>
+  </div>
+)

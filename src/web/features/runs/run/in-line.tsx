@@ -1,0 +1,36 @@
+import type { QueuePlace } from '#contract/runs/run-details.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { Callout } from '#web/ui/callout.tsx'
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+const ENDINGS: Record<Intl.LDMLPluralRule, string> = {
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  other: 'th',
+  zero: 'th',
+  many: 'th',
+}
+
+/** 1st, 2nd, 3rd, 11th. */
+export const ordinal = (place: number): string => `${place.toLocaleString('en-IN')}${ENDINGS[ordinals.select(place)]}`
+
+/** Where a queued run stands, asked again and again while it does. */
+export function InLine({ queue }: { queue: QueuePlace }) {
+  useFresh('getExecution', true)
+  const { place, waited_ms, about_ms, workers } = queue
+  if (workers === 0)
+    return (
+      <Callout tone="warn" title="No worker is up">
+        The run is kept and begins when one comes back. It has waited {formatDuration(waited_ms)}.
+      </Callout>
+    )
+  return (
+    <Callout title={place === 1 ? 'Next in line' : `${ordinal(place)} in line`}>
+      {about_ms !== null && <>About {formatDuration(Math.max(1000, about_ms))} until it begins. </>}
+      It has waited {formatDuration(waited_ms)}. Runs of one owner stand in one line, by priority and then by age; lines
+      of different owners take turns.
+    </Callout>
+  )
+}

@@ -1,0 +1,54 @@
+import { Ban, Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ControlAction } from '#contract/runs/execution-states.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { Execution } from '#contract/runs/executions.ts'
+import type { Control } from '#web/parts/runs/use-control.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type Steered = Exclude<ControlAction, 'fork'>
+
+const LOOK: Record<Steered, { label: string; busy: string; icon: ReactNode }> = {
+  pause: { label: 'Pause', busy: 'Pausing...', icon: <Pause aria-hidden="true" /> },
+  resume: { label: 'Resume', busy: 'Resuming...', icon: <Play aria-hidden="true" /> },
+  cancel: { label: 'Cancel', busy: 'Cancelling...', icon: <Ban aria-hidden="true" /> },
+  retry: { label: 'Retry what failed', busy: 'Retrying...', icon: <RotateCw aria-hidden="true" /> },
+  rerun: { label: 'Run again', busy: 'Starting...', icon: <RotateCcw aria-hidden="true" /> },
+}
+
+/**
+ * What can be done with a run now. An action that is not possible stays, disabled, with its reason; nothing failed in a run that
+ * succeeded, so there nothing speaks of it.
+ */
+export function RunActions({
+  run,
+  control,
+  onMoved,
+}: {
+  run: Pick<Execution, 'status' | 'abilities'>
+  control: Control
+  /** The run went on as another one. */
+  onMoved: (id: string) => void
+}) {
+  const ended: readonly Steered[] = run.status === 'succeeded' ? ['rerun'] : ['retry', 'rerun']
+  const shown: readonly Steered[] = isFinal(run.status)
+    ? ended
+    : [run.status === 'paused' ? 'resume' : 'pause', 'cancel', 'rerun']
+  const act = async (action: Steered) => {
+    const id = await control.act({ action })
+    if (id !== null && (action === 'retry' || action === 'rerun')) onMoved(id)
+  }
+  return shown.map((action) => (
+    <Button
+      key={action}
+      size="sm"
+      variant={action === 'rerun' && isFinal(run.status) ? 'primary' : 'secondary'}
+      icon={LOOK[action].icon}
+      busy={control.busy === action && LOOK[action].busy}
+      reason={run.abilities[action].reason ?? undefined}
+      onClick={() => void act(action)}
+    >
+      {LOOK[action].label}
+    </Button>
+  ))
+}

@@ -1,0 +1,145 @@
+import { Columns2, Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Execution } from '#contract/runs/executions.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
+import { chargeText, modelCostText } from '#web/parts/runs/charge.ts'
+import { DeleteRun } from '#web/parts/runs/delete-runs.tsx'
+import { durationOf } from '#web/parts/runs/steps.tsx'
+import { usageText } from '#web/parts/runs/usage.ts'
+import { useControl } from '#web/parts/runs/use-control.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
+import { Breadcrumbs } from '#web/ui/page-header.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
+import { CompareDialog } from './compare-dialog.tsx'
+import { RunActions } from './run-actions.tsx'
+import { ShareRun } from './share-run.tsx'
+
+export const nameOf = (run: Pick<Execution, 'service' | 'agent' | 'workflow'>): string =>
+  run.service?.name ?? run.agent?.name ?? run.workflow.name
+
+/** Its document where it has one: runs of the same agent are told apart by it. */
+export const titleOf = (run: Pick<Execution, 'title' | 'service' | 'agent' | 'workflow'>): string =>
+  run.title ?? nameOf(run)
+
+export interface RunHeadProps {
+  run: Execution
+  crumbs: { label: string; href: string }[]
+  /** Where another run is opened from here. */
+  address: (id: string) => string
+}
+
+/** What run it is, how it stands, and what can be done with it. */
+export function RunHead({ run, crumbs, address }: RunHeadProps) {
+  const navigate = useNavigate()
+  const control = useControl(run.id)
+  const user = useUser()
+  const [comparing, setComparing] = useState(false)
+  return (
+    <header className="grid gap-3">
+      <Breadcrumbs crumbs={crumbs} />
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 items-start gap-3">
+          {run.agent && <AgentIcon icon={run.agent.icon} />}
+          <div className="grid min-w-0 gap-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h1 className="wrap-anywhere min-w-0 text-2xl">{titleOf(run)}</h1>
+              <StatusChip status={run.status} />
+            </div>
+            <Facts run={run} address={address} />
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <CopyAddress shared={user === null} />
+          {user !== null && (
+            <Button size="sm" icon={<Columns2 aria-hidden="true" />} onClick={() => setComparing(true)}>
+              Compare
+            </Button>
+          )}
+          {user !== null && run.agent !== null && <ShareRun id={run.id} />}
+          <RunActions run={run} control={control} onMoved={(id) => void navigate(address(id))} />
+          <DeleteRun run={run} onDeleted={() => void navigate(crumbs.at(-1)?.href ?? paths.myWorkflows())} />
+        </div>
+      </div>
+      {comparing && <CompareDialog run={run} onClose={() => setComparing(false)} />}
+    </header>
+  )
+}
+
+const queuedFor = ({ created_at, started_at }: Execution): number | null =>
+  started_at === null ? null : Date.parse(started_at) - Date.parse(created_at)
+
+/** A wait shorter than this is nothing to speak of. */
+const FELT_MS = 1000
+
+function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
+  const took = durationOf(run)
+  const queued = queuedFor(run)
+  const isUsual = run.priority === 'normal'
+  const costs = [chargeText(run), modelCostText(run)].filter((text) => text !== null)
+  return (
+    <p role="status" className="wrap-anywhere flex flex-wrap items-center gap-x-2 text-muted">
+      <span>
+        Started <RelativeTime time={run.created_at} />
+      </span>
+      {took !== null && <span className="tabular-nums">· took {formatDuration(took)}</span>}
+      {queued !== null && queued >= FELT_MS && (
+        <span className="tabular-nums">· {formatDuration(queued)} in the queue</span>
+      )}
+      <span>· {run.trigger}</span>
+      {!isUsual && <span>· {run.priority} priority</span>}
+      {run.version !== null && <span>· {run.version < 0 ? 'draft' : `version ${run.version}`}</span>}
+      {run.usage.calls > 0 && <span className="tabular-nums">· {usageText(run.usage)}</span>}
+      {costs.map((text) => (
+        <span key={text} className="tabular-nums">
+          · {text}
+        </span>
+      ))}
+      {run.title !== null && !run.agent && !run.service && <span>· {run.workflow.name}</span>}
+      {run.agent && (
+        <span>
+          · <TextLink href={paths.agent(run.agent.slug)}>{run.agent.name}</TextLink>
+        </span>
+      )}
+      {run.service && (
+        <span>
+          ·{' '}
+          <TextLink href={paths.service(run.service.id)}>
+            {run.service.name === run.agent?.name ? 'My service' : run.service.name}
+          </TextLink>
+        </span>
+      )}
+      {run.source_id && (
+        <span>
+          · made from <TextLink href={address(run.source_id)}>an earlier run</TextLink> (
+          <TextLink href={paths.compareRuns(run.source_id, run.id)}>compare</TextLink>)
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** The address opens the run for whoever may see it: its owner, or this tab for a run without an account. */
+function CopyAddress({ shared }: { shared: boolean }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(window.location.href)
+    notify({
+      type: 'success',
+      title: 'The address is copied',
+      message: shared
+        ? 'A run without an account opens in this tab only. Sign in before running to open it elsewhere.'
+        : 'It opens for you, on any device you are signed in on.',
+    })
+  }
+  return (
+    <Button size="sm" icon={<Link2 aria-hidden="true" />} onClick={() => void copy()}>
+      Copy address
+    </Button>
+  )
+}

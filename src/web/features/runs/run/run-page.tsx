@@ -1,0 +1,119 @@
+import { Suspense, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { useLiveRun } from '#web/parts/runs/live-run.ts'
+import { nodeKey } from '#web/parts/runs/run-events.ts'
+import { RunFailure } from '#web/parts/runs/run-failure.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { ForkDialog } from './fork-dialog.tsx'
+import { InLine } from './in-line.tsx'
+import { RunGraph } from './run-graph.tsx'
+import { RunHead, titleOf } from './run-head.tsx'
+import { ShareNotice } from './share-run.tsx'
+import { Timeline } from './timeline.tsx'
+import { Waits } from './wait-answer.tsx'
+
+const ResultViewer = lazyPart(
+  () => import('#web/viewer/result-viewer.tsx'),
+  (m) => m.ResultViewer,
+)
+
+export type Crumbs = (run: Execution) => { label: string; href: string }[]
+
+export interface RunPageProps {
+  id: string
+  crumbs: Crumbs
+  /** Where another run is opened from here. */
+  address: (id: string) => string
+}
+
+/** One run from its place in the queue to its result: its timeline beside the picture of its workflow, and what can be done with it. */
+export function RunPage({ id, crumbs, address }: RunPageProps) {
+  const navigate = useNavigate()
+  const user = useUser()
+  const live = useLiveRun(id)
+  const { run, lost } = live
+  const [forked, setForked] = useState<NodeRun | null>(null)
+  const opened = (other: string) => {
+    setForked(null)
+    void navigate(address(other))
+  }
+  return (
+    <Page title={`${titleOf(run)} · Run`} wide>
+      <div data-run={run.status} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <RunHead run={run} crumbs={crumbs(run)} address={address} />
+        {user !== null && run.agent !== null && <ShareNotice id={run.id} />}
+        {lost && (
+          <Callout tone="warn">The connection is lost and being taken up again. The run goes on without it.</Callout>
+        )}
+        {run.queue && <InLine queue={run.queue} />}
+        {run.payload_removed_at !== null && (
+          <Callout title="What went in and came out is gone">
+            Its content was deleted after the time you chose in Settings or this installation sets. What is left is that
+            it ran, when, and how it ended.
+          </Callout>
+        )}
+        {!run.content_open && (
+          <Callout title="You can see how this run went, not what is in it">
+            It belongs to another account. Super admins see its steps, times, errors and cost, and can pause or cancel
+            it.
+          </Callout>
+        )}
+        {run.content_open && <Waits runId={run.id} nodes={run.nodes} />}
+        {run.status === 'failed' && <RunFailure run={run} />}
+        {run.status === 'succeeded' && run.content_open && run.payload_removed_at === null && (
+          <Suspense fallback={<Spinner />}>
+            <ResultViewer key={run.id} run={run} />
+          </Suspense>
+        )}
+        <Steps live={live} onFork={setForked} />
+        {run.content_open && (
+          <details>
+            <summary className="w-fit rounded py-1 font-semibold text-lg">Input</summary>
+            <div className="mt-2">
+              <CodeBlock code={JSON.stringify(run.input, null, 2)} label="Input as JSON" />
+            </div>
+          </details>
+        )}
+      </div>
+      {forked && <ForkDialog run={run} node={forked} onClose={() => setForked(null)} onStarted={opened} />}
+    </Page>
+  )
+}
+
+/** `?step=` is the step that is open. */
+function Steps({ live, onFork }: { live: ReturnType<typeof useLiveRun>; onFork: (node: NodeRun) => void }) {
+  const [params, setParams] = useSearchParams()
+  const selected = params.get('step')
+  const select = (node_id: string, iteration: string) =>
+    setParams(
+      (known) => {
+        const next = new URLSearchParams(known)
+        next.set('step', nodeKey({ node_id, iteration }))
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const { run } = live
+  return (
+    <section
+      aria-labelledby="timeline"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-6"
+    >
+      <h2 id="timeline" className="text-lg lg:col-span-2">
+        Timeline
+      </h2>
+      <Timeline live={live} selected={selected} onFork={onFork} />
+      {run.graph.nodes.length > 1 && (
+        <div className="rounded border border-line bg-surface p-3 max-lg:row-start-2 lg:sticky lg:top-20">
+          <RunGraph run={run} selected={selected?.split(':')[0] ?? null} onSelect={select} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { NodeRun, OpenWait, WaitAnswer } from '#contract/runs/executions.ts'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { runToken } from '#web/lib/run-token.ts'
+import { formatExactTime } from '#web/lib/time.ts'
+import { runQuery } from '#web/parts/runs/run-query.ts'
+import { refreshRuns } from '#web/parts/runs/start-run.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { WaitForm } from './wait-form.tsx'
+import { waitShape } from './wait-shape.ts'
+
+/** What a run waits for: a person's approval or words, a time, or another run. */
+export function Waits({ runId, nodes }: { runId: string; nodes: readonly NodeRun[] }) {
+  return nodes.flatMap(({ wait, title }) =>
+    wait ? [<Wait key={wait.id} runId={runId} wait={wait} node={title} />] : [],
+  )
+}
+
+function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: string }) {
+  const answer = useAction(async (body: WaitAnswer) => {
+    await call('answerWait', { params: { id: runId, wait_id: wait.id }, body }, { runToken: runToken(runId) })
+    await queryClient.invalidateQueries({ queryKey: runQuery(runId).queryKey })
+    refreshRuns()
+  })
+  if (wait.type === 'timer' || wait.type === 'child') {
+    return (
+      <Callout title={`“${node}” waits`}>
+        {wait.type === 'child' ? 'For another run to end.' : wait.until && `Until ${formatExactTime(wait.until)}.`}
+      </Callout>
+    )
+  }
+  const form = wait.type === 'form' ? waitShape(wait.details) : null
+  return (
+    <Card aria-label="Waiting for you" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-warn">
+      <h2 className="text-lg">{wait.title ?? node}</h2>
+      {wait.details !== null && form === null && (
+        <CodeBlock
+          code={typeof wait.details === 'string' ? wait.details : JSON.stringify(wait.details, null, 2)}
+          label="Details"
+        />
+      )}
+      {wait.type === 'approval' ? (
+        <Approval busy={answer.busy} onAnswer={(body) => void answer.run(body)} />
+      ) : form ? (
+        <WaitForm shape={form} busy={answer.busy} onSend={(values) => void answer.run({ type: 'form', values })} />
+      ) : (
+        <FormAnswer busy={answer.busy} onAnswer={(body) => void answer.run(body)} />
+      )}
+      {answer.error !== null && <Callout tone="bad">{friendly(answer.error)}</Callout>}
+    </Card>
+  )
+}
+
+interface AnswerProps {
+  busy: boolean
+  onAnswer: (answer: WaitAnswer) => void
+}
+
+function Approval({ busy, onAnswer }: AnswerProps) {
+  const [comment, setComment] = useState('')
+  const say = (approved: boolean) => onAnswer({ type: 'approval', approved, comment })
+  return (
+    <div className="grid gap-3">
+      <TextArea
+        label="Comment"
+        optional
+        rows={2}
+        maxLength={2000}
+        value={comment}
+        onChange={(e) => setComment(e.target.value)}
+      />
+      <div className="flex gap-2">
+        <Button variant="primary" busy={busy && 'Sending...'} onClick={() => say(true)}>
+          Approve
+        </Button>
+        <Button disabled={busy} onClick={() => say(false)}>
+          Reject
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The values of a form as JSON, checked by the server against its fields. */
+function FormAnswer({ busy, onAnswer }: AnswerProps) {
+  const [text, setText] = useState('{}')
+  const [error, setError] = useState<string>()
+  const send = () => {
+    try {
+      const values: unknown = JSON.parse(text)
+      if (typeof values !== 'object' || values === null || Array.isArray(values)) throw new Error('not an object')
+      onAnswer({ type: 'form', values: values as JsonObject })
+    } catch {
+      setError('Write the values as a JSON object, for example {"name": "Asha"}')
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      <TextArea
+        label="Values"
+        mono
+        rows={5}
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <Button variant="primary" className="w-fit" busy={busy && 'Sending...'} onClick={send}>
+        Send
+      </Button>
+    </div>
+  )
+}

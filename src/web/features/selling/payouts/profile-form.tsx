@@ -1,0 +1,128 @@
+import type { SellerProfile } from '#contract/selling/seller-profile.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { stateOptions } from '#web/parts/billing/checkout/billing-rules.ts'
+import { SELLER_KIND_WORDS } from '#web/parts/selling/profile-words.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import type { Typed } from './profile-rules.ts'
+import { useProfileForm } from './use-profile-form.ts'
+
+const KINDS = Object.entries(SELLER_KIND_WORDS).map(([value, label]) => ({ value, label }))
+
+type Form = ReturnType<typeof useProfileForm>
+
+/** Who is paid and where. A change is checked by an admin before the next payout. */
+export function ProfileForm({ profile, close }: { profile: SellerProfile | null; close: string }) {
+  const form = useProfileForm(profile, close)
+  const { field, save, submit, cancel, dialog, refused } = form
+  return (
+    <Card aria-label="Your details">
+      <CardHeader title="Your details">
+        As the law and your bank know you. An admin checks them; numbers are stored encrypted and shown in part.
+      </CardHeader>
+      <form noValidate onSubmit={submit} className="grid max-w-2xl gap-6">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField label="Legal name" autoComplete="organization" maxLength={120} {...field('legal_name')} />
+          <Select label="Kind" options={KINDS} {...field('kind')} />
+          <div className="sm:col-span-2">
+            <TextArea label="Address" rows={2} autoComplete="street-address" maxLength={400} {...field('address')} />
+          </div>
+          <Select label="State" options={stateOptions()} {...field('state_code')} />
+        </div>
+        <fieldset className="grid items-start gap-4 sm:grid-cols-2">
+          <legend className="mb-1 font-medium">Contact for complaints</legend>
+          <p className="text-muted text-sm sm:col-span-2">
+            Your paid listings show your legal name, address, this contact and your GSTIN, as the law requires. Enter at
+            least one.
+          </p>
+          <TextField label="Email for complaints" type="email" maxLength={254} {...field('contact_email')} />
+          <TextField label="Phone for complaints" type="tel" maxLength={20} {...field('contact_phone')} />
+        </fieldset>
+        <p className="text-muted text-sm">
+          Until you save, this browser tab keeps your name, kind, address, state and contact over a reload. It never
+          keeps the numbers below: after a reload you enter them again.
+        </p>
+        <TaxFields form={form} profile={profile} />
+        <PayeeFields form={form} profile={profile} />
+        {save.error !== null && !refused && <Callout tone="bad">{friendly(save.error)}</Callout>}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" busy={save.busy && 'Saving...'}>
+            Save and send for checking
+          </Button>
+          <Button onClick={cancel}>Cancel</Button>
+        </div>
+      </form>
+      {dialog}
+    </Card>
+  )
+}
+
+const CODES = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false, maxLength: 30 }
+
+function TaxFields({ form: { field }, profile }: { form: Form; profile: SellerProfile | null }) {
+  return (
+    <fieldset className="grid items-start gap-4 sm:grid-cols-2">
+      <legend className="mb-3 font-medium">Tax</legend>
+      <TextField
+        label="PAN"
+        optional
+        help={profile?.pan ? `${profile.pan} stays when this is empty.` : 'Without one more tax is deducted (TDS).'}
+        {...CODES}
+        {...field('pan')}
+      />
+      <TextField
+        label="GSTIN"
+        optional
+        help="Required if you are registered for GST. Your invoices carry it."
+        {...CODES}
+        {...field('gstin')}
+      />
+    </fieldset>
+  )
+}
+
+function PayeeFields({ form: { typed, set, field }, profile }: { form: Form; profile: SellerProfile | null }) {
+  const given = profile?.payee ?? null
+  const ways: { value: Typed['payee']; label: string }[] = [
+    { value: 'keep', label: given ?? 'Add later' },
+    { value: 'bank', label: given ? 'Another bank account' : 'Bank account' },
+    { value: 'upi', label: given ? 'Another UPI id' : 'UPI id' },
+  ]
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <legend className="mb-3 font-medium">Paid to</legend>
+      <Segmented
+        label="Where you are paid"
+        segments={ways}
+        value={typed.payee}
+        onChange={(payee) => set('payee', payee as Typed['payee'])}
+      />
+      {!given && typed.payee === 'keep' && (
+        <p className="text-muted text-sm">You can sell now. Payouts start once you add an account.</p>
+      )}
+      {given && typed.payee !== 'keep' && (
+        <p className="text-muted text-sm">
+          A new place is paid from three days after the change on, and you are asked to confirm that it is you.
+        </p>
+      )}
+      {typed.payee === 'bank' && (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField label="Account holder" autoComplete="off" maxLength={120} {...field('holder')} />
+          <TextField label="IFSC" help="Eleven characters, on your cheque book." {...CODES} {...field('ifsc')} />
+          <TextField label="Account number" inputMode="numeric" {...CODES} {...field('account')} />
+          <TextField label="Account number again" inputMode="numeric" {...CODES} {...field('account_again')} />
+        </div>
+      )}
+      {typed.payee === 'upi' && (
+        <div className="max-w-sm">
+          <TextField label="UPI id" placeholder="name@bank" autoComplete="off" spellCheck={false} {...field('vpa')} />
+        </div>
+      )}
+    </fieldset>
+  )
+}

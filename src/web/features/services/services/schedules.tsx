@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlus, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
+import type { ServiceSchedule } from '#contract/services/service-schedules.ts'
+import type { ServiceDetail } from '#contract/services/services.ts'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { USUAL_TIMES } from '#web/parts/workflows/schedules/cron-times.tsx'
+import { MISSED, onClock } from '#web/parts/workflows/schedules/on-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
+import { schedulesQuery, show } from './query.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+
+type Opened = { what: 'add' } | { what: 'edit' | 'remove'; schedule: ServiceSchedule }
+
+/** When a service runs by itself, and what became of it. */
+export function Schedules({ service }: { service: ServiceDetail }) {
+  // Times come while the page is open.
+  const { data } = useQuery({ ...schedulesQuery(service.id), refetchInterval: 30_000 })
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  if (!data) return null
+  const { schedules } = data
+  const isFull = schedules.length >= SERVICE_SCHEDULES.per_service
+  return (
+    <section aria-labelledby="schedule" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="schedule" className="text-xl">
+          Schedule
+        </h2>
+        <Button
+          icon={<CalendarPlus aria-hidden="true" />}
+          reason={isFull ? `A service has at most ${SERVICE_SCHEDULES.per_service} schedules` : undefined}
+          onClick={() => setOpened({ what: 'add' })}
+        >
+          Add a schedule
+        </Button>
+      </header>
+      <p className="max-w-prose text-muted">
+        {schedules.length === 0
+          ? 'It runs when you or a program start it. Add times and an input, and it runs by itself: each run costs what one by hand costs.'
+          : 'Each run costs what one by hand costs, and stops at your caps.'}
+      </p>
+      {service.status !== 'running' && schedules.length > 0 && (
+        <Callout>This service is {service.status}: times that pass meanwhile are left out.</Callout>
+      )}
+      {schedules.length > 0 && (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {schedules.map((schedule) => (
+            <OneSchedule
+              key={schedule.id}
+              service={service}
+              schedule={schedule}
+              onEdit={() => setOpened({ what: 'edit', schedule })}
+              onRemove={() => setOpened({ what: 'remove', schedule })}
+            />
+          ))}
+        </ul>
+      )}
+      {opened?.what === 'add' && <ScheduleDialog service={service} schedule={null} onClose={close} />}
+      {opened?.what === 'edit' && <ScheduleDialog service={service} schedule={opened.schedule} onClose={close} />}
+      {opened?.what === 'remove' && <Remove service={service} schedule={opened.schedule} onClose={close} />}
+    </section>
+  )
+}
+
+const nameOf = (cron: string): string => USUAL_TIMES.find(({ value }) => value === cron)?.label ?? cron
+
+interface OneProps {
+  service: ServiceDetail
+  schedule: ServiceSchedule
+}
+
+function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdit: () => void; onRemove: () => void }) {
+  const { id, cron, time_zone, missed, enabled, stopped_reason, next_runs, times } = schedule
+  const toggle = useAction(async () => {
+    const params = { id: service.id, schedule: id }
+    const saved = await call('changeServiceSchedule', { params, body: { enabled: !enabled } })
+    await show(schedulesQuery(service.id), saved)
+  })
+  return (
+    <Card as="li" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="font-medium text-base">{nameOf(cron)}</h3>
+        <Badge tone={enabled ? 'good' : stopped_reason === null ? 'neutral' : 'bad'}>
+          {enabled ? 'On' : stopped_reason === null ? 'Off' : 'Switched off'}
+        </Badge>
+        <div className="ml-auto flex items-center gap-2">
+          <Button size="sm" busy={toggle.busy && 'Saving...'} onClick={() => void toggle.run()}>
+            {enabled ? 'Switch off' : 'Switch on'}
+          </Button>
+          <IconButton size="sm" label={`Edit: ${nameOf(cron)}`} onClick={onEdit}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+          <IconButton size="sm" label={`Remove: ${nameOf(cron)}`} onClick={onRemove}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </div>
+      </header>
+      {stopped_reason !== null && !enabled && (
+        <Callout tone="warn" title="Switched off by itself">
+          {stopped_reason}
+        </Callout>
+      )}
+      {toggle.error !== null && <Callout tone="bad">{friendly(toggle.error)}</Callout>}
+      <p className="text-muted text-sm">
+        <code>{cron}</code> on the clock of {time_zone}. Times missed while nothing ran here:{' '}
+        {MISSED[missed].toLowerCase()}.
+      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
+        <Next times={next_runs} zone={time_zone} />
+        <Last times={times} zone={time_zone} />
+      </div>
+      <details>
+        <summary className="w-fit cursor-pointer text-sm">Input of each run</summary>
+        <div className="mt-2">
+          <CodeBlock code={JSON.stringify(schedule.input, null, 2)} label="Input of each run" />
+        </div>
+      </details>
+    </Card>
+  )
+}
+
+function Next({ times, zone }: { times: readonly string[]; zone: string }) {
+  return (
+    <section aria-label="Next runs">
+      <h4 className="mb-1 font-medium text-sm">Next runs</h4>
+      {times.length > 0 ? (
+        <ol className="grid gap-1 text-sm">
+          {times.map((time) => (
+            <li key={time}>
+              <time dateTime={time}>{onClock(time, zone)}</time>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="text-muted text-sm">None while it is off.</p>
+      )}
+    </section>
+  )
+}
+
+function Last({ times, zone }: { times: ServiceSchedule['times']; zone: string }) {
+  if (times.length === 0) return null
+  return (
+    <section aria-label="Last times">
+      <h4 className="mb-1 font-medium text-sm">Last times</h4>
+      <ol className="grid gap-1.5 text-sm">
+        {times.slice(0, 5).map(({ due_at, execution_id, status, reason }) => (
+          <li key={due_at} className="flex flex-wrap items-center gap-x-2">
+            <time dateTime={due_at}>{onClock(due_at, zone)}</time>
+            {execution_id === null ? (
+              <>
+                <Badge tone="bad">Not started</Badge>
+                <span className="basis-full break-words text-muted">{reason}</span>
+              </>
+            ) : (
+              <>
+                {status && <StatusChip status={status} />}
+                <TextLink href={paths.run(execution_id)}>Open the run</TextLink>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Remove({ service, schedule, onClose }: OneProps & { onClose: () => void }) {
+  const remove = useAction(async () => {
+    const left = await call('removeServiceSchedule', { params: { id: service.id, schedule: schedule.id } })
+    await show(schedulesQuery(service.id), left)
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Remove “${nameOf(schedule.cron)}”?`}
+      keep="Keep it"
+      act="Remove"
+      busy={remove.busy && 'Removing...'}
+      onAct={() => void remove.run()}
+      failure={remove.error !== null && friendly(remove.error)}
+    >
+      <p>The service does not run at these times any more. The runs that it started stay.</p>
+    </ConfirmDialog>
+  )
+}

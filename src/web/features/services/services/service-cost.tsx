@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { ServiceSpending } from '#contract/billing/credits.ts'
+import type { ServiceId } from '#contract/core/primitives.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { CAP_PROBLEM, capOf, fieldText } from '#web/lib/rupees.ts'
+import { priceText } from '#web/parts/agents/listing/price.ts'
+import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+
+/** What a service of a paid agent costs, and what it may. Nothing for a free one. */
+export function ServiceCost({ id }: { id: ServiceId }) {
+  const { data } = useQuery(q('getServiceSpending', { params: { id } }))
+  if (!data || data.price.type === 'free') return null
+  const isPerRun = data.price.type === 'per_run'
+  return (
+    <Card>
+      <CardHeader title="Cost" aside={isPerRun && <TopUpButton size="sm">Top up credits</TopUpButton>}>
+        {priceText(data.price)}, GST included. {isPerRun && `${formatPaise(data.month_paise)} this month.`}
+      </CardHeader>
+      {isPerRun && <Cap key={data.month_cap_paise} id={id} spending={data} />}
+    </Card>
+  )
+}
+
+function Cap({ id, spending }: { id: ServiceId; spending: ServiceSpending }) {
+  const [text, setText] = useState(fieldText(spending.month_cap_paise))
+  const [error, setError] = useState<string | undefined>()
+  const save = useAction(async (cap: number | null) => {
+    await call('saveServiceCap', { params: { id }, body: { month_cap_paise: cap } })
+    await refresh('getServiceSpending')
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const cap = capOf(text)
+    setError(cap === undefined ? CAP_PROBLEM : undefined)
+    if (cap !== undefined) void save.run(cap)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-sm gap-3">
+      <TextField
+        label="At most in a month (₹)"
+        help="Runs of this service stop there until the month is over. Empty: no cap."
+        inputMode="decimal"
+        value={text}
+        error={error}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+      <div>
+        <Button type="submit" busy={save.busy && 'Saving...'}>
+          Save cap
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { ServiceDetail } from '#contract/services/services.ts'
+import { load, useData } from '#web/api/query.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { ByMcp } from '#web/parts/agents/listing/by-mcp.tsx'
+import { curlSnippets } from '#web/parts/agents/listing/snippets.ts'
+import { UpgradeService } from '#web/parts/agents/listing/upgrade-service.tsx'
+import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
+import { RunForm } from '#web/parts/runs/run-form.tsx'
+import { runOf, runQuery, withRun } from '#web/parts/runs/run-query.ts'
+import { RunsList } from '#web/parts/runs/runs-list.tsx'
+import { runsQuery } from '#web/parts/runs/runs-query.ts'
+import { readRunsState } from '#web/parts/runs/runs-state.ts'
+import { startRun } from '#web/parts/runs/start-run.ts'
+import { TriedRun } from '#web/parts/runs/tried-run.tsx'
+import { paths } from '#web/paths.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
+import { serviceQuery } from './query.ts'
+import { Schedules } from './schedules.tsx'
+import { ServiceActions } from './service-actions.tsx'
+import { ServiceCost } from './service-cost.tsx'
+import { Widget } from './widget.tsx'
+
+export const loader = async ({ params, url }: ScreenArgs) => {
+  const id = params.id ?? ''
+  const run = runOf(url.searchParams)
+  await Promise.all([
+    load(serviceQuery(id)),
+    load(runsQuery(readRunsState(url.searchParams), id)),
+    run && load(runQuery(run)).catch(() => null),
+  ])
+}
+
+export function Component() {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const service = useData(serviceQuery(id))
+  useFresh('getService', false)
+  return (
+    <Page title={service.name}>
+      <PageHeader
+        title={service.name}
+        crumbs={[{ label: 'My AI Services', href: paths.services() }]}
+        actions={<ServiceActions service={service} />}
+      >
+        <StatusChip status={service.status} />{' '}
+        <TextLink href={paths.agent(service.agent.slug)}>{service.agent.name}</TextLink>, version{' '}
+        {service.version.number}
+        {service.version.newest > service.version.number && <UpgradeService service={service} />}
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <RunHere service={service} />
+        <ServiceCost id={service.id} />
+        <Schedules service={service} />
+        <Widget service={service} />
+        <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <h2 id="runs" className="text-xl">
+            Runs
+          </h2>
+          <RunsList
+            state={readRunsState(params)}
+            serviceId={id}
+            href={(query) => paths.service(id, query)}
+            empty={
+              <p className="text-muted">No runs yet. The first one will stand here, with its steps and its result.</p>
+            }
+          />
+        </section>
+        <Api service={service} />
+      </div>
+    </Page>
+  )
+}
+
+/** The form, and below it the run of the address. */
+function RunHere({ service }: { service: ServiceDetail }) {
+  const [params, setParams] = useSearchParams()
+  const [started, setStarted] = useState<string | null>(null)
+  const shown = runOf(params)
+  const run = async (input: JsonObject) => {
+    import('#web/parts/runs/run-panel.tsx').catch(() => {})
+    const id = await startRun({ service_id: service.id }, input)
+    await load(runQuery(id))
+    setStarted(id)
+    setParams(withRun(params, id), { replace: true, preventScrollReset: true })
+  }
+  return (
+    <>
+      <Card>
+        <CardHeader title="Run it" />
+        <RunForm
+          agent={service.agent.id}
+          schema={service.input_schema}
+          samples={service.samples}
+          reason={service.abilities.run.reason ?? undefined}
+          note={service.abilities.run.reason}
+          onRun={run}
+          explain={(error) => refusedPayment(error, service.agent)}
+        />
+      </Card>
+      {shown && <TriedRun key={shown} id={shown} started={started === shown} />}
+    </>
+  )
+}
+
+function Api({ service }: { service: ServiceDetail }) {
+  const target = { name: 'service_id', id: service.id } as const
+  const curl = curlSnippets(window.location.origin, target, service, true)
+  return (
+    <section aria-labelledby="api" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="api" className="text-xl">
+        Call it from a program
+      </h2>
+      <p className="max-w-prose text-muted">
+        Runs under your account: make a key with the scope <code>run</code> under{' '}
+        <TextLink href={paths.settings('api-keys')}>API keys</TextLink> and put it in <code>TOKEN</code>.
+      </p>
+      {curl.text !== null && <CodeBlock code={curl.text} label="curl with a text" />}
+      {curl.file !== null && <CodeBlock code={curl.file} label="curl with a document" />}
+      <CodeBlock code={curl.poll} label="curl for a run" />
+      <ByMcp agent={service.agent} serviceId={service.id} />
+    </section>
+  )
+}

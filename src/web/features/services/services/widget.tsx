@@ -1,0 +1,244 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { ServiceDetail } from '#contract/services/services.ts'
+import { WIDGET } from '#contract/services/widget-limits.ts'
+import type { SaveServiceWidget, ServiceWidget } from '#contract/services/widgets.ts'
+import { useAction } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { formatNumber, formatPaise } from '#web/lib/format.ts'
+import { fieldText, paiseOf } from '#web/lib/rupees.ts'
+import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
+import { AskAgreement, askedBy } from '#web/parts/runs/ask-agreement.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { show, widgetQuery } from './query.ts'
+
+interface Props {
+  service: ServiceDetail
+  widget: ServiceWidget
+}
+
+/** The service on other sites: which may show it, for how much a day, and what goes into their pages. */
+export function Widget({ service }: { service: ServiceDetail }) {
+  const { data } = useQuery(widgetQuery(service.id))
+  if (!data) return null
+  const { enabled, token, today, daily_runs, daily_paise } = data
+  return (
+    <section aria-labelledby="widget" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <header className="flex flex-wrap items-center gap-3">
+        <h2 id="widget" className="text-xl">
+          Widget
+        </h2>
+        <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? 'On' : 'Off'}</Badge>
+      </header>
+      <p className="max-w-prose text-muted">
+        A button on your own site opens this service for its visitors. They run it under your account, within the budget
+        of a day, and see nothing of you.
+      </p>
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {token !== null && enabled && (
+          <>
+            <p className="tabular-nums">
+              Today {formatNumber(today.runs)} of {formatNumber(daily_runs)} runs
+              {(daily_paise > 0 || today.paise > 0) && `, ${formatPaise(today.paise)} of ${formatPaise(daily_paise)}`}.
+            </p>
+            <Snippet service={service} token={token} />
+          </>
+        )}
+        <Settings key={JSON.stringify(data)} service={service} widget={data} />
+      </Card>
+    </section>
+  )
+}
+
+function Snippet({ service, token }: { service: ServiceDetail; token: string }) {
+  const [asking, setAsking] = useState(false)
+  const renew = useAction(async () => {
+    const saved = await call('renewServiceWidget', { params: { id: service.id } })
+    await show(widgetQuery(service.id), saved)
+    setAsking(false)
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
+      <p className="text-muted text-sm">
+        Put this before <code>&lt;/body&gt;</code> of your pages. With <code>data-label="…"</code> the button says
+        something else than “Ask”.
+      </p>
+      <div className="w-full">
+        <CodeBlock code={widgetSnippet(window.location.origin, token)} label="HTML of the widget" />
+      </div>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        Make a new token
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          title="Make a new token?"
+          keep="Keep it"
+          act="Make a new one"
+          busy={renew.busy && 'Making...'}
+          onAct={() => void renew.run()}
+          failure={renew.error !== null && friendly(renew.error)}
+        >
+          <p>Pages with the token they have now show nothing any more, until you put the new one into them.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+const lines = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .map((line) => line.replace(/^https?:\/\//i, '').replace(/\/.*$/, ''))
+    .filter(Boolean)
+
+/** What the server says of a field, or of one of its parts. */
+const problemAt = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError ? error.problems.find((one) => one.field?.split('.')[0] === field)?.message : undefined
+
+const FIELDS = ['title', 'greeting', 'domains', 'daily_runs', 'daily_paise'] as const
+
+/** As it stands in the fields. */
+interface Entered {
+  title: string
+  greeting: string
+  domains: string
+  runs: string
+  rupees: string
+}
+
+const enteredOf = (widget: ServiceWidget): Entered => ({
+  title: widget.title,
+  greeting: widget.greeting,
+  domains: widget.domains.join('\n'),
+  runs: String(widget.daily_runs),
+  rupees: fieldText(widget.daily_paise),
+})
+
+type Problems = Partial<Record<(typeof FIELDS)[number], string>>
+
+/** What is to be saved, or what is wrong with it. */
+function read({ title, greeting, domains, runs, rupees }: Entered): SaveServiceWidget | { wrong: Problems } {
+  const daily_runs = Number(runs)
+  const daily_paise = paiseOf(rupees)
+  const wrong = {
+    ...(title.trim() === '' && { title: 'Give it a title' }),
+    ...((!Number.isInteger(daily_runs) || daily_runs < 1) && { daily_runs: 'Enter a whole number, at least 1' }),
+    ...(daily_paise === undefined && { daily_paise: 'Enter rupees, such as 500 or 12.50' }),
+  }
+  if (Object.keys(wrong).length > 0) return { wrong }
+  return { title, greeting, domains: lines(domains), daily_runs, daily_paise: daily_paise ?? 0 }
+}
+
+function Settings({ service, widget }: Props) {
+  const [entered, setEntered] = useState(() => enteredOf(widget))
+  const [wrong, setWrong] = useState<Problems>({})
+  const save = useAction(async (body: SaveServiceWidget) => {
+    const saved = await call('saveServiceWidget', { params: { id: service.id }, body })
+    await show(widgetQuery(service.id), saved)
+  })
+  const submit = (change: SaveServiceWidget) => {
+    const found = read(entered)
+    setWrong('wrong' in found ? found.wrong : {})
+    if (!('wrong' in found)) void save.run({ ...found, ...change })
+  }
+  const errorAt = (field: (typeof FIELDS)[number]) => wrong[field] ?? problemAt(save.error, field)
+  return (
+    <form
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        submit({})
+      }}
+      className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-4"
+    >
+      <Fields entered={entered} errorAt={errorAt} onChange={setEntered} />
+      {save.error !== null && FIELDS.every((field) => problemAt(save.error, field) === undefined) && (
+        <Refused error={save.error} service={service} onAgreed={() => submit({ enabled: true })} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant={widget.enabled ? 'primary' : 'secondary'} busy={save.busy && 'Saving...'}>
+          Save
+        </Button>
+        <Button
+          variant={widget.enabled ? 'secondary' : 'primary'}
+          busy={save.busy && 'Saving...'}
+          onClick={() => submit({ enabled: !widget.enabled })}
+        >
+          {widget.enabled ? 'Turn off' : 'Turn on'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Refused({ error, service, onAgreed }: { error: unknown; service: ServiceDetail; onAgreed: () => void }) {
+  if (error instanceof ApiError && error.code === 'agreement_needed')
+    return <AskAgreement asked={[askedBy(service.agent.id, error)]} act="Agree and turn on" onAgreed={onAgreed} />
+  return <Callout tone="bad">{friendly(error)}</Callout>
+}
+
+interface FieldsProps {
+  entered: Entered
+  errorAt: (field: (typeof FIELDS)[number]) => string | undefined
+  onChange: (entered: Entered) => void
+}
+
+function Fields({ entered, errorAt, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextArea
+        label="Sites that may show it"
+        help="One a line: example.com, or *.example.com for everything below it. Browsers refuse it everywhere else."
+        rows={3}
+        value={entered.domains}
+        spellCheck={false}
+        error={errorAt('domains')}
+        onChange={({ target }) => onChange({ ...entered, domains: target.value })}
+      />
+      <TextField
+        label="Title"
+        help="What visitors see at its head."
+        value={entered.title}
+        maxLength={WIDGET.title_chars}
+        error={errorAt('title')}
+        onChange={({ target }) => onChange({ ...entered, title: target.value })}
+      />
+      <TextArea
+        label="Greeting"
+        optional
+        rows={2}
+        value={entered.greeting}
+        maxLength={WIDGET.greeting_chars}
+        error={errorAt('greeting')}
+        onChange={({ target }) => onChange({ ...entered, greeting: target.value })}
+      />
+      <TextField
+        label="Runs in a day"
+        help={`All visitors together. One visitor may start ${WIDGET.per_hour} in an hour.`}
+        inputMode="numeric"
+        value={entered.runs}
+        error={errorAt('daily_runs')}
+        onChange={({ target }) => onChange({ ...entered, runs: target.value })}
+      />
+      <TextField
+        label="Budget of a day (₹)"
+        help="What its visitors may cost you, with paid models inside the runs. 0 for agents that cost nothing."
+        inputMode="decimal"
+        value={entered.rupees}
+        error={errorAt('daily_paise')}
+        onChange={({ target }) => onChange({ ...entered, rupees: target.value })}
+      />
+    </>
+  )
+}

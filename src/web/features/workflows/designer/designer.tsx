@@ -1,0 +1,52 @@
+import { PenLine } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import { load, q, useData } from '#web/api/query.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Designer } from '#web/canvas/designer.tsx'
+import { wake } from '#web/canvas/services/analysis/analysis.ts'
+import { HubPage } from '#web/features/workflows/hub/hub-page.tsx'
+import { hubQuery, readHubState } from '#web/features/workflows/hub/hub-state.ts'
+import { titled } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { joinWhereAsked } from './join.ts'
+
+const workflowQuery = (id: string) => q('getWorkflow', { params: { id: id as WorkflowId } })
+
+export const loader = async ({ url }: ScreenArgs): Promise<unknown> => {
+  const id = url.searchParams.get('workflow')
+  if (id) wake()
+  if (id) await joinWhereAsked(id, url.searchParams)
+  return id ? load(workflowQuery(id)) : load(hubQuery(readHubState(url.searchParams)))
+}
+
+/** §2.1: the designer, `?workflow=` says which one is open; without one, the hub. */
+export function Component() {
+  const [params] = useSearchParams()
+  const id = params.get('workflow')
+  return id ? <Opened id={id} looking={params.get('mode') === 'view'} /> : <HubPage state={readHubState(params)} />
+}
+
+function Opened({ id, looking }: { id: string; looking: boolean }) {
+  const workflow = useData(workflowQuery(id))
+  return (
+    <>
+      <title>{titled(workflow.name)}</title>
+      <Designer
+        key={`${workflow.id} ${looking}`}
+        workflow={workflow}
+        readOnly={looking ? 'choose Edit to change it.' : null}
+        aside={looking && <EditButton id={id} />}
+      />
+    </>
+  )
+}
+
+function EditButton({ id }: { id: string }) {
+  return (
+    <LinkButton href={paths.designer(id)} size="sm" variant="primary" icon={<PenLine aria-hidden="true" />}>
+      Edit
+    </LinkButton>
+  )
+}

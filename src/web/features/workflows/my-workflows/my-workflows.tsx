@@ -1,0 +1,108 @@
+import { FileUp, Rocket } from 'lucide-react'
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { load } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { RunsList } from '#web/parts/runs/runs-list.tsx'
+import { runsQuery } from '#web/parts/runs/runs-query.ts'
+import { readRunsState } from '#web/parts/runs/runs-state.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { ImportWorkflow } from './import-workflow.tsx'
+import { OwnWorkflows } from './own-workflows.tsx'
+import { SharedWorkflows } from './shared-workflows.tsx'
+
+export const loader = ({ url }: ScreenArgs) =>
+  url.searchParams.has('tab') ? null : load(runsQuery(readRunsState(url.searchParams)))
+
+type Tab = 'runs' | 'own' | 'shared' | 'import'
+
+/** Own workflows are for those who may build them; everybody has runs, and what others share with them. */
+function shownTab(wanted: string | null, builds: boolean): Tab {
+  if (wanted === 'shared') return wanted
+  return builds && (wanted === 'own' || wanted === 'import') ? wanted : 'runs'
+}
+
+const ABOUT: Record<Tab, string> = {
+  runs: 'Every run you started, with its steps, its input and its result.',
+  own: 'What you built or brought here. Export one as a file, or make an agent of it.',
+  shared: 'Workflows of others that you work on or look at.',
+  import: 'What you built or brought here. Export one as a file, or make an agent of it.',
+}
+
+const tabs = [
+  { key: 'runs', label: 'Runs', href: paths.myWorkflows() },
+  { key: 'own', label: 'Workflows', href: paths.myWorkflows({ tab: 'own' }) },
+  { key: 'shared', label: 'Shared with you', href: paths.myWorkflows({ tab: 'shared' }) },
+  { key: 'import', label: 'Import', href: paths.myWorkflows({ tab: 'import' }) },
+]
+
+export function Component() {
+  const [params] = useSearchParams()
+  const builds = useUser()?.permissions.includes('workflows.create') === true
+  const tab = shownTab(params.get('tab'), builds)
+  return (
+    <Page title="My Workflows">
+      <PageHeader title="My Workflows" actions={<Actions tab={tab} />}>
+        {ABOUT[tab]}
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <Tabs
+          label="My Workflows"
+          tabs={tabs.filter(({ key }) => builds || key === 'runs' || key === 'shared')}
+          active={tab}
+        />
+        {tab === 'own' && (
+          <Suspense fallback={<Spinner />}>
+            <OwnWorkflows />
+          </Suspense>
+        )}
+        {tab === 'shared' && (
+          <Suspense fallback={<Spinner />}>
+            <SharedWorkflows />
+          </Suspense>
+        )}
+        {tab === 'import' && <ImportWorkflow />}
+        {tab === 'runs' && <Runs params={params} />}
+      </div>
+    </Page>
+  )
+}
+
+function Actions({ tab }: { tab: Tab }) {
+  if (tab === 'runs') return <LinkButton href={paths.executionRecovery()}>Recover failed runs</LinkButton>
+  if (tab === 'import' || tab === 'shared') return null
+  return (
+    <LinkButton href={paths.myWorkflows({ tab: 'import' })} variant="primary" icon={<FileUp aria-hidden="true" />}>
+      Import a workflow
+    </LinkButton>
+  )
+}
+
+function Runs({ params }: { params: URLSearchParams }) {
+  return (
+    <RunsList
+      state={readRunsState(params)}
+      href={paths.myWorkflows}
+      empty={
+        <EmptyState
+          icon={<Rocket aria-hidden="true" />}
+          title="No runs yet"
+          action={
+            <LinkButton href={paths.marketplace()} variant="primary">
+              Find an agent to run
+            </LinkButton>
+          }
+        >
+          Run an agent from the marketplace. Its steps and its result stay here.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { Bot, CalendarClock, Download, Ellipsis, SquarePen, Workflow as WorkflowIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { WorkflowSummary } from '#contract/workflows/workflows.ts'
+import { useAction } from '#web/api/action.ts'
+import { download } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q, useData } from '#web/api/query.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { fileNameOf, saveFile } from '#web/lib/save-file.ts'
+import { MakeAgent } from '#web/parts/agents/listing/make-agent.tsx'
+import { paths } from '#web/paths.ts'
+import { IconButton, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+
+const PAGE = 25
+
+/** What a person built or brought, last changed first. */
+export function OwnWorkflows() {
+  const [params] = useSearchParams()
+  const page = Math.max(1, Math.min(400, Math.trunc(Number(params.get('page'))) || 1))
+  const { items, total } = useData(q('listWorkflows', { query: { limit: PAGE, offset: (page - 1) * PAGE } }))
+  const [making, setMaking] = useState<WorkflowSummary | null>(null)
+  const fetchFile = useAction(async (workflow: WorkflowSummary) => {
+    const blob = await download('exportWorkflow', { params: { id: workflow.id } })
+    saveFile(`${fileNameOf(workflow.name)}.chowk.json`, blob, 'application/json')
+  })
+  const empty = (
+    <EmptyState
+      icon={<WorkflowIcon aria-hidden="true" />}
+      title="No workflows yet"
+      action={<LinkButton href={paths.myWorkflows({ tab: 'import' })}>Import a workflow</LinkButton>}
+    >
+      Bring one as a file: exported here, or from n8n.
+    </EmptyState>
+  )
+  return (
+    <>
+      {fetchFile.error !== null && <Callout tone="bad">{friendly(fetchFile.error)}</Callout>}
+      <Table
+        caption="Own workflows, last changed first"
+        columns={columns((workflow) => void fetchFile.run(workflow), setMaking)}
+        rows={items}
+        rowKey={({ id }) => id}
+        empty={empty}
+      />
+      {total > PAGE && (
+        <Pagination
+          page={page}
+          pageSize={PAGE}
+          total={total}
+          href={(to) => paths.myWorkflows({ tab: 'own', page: to > 1 ? to : null })}
+        />
+      )}
+      {making && <MakeAgent workflow={making} onClose={() => setMaking(null)} />}
+    </>
+  )
+}
+
+const columns = (
+  onExport: (workflow: WorkflowSummary) => void,
+  onMake: (workflow: WorkflowSummary) => void,
+): Column<WorkflowSummary>[] => [
+  {
+    key: 'name',
+    header: 'Workflow',
+    className: 'w-full max-w-0 py-2',
+    cell: ({ id, name, description }) => (
+      <>
+        <Link
+          href={paths.designer(id, { mode: 'view' })}
+          title={name}
+          className="block truncate font-medium leading-6 hover:underline"
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        {description && (
+          <p className="truncate text-muted text-sm" title={description}>
+            {description}
+          </p>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'nodes',
+    header: 'Steps',
+    align: 'right',
+    className: 'max-sm:hidden',
+    cell: ({ nodes }) => formatNumber(nodes),
+  },
+  { key: 'updated', header: 'Changed', cell: ({ updated_at }) => <RelativeTime time={updated_at} /> },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    align: 'right',
+    cell: (workflow) => (
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${workflow.name}`} size="sm">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<SquarePen aria-hidden="true" />} href={paths.designer(workflow.id)}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => onExport(workflow)}>
+          Export
+        </MenuItem>
+        <MenuItem icon={<CalendarClock aria-hidden="true" />} href={paths.triggers(workflow.id)}>
+          What starts it
+        </MenuItem>
+        <MenuItem icon={<Bot aria-hidden="true" />} onSelect={() => onMake(workflow)}>
+          Convert to agent
+        </MenuItem>
+      </Menu>
+    ),
+  },
+]

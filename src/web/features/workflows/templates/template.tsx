@@ -1,0 +1,98 @@
+import { Check, Plus } from 'lucide-react'
+import { useNavigate, useParams } from 'react-router'
+import type { Template } from '#contract/workflows/workflow-templates.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { load, q, useData } from '#web/api/query.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { LookedAt } from '#web/canvas/read-only-designer.tsx'
+import { titled } from '#web/lib/brand.ts'
+import { notifyFailure } from '#web/parts/platform/presets.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { Breadcrumbs } from '#web/ui/page-header.tsx'
+import { needsOf } from './template-card.tsx'
+
+const templateQuery = (id: string) => q('getTemplate', { params: { id } })
+
+export const loader = ({ params }: ScreenArgs) => load(templateQuery(params.id ?? ''))
+
+/** A template on the canvas, before it is used. */
+export function Component() {
+  const { id = '' } = useParams()
+  const template = useData(templateQuery(id))
+  const navigate = useNavigate()
+  const use = useAction(async () => {
+    try {
+      const made = await call('useTemplate', { params: { id }, body: {} })
+      await refresh('listHub', 'listWorkflows')
+      await navigate(paths.designer(made.id))
+    } catch (error) {
+      notifyFailure(error, { title: 'It could not be made yours', what: 'this template', retry: () => void use.run() })
+    }
+  })
+  return (
+    <>
+      <title>{titled(template.name)}</title>
+      <LookedAt
+        key={id}
+        name={template.name}
+        document={template.document}
+        reason="This is a template. Use it to change it."
+        className="lg:h-[calc(100dvh-3.5rem)]"
+        aside={
+          <Button
+            size="sm"
+            variant="primary"
+            icon={<Plus aria-hidden="true" />}
+            busy={use.busy && 'Opening...'}
+            onClick={() => void use.run()}
+          >
+            Use this template
+          </Button>
+        }
+      >
+        <About template={template} />
+      </LookedAt>
+    </>
+  )
+}
+
+function About({ template }: { template: Template }) {
+  const { description, needs, sample, expected, category } = template
+  const ready = needs.model !== 'needed' && needs.credentials.length === 0
+  return (
+    <div className="grid gap-5 p-5">
+      <Breadcrumbs crumbs={[{ label: 'Templates', href: paths.workflowTemplates({ category }) }]} />
+      <p>{description}</p>
+      <section className="grid gap-2">
+        <h2 className="text-base">What it needs</h2>
+        {ready ? (
+          <p className="flex items-start gap-2 text-muted">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+            {needs.model === 'better'
+              ? 'Nothing: it works by rules, and better with a language model.'
+              : 'Nothing: no model, no key, no account elsewhere.'}
+          </p>
+        ) : (
+          <Callout tone="warn">
+            {needsOf(needs)}.{' '}
+            {needs.model === 'needed' && <TextLink href={paths.settings('models')}>Set one up in Settings</TextLink>}
+          </Callout>
+        )}
+      </section>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <h2 className="text-base">Its sample</h2>
+        <p className="text-muted">{sample.title}</p>
+        <CodeBlock code={JSON.stringify(sample.input, null, 2)} label={`Input: ${sample.title}`} />
+      </section>
+      <section className="grid gap-2">
+        <h2 className="text-base">What comes of it</h2>
+        <p className="text-muted">{expected}</p>
+      </section>
+    </div>
+  )
+}

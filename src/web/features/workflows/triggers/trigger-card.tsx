@@ -1,0 +1,203 @@
+import type { ReactNode } from 'react'
+import type { TriggerType, WorkflowTrigger } from '#contract/workflows/triggers.ts'
+import { canonicalJson } from '#graph/hash.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { MISSED, onClock } from '#web/parts/workflows/schedules/on-clock.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { HookProtection } from './hook-protection.tsx'
+
+const TITLES: Record<TriggerType, string> = {
+  webhook: 'Webhook',
+  schedule: 'Schedule',
+  form: 'Public form',
+  chat: 'Chat',
+  email: 'E-mail',
+  error: 'Failures of other workflows',
+}
+
+interface Props {
+  workflow: string
+  trigger: WorkflowTrigger
+  mailIn: boolean
+}
+
+export function TriggerCard({ workflow, trigger, mailIn }: Props) {
+  const { type, paused, enabled } = trigger
+  const pause = useAction(async () => {
+    await call('updateTrigger', { params: { id: workflow, type }, body: { paused: !paused } })
+    await refresh('listTriggers')
+  })
+  return (
+    <Card aria-label={TITLES[type]}>
+      <CardHeader
+        title={TITLES[type]}
+        aside={
+          <div className="flex items-center gap-3">
+            <Badge tone={enabled ? (paused ? 'warn' : 'good') : 'neutral'}>
+              {enabled ? (paused ? 'Paused' : 'On') : 'Only in the draft'}
+            </Badge>
+            <Button size="sm" busy={pause.busy && 'Saving...'} onClick={() => void pause.run()}>
+              {paused ? 'Resume' : 'Pause'}
+            </Button>
+          </div>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {pause.error !== null && <Callout tone="bad">{friendly(pause.error)}</Callout>}
+        {!enabled && <Callout>This trigger starts nothing until you publish the workflow.</Callout>}
+        {enabled && draftDiffers(trigger) && (
+          <Callout>
+            {trigger.draft_settings === null
+              ? 'The draft has another start: this one goes when it is published.'
+              : 'The draft has other settings: they hold when it is published.'}
+          </Callout>
+        )}
+        {type === 'schedule' && <Schedule trigger={trigger} />}
+        {type === 'webhook' && <Webhook workflow={workflow} trigger={trigger} />}
+        {type === 'form' && <Form trigger={trigger} />}
+        {type === 'chat' && <Chat trigger={trigger} />}
+        {type === 'email' && <Mail trigger={trigger} mailIn={mailIn} />}
+        {type === 'error' && <p>Starts when another workflow of yours fails, with what went wrong.</p>}
+      </div>
+    </Card>
+  )
+}
+
+const draftDiffers = ({ settings, draft_settings }: WorkflowTrigger): boolean =>
+  canonicalJson(settings) !== canonicalJson(draft_settings)
+
+const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
+const whole = (path: string): string => `${window.location.origin}${path}`
+
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted text-sm">{name}</dt>
+          <dd className="mb-2 break-words sm:mb-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const missedText = (policy: unknown): string => MISSED[policy as keyof typeof MISSED] ?? MISSED.run_once
+
+/** Why a schedule has no next time. */
+const noTimes = ({ paused, enabled }: WorkflowTrigger): string =>
+  paused ? 'None while it is paused.' : enabled ? 'This time never comes.' : 'None until it is published.'
+
+function Schedule({ trigger }: { trigger: WorkflowTrigger }) {
+  const { settings, next_runs } = trigger
+  const zone = text(settings.time_zone, 'Asia/Kolkata')
+  return (
+    <>
+      <Facts
+        facts={[
+          ['When', <code key="cron">{text(settings.cron, '0 9 * * *')}</code>],
+          ['Time zone', zone],
+          ['Missed times', missedText(settings.missed)],
+        ]}
+      />
+      <section aria-label="Next runs">
+        <h3 className="mb-1 font-medium text-sm">Next runs</h3>
+        {next_runs.length > 0 ? (
+          <ol className="grid gap-1">
+            {next_runs.map((time) => (
+              <li key={time}>
+                <time dateTime={time}>{onClock(time, zone)}</time>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className="text-muted">{noTimes(trigger)}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+const RESPONDS: Record<string, string> = {
+  immediately: 'At once, with the id of the run',
+  when_finished: 'With the result of the run; after 25 seconds with its id',
+  respond_node: 'What the step “Answer the webhook” says',
+}
+
+function Webhook({ workflow, trigger }: { workflow: string; trigger: WorkflowTrigger }) {
+  const { settings, address, test_address } = trigger
+  return (
+    <>
+      <Address title="Address" path={address}>
+        {trigger.enabled ? 'What is called in earnest.' : 'Answers once the workflow is published.'}
+      </Address>
+      <Address title="Test address" path={test_address}>
+        Runs the draft. What it receives is shown below.
+      </Address>
+      <Facts
+        facts={[
+          ['Method', text(settings.method, 'POST')],
+          ['Answer', RESPONDS[text(settings.respond, 'immediately')]],
+          ['Same request', settings.dedupe ? <code key="same">{text(settings.dedupe, '')}</code> : 'Runs again'],
+        ]}
+      />
+      <HookProtection workflow={workflow} settings={trigger.draft_settings ?? settings} />
+    </>
+  )
+}
+
+function Address({ title, path, children }: { title: string; path: string | null; children: ReactNode }) {
+  if (path === null) return null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <h3 className="font-medium text-sm">{title}</h3>
+      <p className="text-muted text-sm">{children}</p>
+      <CodeBlock code={whole(path)} label={title} />
+    </div>
+  )
+}
+
+function Form({ trigger: { address, paused } }: { trigger: WorkflowTrigger }) {
+  return (
+    <>
+      <Address title="Address" path={address}>
+        Whoever knows it can fill the form in.
+      </Address>
+      {address !== null && !paused && <TextLink href={address}>Open the form</TextLink>}
+    </>
+  )
+}
+
+function Chat({ trigger: { address } }: { trigger: WorkflowTrigger }) {
+  const example = `curl -X POST ${whole(address ?? '')} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message": "Hello"}'`
+  return (
+    <section aria-label="Example" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="text-muted text-sm">
+        Send a message; the answer is the output of the workflow. Send back the session, and the messages before as
+        history.
+      </p>
+      <CodeBlock code={example} label="Example" />
+    </section>
+  )
+}
+
+function Mail({ trigger: { address }, mailIn }: { trigger: WorkflowTrigger; mailIn: boolean }) {
+  if (!mailIn || address === null) {
+    return (
+      <Callout title="No mail arrives here">The operator has not set up mail for workflows (MAIL_IN_PORT).</Callout>
+    )
+  }
+  return (
+    <section aria-label="Address" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="text-muted text-sm">Each mail to this address starts the workflow.</p>
+      <CodeBlock code={address} label="Address" />
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useParams } from 'react-router'
+import type { WorkflowTrigger } from '#contract/workflows/triggers.ts'
+import { load, q, useData } from '#web/api/query.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Calls } from './calls.tsx'
+import { TriggerCard } from './trigger-card.tsx'
+
+const triggersQuery = (id: string) => q('listTriggers', { params: { id } })
+const workflowQuery = (id: string) => q('getWorkflow', { params: { id } })
+
+export const loader = ({ params }: ScreenArgs) => {
+  const id = params.id ?? ''
+  return Promise.all([load(triggersQuery(id)), load(workflowQuery(id))])
+}
+
+/** What starts a workflow of one's own: its times and addresses, and what came to them. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { publication, triggers, calls, mail_in } = useData(triggersQuery(id))
+  const { name } = useData(workflowQuery(id))
+  const isThere = ({ enabled, draft_settings }: WorkflowTrigger) => enabled || draft_settings !== null
+  // What arrives is shown as it arrives.
+  useFresh('listTriggers', triggers.some(isThere))
+  return (
+    <Page title={`Triggers of ${name}`}>
+      <PageHeader title="Triggers" crumbs={[{ label: 'My Workflows', href: paths.myWorkflows() }]}>
+        What starts “{name}”: times, addresses, and what came to them.
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {triggers.some(isThere) && <WhatRuns id={id} publication={publication} />}
+        {triggers.filter(isThere).map((trigger) => (
+          <TriggerCard key={trigger.type} workflow={id} trigger={trigger} mailIn={mail_in} />
+        ))}
+        {!triggers.some(isThere) && (
+          <EmptyState
+            title="Started by hand"
+            action={<LinkButton href={paths.docs('webhooks')}>Read about triggers</LinkButton>}
+          >
+            This workflow begins when somebody runs it, by hand or by the API. A schedule, a webhook, a form, a chat or
+            mail starts it where its first step says so.
+          </EmptyState>
+        )}
+        {calls.length > 0 && <Calls calls={calls} />}
+      </div>
+    </Page>
+  )
+}
+
+const RUNS = {
+  never:
+    'Nothing is published yet, so they run the newest version that was run, with the settings of the draft. Publish the workflow to keep what runs apart from what you change.',
+  live: 'They run the published version, with its settings. What you change in the draft holds when it is published.',
+  ended: 'The publication was taken back: nothing is started until the workflow is published again.',
+} as const
+
+/** Which version the triggers start (docs/decisions/0083). */
+function WhatRuns({ id, publication }: { id: string; publication: keyof typeof RUNS }) {
+  return (
+    <Callout tone={publication === 'ended' ? 'warn' : 'neutral'}>
+      {RUNS[publication]} <TextLink href={paths.designer(id)}>Open the designer</TextLink>
+    </Callout>
+  )
+}

@@ -1,5 +1,0 @@
-import { LOGIN_FIELD_TEXTS } from '#contract/platform/messages.ts'
-import type { Rule } from './use-field.ts'
-
-/** A password that exists already may be older than the rules for new ones. */
-export const givenRule: Rule = (value) => (value === '' ? LOGIN_FIELD_TEXTS.password_required : undefined)

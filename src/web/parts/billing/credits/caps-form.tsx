@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from 'react'
+import type { Credits } from '#contract/billing/credits.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { CAP_PROBLEM, capOf, fieldText, paiseOf } from '#web/lib/rupees.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
+
+const FIELDS = [
+  {
+    name: 'run_cap_paise',
+    label: 'At most for a run (₹)',
+    help: 'With what models inside it take. Empty: no cap.',
+    read: capOf,
+    problem: CAP_PROBLEM,
+  },
+  {
+    name: 'day_cap_paise',
+    label: 'At most for a day (₹)',
+    help: 'From midnight to midnight in India. Empty: no cap.',
+    read: capOf,
+    problem: CAP_PROBLEM,
+  },
+  {
+    name: 'low_paise',
+    label: 'Tell me below (₹)',
+    help: 'A notice and a mail, once, when credits fall below this.',
+    read: paiseOf,
+    problem: 'Enter rupees, such as 500 or 12.50',
+  },
+] as const
+type Name = (typeof FIELDS)[number]['name']
+
+const textsOf = (credits: Credits): Record<Name, string> => ({
+  run_cap_paise: fieldText(credits.run_cap_paise),
+  day_cap_paise: fieldText(credits.day_cap_paise),
+  low_paise: fieldText(credits.low_paise),
+})
+
+/** What runs may cost. What is typed stays when saving fails. */
+export function CapsForm({ credits }: { credits: Credits }) {
+  const [texts, setTexts] = useState(() => textsOf(credits))
+  const [wrong, setWrong] = useState<ReadonlySet<Name>>(new Set())
+  const save = useAction(async () => {
+    const [run_cap_paise = null, day_cap_paise = null, low] = FIELDS.map(({ name, read }) => read(texts[name]))
+    await call('saveCaps', { body: { run_cap_paise, day_cap_paise, low_paise: low ?? 0 } })
+    await refresh('getCredits', 'getAgentTerms')
+    notify({ type: 'success', title: 'Caps saved', message: 'They hold for every run that begins from now on.' })
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const bad = FIELDS.filter(({ name, read }) => read(texts[name]) === undefined).map(({ name }) => name)
+    setWrong(new Set(bad))
+    if (bad.length === 0) void save.run()
+  }
+  return (
+    <form noValidate onSubmit={submit} aria-label="Caps" className="grid gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        {FIELDS.map(({ name, label, help, problem }) => (
+          <TextField
+            key={name}
+            label={label}
+            help={help}
+            inputMode="decimal"
+            value={texts[name]}
+            error={wrong.has(name) ? problem : undefined}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              setTexts((known) => ({ ...known, [name]: value }))
+            }}
+          />
+        ))}
+      </div>
+      {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+      <div>
+        <Button type="submit" busy={save.busy && 'Saving...'}>
+          Save caps
+        </Button>
+      </div>
+    </form>
+  )
+}

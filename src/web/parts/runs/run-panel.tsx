@@ -1,0 +1,106 @@
+import { Ban, ExternalLink } from 'lucide-react'
+import { Suspense } from 'react'
+import { useLocation } from 'react-router'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { Execution } from '#contract/runs/executions.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { runToken } from '#web/lib/run-token.ts'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
+import { chargeText, modelCostText } from './charge.ts'
+import { useLiveRun } from './live-run.ts'
+import { RunFailure } from './run-failure.tsx'
+import { durationOf, Steps } from './steps.tsx'
+import { useControl } from './use-control.ts'
+
+const loadViewer = () => import('#web/viewer/result-viewer.tsx')
+// Fetched while the run is still going, so that the viewer is ready when the result arrives.
+loadViewer().catch(() => {})
+const ResultViewer = lazyPart(loadViewer, (m) => m.ResultViewer)
+
+const SAID: Record<Exclude<ExecutionStatus, 'waiting'>, string> = {
+  queued: 'Waiting for a free worker',
+  running: 'Working',
+  paused: 'Paused',
+  succeeded: 'Done',
+  failed: 'The run failed',
+  cancelled: 'The run was cancelled',
+}
+
+function saidOf({ status, nodes }: Execution): string {
+  if (status !== 'waiting') return SAID[status]
+  const waits = new Set(nodes.map(({ wait }) => wait?.type))
+  if (waits.has('approval') || waits.has('form')) return 'Waiting for an answer'
+  return waits.has('timer') ? 'Waiting until its time has come' : 'Waiting for another run'
+}
+
+/** A run under the form that started it: its steps while they happen, then its result in the viewer. */
+export function RunPanel({ id }: { id: string }) {
+  const live = useLiveRun(id)
+  const { busy, act } = useControl(id)
+  const { run, lost } = live
+  const ended = isFinal(run.status)
+  const took = durationOf(run)
+  const user = useUser()
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const costs = [chargeText(run), modelCostText(run)].filter((text) => text !== null)
+  return (
+    <div data-run={run.status} className="grid gap-4">
+      <section aria-label="Run" className="grid gap-3 rounded border border-line bg-surface p-4">
+        <header className="flex flex-wrap items-center gap-3">
+          <StatusChip status={run.status} />
+          <p role="status" className="font-medium">
+            {saidOf(run)}
+            {took !== null && <span className="font-normal text-muted"> in {formatDuration(took)}</span>}
+          </p>
+          {costs.length > 0 && (
+            <p data-cost className="text-muted tabular-nums">
+              {costs.join(' · ')}
+            </p>
+          )}
+          <span className="ml-auto flex flex-wrap gap-2">
+            {!ended && (
+              <Button
+                size="sm"
+                icon={<Ban aria-hidden="true" />}
+                busy={busy === 'cancel' && 'Cancelling...'}
+                reason={run.abilities.cancel.reason ?? undefined}
+                onClick={() => void act({ action: 'cancel' })}
+              >
+                Cancel
+              </Button>
+            )}
+            <LinkButton size="sm" href={paths.run(id)} icon={<ExternalLink aria-hidden="true" />}>
+              Open run
+            </LinkButton>
+          </span>
+        </header>
+        {lost && (
+          <Callout tone="warn">The connection is lost and being taken up again. The run goes on without it.</Callout>
+        )}
+        <Steps live={live} ended={ended} />
+        {run.status === 'failed' && <RunFailure run={run} />}
+      </section>
+      {ended && user === null && runToken(id) !== null && (
+        <Callout title="Keep this result">
+          It is deleted after 24 hours. <TextLink href={paths.register(here)}>Create a free account</TextLink> and this
+          run moves into it with its documents. Have an account? <TextLink href={paths.login(here)}>Sign in</TextLink>{' '}
+          and add it.
+        </Callout>
+      )}
+      {run.status === 'succeeded' && (
+        <Suspense fallback={<Spinner />}>
+          <ResultViewer run={run} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

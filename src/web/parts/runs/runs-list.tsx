@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import { useData } from '#web/api/query.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import type { RunsQuery } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { DeleteSelected } from './delete-runs.tsx'
+import { RunsFilters } from './runs-filters.tsx'
+import { runsQuery } from './runs-query.ts'
+import type { RunsState } from './runs-state.ts'
+import { RunsTable } from './runs-table.tsx'
+
+const SEARCH = { label: 'Search runs', placeholder: 'Document, agent or run ID' }
+
+export interface RunsListProps {
+  state: RunsState
+  serviceId?: string
+  /** The address of a state. */
+  href: (query: RunsQuery) => string
+  /** When there is no run at all. */
+  empty: ReactNode
+}
+
+/** Runs with their filters, all in the address. */
+export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
+  const navigate = useNavigate()
+  const { items, total, limit } = useData(runsQuery(state, serviceId))
+  useFresh(
+    'listExecutions',
+    items.some(({ status }) => !isFinal(status)),
+  )
+  const [selected, setSelected] = useState<readonly string[]>([])
+  // A run that left the page, by a filter or by being deleted, is no longer selected.
+  const shown = selected.filter((id) => items.some((run) => run.id === id))
+  const filtered = state.status !== null || state.search !== ''
+  const at = (change: Partial<RunsState>) => {
+    const { status, search, page } = { ...state, page: 1, ...change }
+    return href({ status, search, page: page > 1 ? page : null })
+  }
+  const nothing = filtered ? (
+    <EmptyState title="No run fits" action={<LinkButton href={href({})}>Show all runs</LinkButton>}>
+      No run has this status and name.
+    </EmptyState>
+  ) : (
+    empty
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {(filtered || total > 0) && (
+        <RunsFilters
+          filter={state}
+          {...(serviceId === undefined && { search: SEARCH })}
+          onChange={({ priority: _, ...change }, typed) =>
+            void navigate(at(change), { replace: typed, preventScrollReset: true })
+          }
+        />
+      )}
+      <DeleteSelected ids={shown} onCleared={setSelected} />
+      <RunsTable
+        caption="Runs, newest first"
+        runs={items}
+        empty={nothing}
+        selection={{ ids: shown, onChange: setSelected }}
+      />
+      <Pagination page={state.page} pageSize={limit} total={total} href={(page) => at({ page })} />
+    </div>
+  )
+}

@@ -1,0 +1,216 @@
+import { type FormEvent, useState } from 'react'
+import { MODEL_LIMITS } from '#contract/workflows/model-limits.ts'
+import { MODEL_PROVIDERS, type ModelProvider, providerOf } from '#contract/workflows/model-providers.ts'
+import type { ModelId } from '#contract/workflows/models.ts'
+import { refresh } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
+import { fieldText, paiseOf } from '#web/lib/rupees.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { problemsOf, type Sending } from './model-problems.ts'
+import type { Model, Scope } from './models-query.ts'
+
+const FIELDS = ['name', 'base_url', 'model', 'api_key', 'input_price', 'output_price'] as const
+type Name = (typeof FIELDS)[number]
+type Values = Readonly<Record<Name, string>>
+
+const valuesOf = (item: Model | undefined): Values => ({
+  name: item?.name ?? '',
+  base_url: item?.base_url ?? '',
+  model: item?.model ?? '',
+  api_key: '',
+  input_price: fieldText(item?.input_price ?? null),
+  output_price: fieldText(item?.output_price ?? null),
+})
+
+/** What is sent: an empty key leaves the one that is there, and the provider's own address need not be typed. */
+function bodyOf(provider: ModelProvider, values: Values) {
+  const { name, model, base_url, api_key, input_price, output_price } = values
+  return {
+    provider,
+    name: name.trim(),
+    model: model.trim(),
+    ...(base_url.trim() !== '' && { base_url: base_url.trim() }),
+    ...(api_key.trim() !== '' && { api_key: api_key.trim() }),
+    input_price: paiseOf(input_price) ?? null,
+    output_price: paiseOf(output_price) ?? null,
+  }
+}
+
+interface FormProps {
+  scope: Scope
+  item?: Model | undefined
+  onClose: () => void
+  /** The one that was added. */
+  onKept?: ((id: string) => void) | undefined
+}
+
+function useModelForm({ scope, item, onClose, onKept }: FormProps) {
+  const [provider, setProvider] = useState<ModelProvider>(providerOf(item?.provider ?? 'openai')?.id ?? 'custom')
+  const [values, setValues] = useState(() => valuesOf(item))
+  const [state, setState] = useState<Sending>({})
+  const send = async () => {
+    setState({ busy: true })
+    try {
+      const body = bodyOf(provider, values)
+      if (item) await call('updateModel', { params: { id: item.id as ModelId }, body })
+      else {
+        const made = await call('createModel', { body: { ...body, scope } })
+        onKept?.(made.id)
+      }
+      await refresh('listModels')
+      onClose()
+    } catch (error) {
+      setState(problemsOf(error))
+    }
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (state.busy) return
+    const wrong = (['input_price', 'output_price'] as const).filter((name) => paiseOf(values[name]) === undefined)
+    const text = t('Enter an amount in rupees, such as 40 or 12.50')
+    if (wrong.length > 0) setState({ problems: Object.fromEntries(wrong.map((name) => [name, text])) })
+    else await send()
+  }
+  return {
+    provider,
+    values,
+    state,
+    submit,
+    choose: (id: string) => {
+      setProvider(providerOf(id)?.id ?? provider)
+      // The address of one provider is none of another.
+      setValues({ ...values, base_url: '' })
+      setState({})
+    },
+    of: (name: Name) => ({
+      value: values[name],
+      error: state.problems?.[name],
+      onChange: (event: { target: { value: string } }) => {
+        setValues({ ...values, [name]: event.target.value })
+        setState({})
+      },
+      autoComplete: 'off',
+      spellCheck: false,
+    }),
+  }
+}
+
+/** Adds a model, or changes one. What was typed stays whatever happens. */
+export function ModelForm({ scope, item, onClose, onKept }: FormProps) {
+  const form = useModelForm({ scope, item, onClose, onKept })
+  const { provider, values, state, of } = form
+  const missing = values.name.trim() === '' || values.model.trim() === ''
+  return (
+    <Dialog open onClose={onClose} title={item ? t('Edit “{name}”', { name: item.name }) : t('Add a model')}>
+      <form noValidate autoComplete="off" onSubmit={(event) => void form.submit(event)} className="grid gap-5">
+        {state.failure && <Callout tone="bad">{state.failure}</Callout>}
+        {scope === 'operator' && !item && <Callout>{t('Everybody of this installation may use this model.')}</Callout>}
+        <Select
+          label={t('Provider')}
+          value={provider}
+          options={MODEL_PROVIDERS.map((one) => ({
+            value: one.id,
+            label: one.id === 'custom' ? t('Other (OpenAI-compatible)') : one.title,
+          }))}
+          onChange={(event) => form.choose(event.target.value)}
+        />
+        <Connection form={form} hasKey={item?.has_key === true} />
+        <TextField
+          {...of('name')}
+          label={t('Name')}
+          help={t('So that you know it again.')}
+          placeholder={values.model || t('Everyday model')}
+          maxLength={MODEL_LIMITS.name_chars}
+          dir="auto"
+        />
+        <Prices form={form} scope={scope} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" busy={state.busy && t('Saving...')} disabled={missing}>
+            {item ? t('Save') : t('Add model')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type Form = ReturnType<typeof useModelForm>
+
+/** Where it is, what it is called there, and the key. */
+function Connection({ form: { provider, of }, hasKey }: { form: Form; hasKey: boolean }) {
+  const preset = providerOf(provider)
+  return (
+    <>
+      <TextField
+        {...of('base_url')}
+        label={t('Address')}
+        optional={preset?.base_url !== ''}
+        help={
+          provider === 'ollama'
+            ? t('A model on a private network is reached only when the operator allows its host.')
+            : t('Where the model server is; mostly ends with /v1.')
+        }
+        placeholder={preset?.base_url || 'https://models.example.in/v1'}
+        inputMode="url"
+      />
+      <TextField
+        {...of('model')}
+        label={t('Model')}
+        help={t('Its name, exactly as the provider writes it.')}
+        maxLength={200}
+      />
+      <PasswordField
+        {...of('api_key')}
+        label={t('API key')}
+        optional={hasKey || !preset?.key}
+        autoComplete="new-password"
+        data-1p-ignore
+        data-lpignore="true"
+        help={
+          hasKey
+            ? t('Leave it empty to keep the one that is there.')
+            : t('Kept encrypted, sent to this provider only, never shown again.')
+        }
+      />
+    </>
+  )
+}
+
+function Prices({ form: { of }, scope }: { form: Form; scope: Scope }) {
+  const optional = scope === 'own'
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 font-medium text-sm">{t('Price in rupees per million tokens')}</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...of('input_price')}
+          label={t('Read (input)')}
+          optional={optional}
+          inputMode="decimal"
+          placeholder="40"
+        />
+        <TextField
+          {...of('output_price')}
+          label={t('Written (output)')}
+          optional={optional}
+          inputMode="decimal"
+          placeholder="160"
+        />
+      </div>
+      <p className="text-muted text-sm">
+        {optional
+          ? t('From the price list of the provider. Costs and budgets in rupees need both.')
+          : t(
+              'From the price list of the provider, or 0 for a machine of your own. Without a price there is no bound on what people can cost you.',
+            )}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,58 @@
+/** Recorded runs of an agent's samples, which everyone sees on its page. */
+import { expect, type Page } from '@playwright/test'
+import { expectSoundInEveryLook, findings, mark, selected, test, viewer } from '#test/support/browser.ts'
+import { visit } from '#test/support/visit.ts'
+
+/** The platform runs the samples of a fresh installation a minute after its start. */
+const recorded = (url: string, slug: string) =>
+  expect
+    .poll(async () => (await visit(url, null).call('GET', `/api/v1/agents/${slug}/sample-runs`)).data.items.length, {
+      timeout: 150_000,
+    })
+    .toBe(2)
+
+const samples = (page: Page) => page.getByRole('region', { name: 'Sample runs' })
+
+test('a visitor opens a recorded run and sees its evidence on the page', async ({ page, baseURL }) => {
+  test.setTimeout(240_000)
+  await recorded(baseURL ?? '', 'icd10-coder')
+  await page.goto('/agent/icd10-coder')
+  const first = samples(page).getByRole('button', { name: /^Discharge summary/ })
+  await expect(first).toContainText('discharge-summary.pdf')
+  await expect(first).toHaveAttribute('aria-expanded', 'false')
+  await first.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/agent/icd10-coder?sample=1')
+  // The first to look at a page lets it be drawn.
+  await expect(page.locator('figure[data-page="1"] img')).toBeVisible({ timeout: 30_000 })
+  expect(await findings(page).count()).toBeGreaterThan(5)
+  await findings(page).nth(2).getByRole('button').first().click()
+  await expect(selected(page)).toHaveCount(1)
+  await expect(mark(page).first()).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(findings(page).nth(3)).toHaveAttribute('data-selected', 'true')
+  await expectSoundInEveryLook(page)
+
+  // The address is shared; a stranger sees the same, and nothing of a run is theirs to open.
+  await page.reload()
+  await expect(viewer(page)).toBeVisible()
+  await samples(page)
+    .getByRole('button', { name: /^Clinic note/ })
+    .click()
+  await expect(page).toHaveURL('/agent/icd10-coder?sample=2')
+  await expect(viewer(page)).toHaveCount(1)
+  await expect(viewer(page).getByRole('region', { name: 'Document' })).toContainText('gastroesophageal reflux')
+  await samples(page)
+    .getByRole('button', { name: /^Clinic note/ })
+    .click()
+  await expect(viewer(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/agent/icd10-coder')
+})
+
+test('an address that names no sample shows the page all the same', async ({ page }) => {
+  for (const wrong of ['0', '99', '-1', 'x', '1.5']) {
+    await page.goto(`/agent/icd10-coder?sample=${wrong}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ICD-10-CM coder with evidence')
+    await expect(viewer(page)).toHaveCount(0)
+  }
+})
