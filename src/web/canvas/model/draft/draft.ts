@@ -8,6 +8,7 @@ import { apply } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Operation } from '#graph/operations.ts'
+import type { OtherModes } from '#web/canvas/model/fields/other-mode.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { brokenGroup } from '#web/canvas/model/graph/one-way.ts'
 import { type Conflict, takeMine } from '#web/canvas/model/rebase/conflicts.ts'
@@ -16,7 +17,6 @@ import { mark } from '#web/canvas/model/rebase/random-id.ts'
 import type { Edit } from '#web/canvas/model/rebase/rebase.ts'
 import { type Names, named, noNames, renamesOf } from '#web/canvas/model/rebase/rebase-names.ts'
 import { same } from '#web/canvas/model/rebase/same.ts'
-
 import type { KnownData } from '#web/canvas/model/run/known-data.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { createPresence, type Presence } from './presence.ts'
@@ -63,6 +63,7 @@ export interface Draft {
   readonly run: RunSession
   /** What is known of the data of its nodes; worked out from the first use on. */
   readonly data: KnownData
+  readonly otherModes: OtherModes
   /** The draft that is edited, of one that is only looked at as it was in a run; else itself. */
   readonly home: Draft
   /** Why the last change was refused, in words; null after one that went well. */
@@ -193,6 +194,7 @@ export function createDraft(given: DraftInput, followData: (draft: Draft) => Kno
     history,
     sync,
     presence: createPresence(),
+    otherModes: new Map(),
     run: createRunSession(),
     get data() {
       data ??= followData(draft)

@@ -29,7 +29,16 @@ export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: C
     problemOf(problems, node.id, path, inside) ?? failureAt(failed, path, inside)
   const failure = failed?.message ?? null
   return {
-    form: { id: node.id, workflow: draft.id, config: node.config, readOnly, problemAt, expression, failure },
+    form: {
+      id: node.id,
+      otherModes: draft.otherModes,
+      workflow: draft.id,
+      config: node.config,
+      readOnly,
+      problemAt,
+      expression,
+      failure,
+    },
     change,
   }
 }

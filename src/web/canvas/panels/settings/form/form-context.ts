@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Field } from '#web/canvas/model/fields/field-model.ts'
+import type { OtherModes } from '#web/canvas/model/fields/other-mode.ts'
 import type { Scope } from '#web/canvas/panels/expression/complete.ts'
 import type { EvaluationInput } from '#web/canvas/services/analysis/answers.ts'
 
@@ -22,6 +23,7 @@ export interface ItemsLookedAt {
 export interface SettingsForm {
   /** Tells forms apart: the id of the node. */
   id: string
+  otherModes: OtherModes
   /** The workflow it belongs to; null outside of one. */
   workflow: string | null
   /** The settings as a whole. */

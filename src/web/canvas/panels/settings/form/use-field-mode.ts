@@ -12,9 +12,6 @@ export interface FieldMode {
   turned: boolean
 }
 
-/** What the other way of writing a field held last, by form and path: turning back and forth loses nothing. */
-const held = new Map<string, { fixed?: Json | undefined; expression?: Json | undefined }>()
-
 /** A value written as a text with expressions. */
 export function asExpression(field: Field, value: Json | undefined): Json | undefined {
   if (value === undefined && field.preset === undefined) return undefined
@@ -31,7 +28,7 @@ export function asFixed(field: Field, value: Json | undefined): Json | undefined
 
 /** Whether a field is written as an expression, and how that is turned. */
 export function useFieldMode({ field, value, path, onChange }: FieldViewProps): FieldMode {
-  const { id } = useSettingsForm()
+  const { id, otherModes } = useSettingsForm()
   const [chosen, setChosen] = useState<'fixed' | 'expression'>(
     field.control.kind === 'value' && value === undefined ? 'expression' : 'fixed',
   )
@@ -50,8 +47,8 @@ export function useFieldMode({ field, value, path, onChange }: FieldViewProps): 
   const expression = written || (chosen === 'expression' && (typeof value === 'string' || value === undefined))
   const turn = () => {
     const key = `${id} ${path}`
-    const last = held.get(key) ?? {}
-    held.set(key, { ...last, [expression ? 'expression' : 'fixed']: value })
+    const last = otherModes.get(key) ?? {}
+    otherModes.set(key, { ...last, [expression ? 'expression' : 'fixed']: value })
     const next = expression ? (last.fixed ?? asFixed(field, value)) : (last.expression ?? asExpression(field, value))
     setChosen(expression ? 'fixed' : 'expression')
     setTurned(!expression)
