@@ -19,7 +19,7 @@ test('a buyer tops up, tries again, waits, and asks for money back', async ({ pa
 
   await test.step('the invoice is asked for, and what is wrong is said', async () => {
     await topUp()
-    await expect(checkout.getByText('Test payments: no money moves.')).toBeVisible()
+    await expect(checkout.getByText('Test payments: no money is charged.')).toBeVisible()
     await checkout.getByRole('button', { name: 'Continue to pay ₹500' }).click()
     await expect(checkout.getByText('Choose your state').last()).toBeVisible()
     await checkout.getByLabel('State').selectOption({ label: 'Karnataka' })
@@ -52,17 +52,17 @@ test('a buyer tops up, tries again, waits, and asks for money back', async ({ pa
     await topUp()
     await checkout.getByRole('button', { name: 'Continue to pay ₹500' }).click()
     await checkout.getByText('UPI', { exact: true }).click()
-    await answer('It waits for the UPI app')
+    await answer('It waits for UPI approval')
     await expect(page.getByText('Waiting for your bank')).toBeVisible()
     await page.reload()
     await expect(page.getByText('Payment received')).toBeVisible({ timeout: 20_000 })
   })
 
   await test.step('asks for it back, and is given a part', async () => {
-    await page.getByRole('button', { name: 'Ask for a refund' }).click()
+    await page.getByRole('button', { name: 'Request refund' }).click()
     await checkout.getByLabel('Why').fill('I topped up too much')
-    await checkout.getByRole('button', { name: 'Ask for it back' }).click()
-    await expect(page.getByText('Asked for')).toBeVisible()
+    await checkout.getByRole('button', { name: 'Request refund' }).click()
+    await expect(page.getByText('Requested')).toBeVisible()
     const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
     const { data } = await admin.call('GET', '/api/v1/admin/refunds?status=requested')
     const asked = data.items.find(({ reason }: { reason: string }) => reason === 'I topped up too much')

@@ -47,7 +47,7 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
   await test.step('the seller says who is paid and where, and is told what is wrong', async () => {
     await page.goto('/seller/payouts')
     await page.getByRole('link', { name: 'Enter your details' }).click()
-    await page.getByRole('button', { name: 'Save and send for checking' }).click()
+    await page.getByRole('button', { name: 'Save and submit' }).click()
     await expect(page.getByText('Legal name is required')).toBeVisible()
     await expect(page.getByLabel('Legal name')).toBeFocused()
     await page.getByLabel('Legal name').fill(name)
@@ -61,11 +61,11 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
     await page.getByLabel('Account holder').fill(name)
     await page.getByLabel('IFSC').fill('hdfc0001234')
     await page.getByLabel('Account number', { exact: true }).fill('00123456789')
-    await page.getByLabel('Account number again').fill('00123456780')
-    await page.getByRole('button', { name: 'Save and send for checking' }).click()
-    await expect(page.getByText('The two numbers are not the same')).toBeVisible()
-    await page.getByLabel('Account number again').fill('00123456789')
-    await page.getByRole('button', { name: 'Save and send for checking' }).click()
+    await page.getByLabel('Confirm account number').fill('00123456780')
+    await page.getByRole('button', { name: 'Save and submit' }).click()
+    await expect(page.getByText('The account numbers don’t match')).toBeVisible()
+    await page.getByLabel('Confirm account number').fill('00123456789')
+    await page.getByRole('button', { name: 'Save and submit' }).click()
     await expect(page.getByText('Your details are being checked')).toBeVisible()
     expect(await profile()).toMatchObject({ status: 'pending', payee: 'HDFC •••• 6789', gstin: '27AAPFU0939F1ZV' })
   })
@@ -85,22 +85,22 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
 
   await test.step('a run is prepared, its bank file saved, its payout paid', async () => {
     await desk.goto('/admin/payouts')
-    await desk.getByRole('button', { name: 'Prepare a run now' }).click()
+    await desk.getByRole('button', { name: 'Prepare run' }).click()
     await expect(desk.getByText(name)).toBeVisible()
     const saved = desk.waitForEvent('download')
     await desk.getByRole('button', { name: 'Bank file' }).click()
     const csv = readFileSync(await (await saved).path(), 'utf8')
     expect(csv).toContain(`${name},00123456789,HDFC0001234,,${(owed.payable_paise / 100).toFixed(2)}`)
     await desk.getByRole('button', { name: `Paid: ${name}` }).click()
-    await desk.getByLabel('Reference of the bank').fill('UTR 4711')
-    await desk.getByRole('dialog').getByRole('button', { name: 'It was paid' }).click()
+    await desk.getByLabel('Bank reference').fill('UTR 4711')
+    await desk.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
     await expect(desk.getByRole('button', { name: `Paid: ${name}` })).toHaveCount(0)
   })
 
   await test.step('what the bank sends back days later is the seller’s again', async () => {
     await desk.getByRole('button', { name: `Came back: ${name}` }).click()
     await desk.getByLabel('Why').fill('Account closed')
-    await desk.getByRole('dialog').getByRole('button', { name: 'It came back' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Mark as returned' }).click()
     await expect(desk.getByRole('button', { name: `Try again: ${name}` })).toBeVisible()
     const { data } = await mine.call('GET', '/api/v1/seller/payouts')
     expect(data.payable_paise).toBe(owed.payable_paise)
@@ -109,8 +109,8 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
   await soldLongAgo(url, me.id)
   await test.step('the next run is paid through RazorpayX, and what becomes of it arrives by itself', async () => {
     await desk.goto('/admin/payouts')
-    await expect(desk.getByText('Runs are paid through RazorpayX')).toBeVisible()
-    await desk.getByRole('button', { name: 'Prepare a run now' }).click()
+    await expect(desk.getByText('Payouts are sent through RazorpayX')).toBeVisible()
+    await desk.getByRole('button', { name: 'Prepare run' }).click()
     await desk.getByRole('button', { name: 'Pay through RazorpayX' }).click()
     const row = desk.getByRole('row', { name })
     await expect(row.getByRole('cell', { name: 'Paid', exact: true })).toBeVisible({ timeout: 30_000 })
@@ -120,7 +120,7 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
 
   await test.step('the books agree and name the payout', async () => {
     await desk.goto('/admin/ledger')
-    await expect(desk.getByText('The books agree')).toBeVisible()
+    await expect(desk.getByText('The books balance')).toBeVisible()
     const { data } = await mine.call('GET', '/api/v1/seller/payouts')
     const [paid] = data.items
     await desk.goto(`/admin/ledger?tab=transactions&find=${paid.id}`)

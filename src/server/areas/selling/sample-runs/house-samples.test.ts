@@ -165,7 +165,7 @@ describe('samples of the house', () => {
 
   it('whose document is not there are told of, and keep nobody else waiting', async () => {
     const missing = await add([
-      { title: 'Gone', input: {}, file: { field: 'file', url: '/samples/gone.pdf' } } as never,
+      { title: 'Removed', input: {}, file: { field: 'file', url: '/samples/gone.pdf' } } as never,
     ])
     const other = await add([{ title: 'There', input: { text: 'there' } }])
     await runHouseSamples(deps, never)

@@ -58,7 +58,7 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Segmented
-        label="How to write the settings"
+        label="Settings format"
         value={mode}
         onChange={turn}
         segments={[
@@ -87,7 +87,7 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
       {check.error !== null && <Callout tone="bad">{friendly(check.error)}</Callout>}
       <div>
         <Button type="submit" variant="primary" busy={check.busy && 'Checking...'}>
-          Check the settings
+          Validate settings
         </Button>
       </div>
       <Outcome verdict={verdict} />

@@ -8,7 +8,7 @@ import { LinkCard } from '#web/ui/card.tsx'
 export function needsOf({ model, credentials }: TemplateSummary['needs']): string {
   if (credentials.length > 0) return `Needs ${credentials.join(', ')}`
   if (model === 'needed') return 'Needs a model'
-  return model === 'better' ? 'Better with a model' : 'Runs as it is'
+  return model === 'better' ? 'Works better with a model' : 'Ready to run'
 }
 
 const MOST_ICONS = 8
