@@ -42,7 +42,7 @@ test('own cases on two agents: from the listing to figures, and deleted at once'
       `name,${header},expected,ward\nAsthma,"Mild intermittent asthma, uncomplicated.",J45.20,7\nHeart,Atrial fibrillation.,\n`,
     ),
   })
-  await expect(page.getByText('2 cases were taken from the table. No field is called ward.')).toBeVisible()
+  await expect(page.getByText('2 cases added from the table. There’s no field named ward.')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'All changes saved' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Case 3', exact: true })).toHaveValue('Heart')
@@ -50,17 +50,17 @@ test('own cases on two agents: from the listing to figures, and deleted at once'
 
   await page.getByRole('button', { name: 'See cost' }).click()
   const dialog = page.getByRole('dialog', { name: 'Start bench' })
-  await expect(dialog.getByText('At most, for 6 runs')).toBeVisible()
+  await expect(dialog.getByText('Maximum for 6 runs')).toBeVisible()
   await dialog.getByRole('button', { name: /^Start/ }).click()
   await expect(page.getByText('In words')).toBeVisible({ timeout: 60_000 })
   const figures = page.getByRole('table').first()
   await expect(figures.getByRole('row', { name: /^Correct/ })).toContainText(/ of 2 \(/)
 
   await page
-    .getByRole('button', { name: /^It is right: case 3, / })
+    .getByRole('button', { name: /^Mark as correct: case 3, / })
     .first()
     .click()
-  await expect(page.getByText('Right, you say')).toBeVisible()
+  await expect(page.getByText('Correct, marked by you')).toBeVisible()
   await expect(figures.getByRole('row', { name: /^Correct/ })).toContainText(/ of 3 \(/)
   await expectSound(page)
 

@@ -36,7 +36,7 @@ test('a model is added, tried out, bounded and removed', async ({ page, context 
   expect(await page.content()).not.toContain('sk-canary')
 
   await page.getByRole('button', { name: 'Test Everyday' }).click()
-  await expect(page.getByText('small said “ready <b>now</b>” with 22 tokens for ₹0.0011.')).toBeVisible()
+  await expect(page.getByText('small replied “ready <b>now</b>” (22 tokens, ₹0.0011)')).toBeVisible()
   await page.getByLabel('Tokens per day').fill('100')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status').getByText('Saved')).toBeVisible()

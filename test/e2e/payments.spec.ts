@@ -24,7 +24,7 @@ test('a buyer tops up, tries again, waits, and asks for money back', async ({ pa
     await expect(checkout.getByText('Choose your state').last()).toBeVisible()
     await checkout.getByLabel('State').selectOption({ label: 'Karnataka' })
     await checkout.getByLabel('GSTIN').fill('27AAPFU0939F1ZV')
-    await expect(checkout.getByText('This GSTIN is of Maharashtra, the state above is Karnataka')).toBeVisible()
+    await expect(checkout.getByText('This GSTIN belongs to Maharashtra, but you chose Karnataka')).toBeVisible()
     await checkout.getByLabel('GSTIN').fill('')
     await checkout.getByRole('button', { name: 'Continue to pay ₹500' }).click()
   })

@@ -56,7 +56,7 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
     await page.getByLabel('State').selectOption({ label: 'Karnataka' })
     await page.getByLabel('PAN').fill('AAPFU0939F')
     await page.getByLabel('GSTIN').fill('27AAPFU0939F1ZV')
-    await expect(page.getByText('This GSTIN is of Maharashtra, the state above is Karnataka')).toBeVisible()
+    await expect(page.getByText('This GSTIN belongs to Maharashtra, but you chose Karnataka')).toBeVisible()
     await page.getByLabel('State').selectOption({ label: 'Maharashtra' })
     await page.getByLabel('Account holder').fill(name)
     await page.getByLabel('IFSC').fill('hdfc0001234')

@@ -1,6 +1,7 @@
 /** What is kept of requests: the calls of API keys are counted, the answers of repeatable requests are stored. */
 
-import { type CallMeter, createCallMeter } from '#server/areas/billing/plan-limits/call-meter.ts'
+import { createCallMeter } from '#server/areas/billing/plan-limits/call-meter.ts'
+import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createIdempotency, type Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import type { ChoreLog } from '#server/platform/jobs/chore.ts'

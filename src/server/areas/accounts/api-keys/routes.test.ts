@@ -4,10 +4,10 @@ import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
 import { API_KEY } from '#contract/accounts/key-values.ts'
 import { api } from '#contract/api.ts'
 import { ErrorEnvelope } from '#contract/core/envelope.ts'
+import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createHandlers } from '#server/areas/handlers.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createApp } from '#server/platform/http/app.ts'
-import { createSessions } from '#server/platform/http/session.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
@@ -41,6 +41,7 @@ beforeAll(async () => {
     exports: unused,
     retention: unused,
     secrets: unused,
+    toll: unused,
     models: { db: database.db } as never,
     feed: unused,
     workflowFeed: unused,
