@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
-import { NodeIcon } from '#web/canvas/picture/node-icon.tsx'
+import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'

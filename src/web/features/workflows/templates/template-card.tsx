@@ -1,5 +1,5 @@
 import type { TemplateSummary } from '#contract/workflows/workflow-templates.ts'
-import { NodeIcon } from '#web/canvas/picture/node-icon.tsx'
+import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkCard } from '#web/ui/card.tsx'
