@@ -55,5 +55,5 @@ test('Gmail is connected on the page of Google, and comes back ready', async ({ 
   await expect(page.getByText('My Gmail')).toBeVisible()
   await expect(page.getByText('Not connected')).toBeHidden()
   await page.getByRole('button', { name: 'Test My Gmail' }).click()
-  await expect(page.getByText('Account connected.')).toBeVisible()
+  await expect(page.getByText('The account is connected.')).toBeVisible()
 })

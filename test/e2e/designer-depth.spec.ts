@@ -42,7 +42,7 @@ test('settings are written in rows, in an editor of programs, and from the value
     await page.keyboard.press('Tab')
     await page.keyboard.type('Asha')
     await panel.getByRole('button', { name: 'Add to Content' }).click()
-    await expect(panel.getByText('Give it a name')).toBeVisible()
+    await expect(panel.getByText('Enter a name')).toBeVisible()
     await page.keyboard.type('count')
     await panel.getByRole('button', { name: 'More for count' }).click()
     await page.getByRole('menuitem', { name: 'Number' }).click()
@@ -122,7 +122,7 @@ test('text that is pasted becomes steps, and a past run is shown as it ran', asy
   await test.step('for other text there are offers', async () => {
     await canvas.paste('Ask Asha first')
     await canvas.said(/no workflow/)
-    await page.getByRole('button', { name: 'As a note' }).click()
+    await page.getByRole('button', { name: 'As note' }).click()
     await expect.poll(async () => (await canvas.stored()).notes.map(({ text }) => text)).toEqual(['Ask Asha first'])
   })
 

@@ -73,7 +73,7 @@ test('a second factor is turned on and asked for at the next sign-in', async ({ 
   await expect(page.getByText('The code has 6 digits')).toBeVisible()
   await code(page).fill('000 000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The code is not right, or it was used already.')).toBeVisible()
+  await expect(page.getByText('The code is incorrect or was already used.')).toBeVisible()
   await expect(code(page)).toBeFocused()
   // the code of the next step: the present one was taken when it was turned on
   await code(page).fill(appCode(secret, 1).replace(/^.../, '$& '))
@@ -106,7 +106,7 @@ test('a backup code signs in once, a trusted browser is not asked again, and it 
     .getByLabel('Code')
     .fill(codes[0] ?? '')
   await dialog(page).getByRole('button', { name: 'Turn off' }).click()
-  await expect(dialog(page).getByText('The code is not right, or it was used already.')).toBeVisible()
+  await expect(dialog(page).getByText('The code is incorrect or was already used.')).toBeVisible()
   await dialog(page)
     .getByLabel('Code')
     .fill(codes[1] ?? '')

@@ -301,7 +301,7 @@ describe('a payout through RazorpayX', () => {
     const again = await post(`payouts/${(await shown()).id}/retry`)
     expect([again.status, again.body.errors[0].message]).toEqual([
       409,
-      'The seller’s earnings are less than this payout by now.',
+      'The seller’s earnings are now less than this payout.',
     ])
     expect((await money()).earnings).toBe(SUM - 1)
   })
@@ -367,7 +367,7 @@ describe('a payout through RazorpayX', () => {
     const again = await post(`payouts/${(await shown()).id}/retry`)
     expect([again.status, again.body.errors[0].message]).toEqual([
       409,
-      'The seller cannot be paid now: see “Not paid now”.',
+      'The seller can’t be paid now: see “Not included”.',
     ])
   })
 

@@ -179,7 +179,7 @@ describe('a plan', () => {
       as: other,
       body: { action: 'retry', execution_ids: [foreign, nobody] },
     })
-    const reason = 'There is no such run.'
+    const reason = 'This run doesn’t exist.'
     expect(body.data).toMatchObject({ runs: 0, refused: [{ execution_id: foreign, reason }, { reason }] })
   })
 

@@ -94,7 +94,7 @@ describe('the result', () => {
     await app.start(id, buyer)
     const { runs } = await app.done(id, buyer)
     expect(runs[0]).toMatchObject({ score: 0, note: expect.stringContaining('could not be asked') })
-    expect(runs[1]).toMatchObject({ outcome: 'empty', right: false, note: 'It gave an empty result.' })
+    expect(runs[1]).toMatchObject({ outcome: 'empty', right: false, note: 'The result was empty.' })
   })
 })
 

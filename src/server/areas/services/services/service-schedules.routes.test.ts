@@ -372,7 +372,7 @@ describe('an upgrade', () => {
     const off = await firstOf(breaks)
     expect(off.enabled).toBe(false)
     expect(off.stopped_reason).toMatch(/^The new version of the agent takes another input\. .*question/)
-    expect((await noticesOf(breaks.buyer))[0]?.title).toBe('A schedule was switched off by an upgrade')
+    expect((await noticesOf(breaks.buyer))[0]?.title).toBe('A schedule was turned off by an upgrade')
     const on = await test.call('PUT', `${breaks.at}/${breaks.schedule.id}`, {
       as: breaks.buyer,
       body: { enabled: true },
