@@ -17,7 +17,7 @@ test('a credential is kept, replaced and deleted, and its secret is never shown 
   await dialog.getByLabel('Token', { exact: true }).fill('canary-token-4412')
   await dialog.getByLabel('Allowed hosts').fill('https://not-a-host/')
   await dialog.getByRole('button', { name: 'Save credential' }).click()
-  await expect(dialog.getByText('Names of hosts such as api.example.com')).toBeVisible()
+  await expect(dialog.getByText('Use host names such as api.example.com')).toBeVisible()
   // What was typed stays where it was refused.
   await expect(dialog.getByLabel('Token', { exact: true })).toHaveValue('canary-token-4412')
   await dialog.getByLabel('Allowed hosts').fill('api.clinic.example')

@@ -164,7 +164,7 @@ test('selecting, snapping, groups and notes in their details', async ({ page, ba
     await canvas.press('Control+z')
     await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 30, y: 200 } })
     await page.getByRole('menuitem', { name: 'Select and view' }).click()
-    await page.getByRole('menuitem', { name: /^Snap to the grid/ }).click()
+    await page.getByRole('menuitem', { name: /^Snap to grid/ }).click()
     await canvas.said('Snapping on')
     await drop()
     await expect.poll(x).toBe(304)
@@ -200,7 +200,7 @@ test('selecting, snapping, groups and notes in their details', async ({ page, ba
 
   await test.step('a picture is pasted into a note and drawn; what is no picture is refused', async () => {
     await canvas.press('Escape', 'Escape', 'Shift+N')
-    const text = page.getByRole('textbox', { name: /Text of the note/ })
+    const text = page.getByRole('textbox', { name: /Note text/ })
     await text.fill('Where it stands:')
     await pasteFile(page, 'image/png', true)
     await expect(text).toHaveValue(/^Where it stands:\n!\[ward\]\(data:image\/webp;base64,/)
@@ -388,7 +388,7 @@ const AGAIN = `[...window.drawn].filter(([one, props]) =>
 
 for (const [sight, key] of [
   ['all in sight', '1'],
-  ['at 100 %', '0'],
+  ['to 100%', '0'],
 ] as const)
   test(`dragging one of 500 nodes draws no other again, ${sight}`, async ({ page, baseURL }) => {
     const { mine } = await sellerOn(page.context(), baseURL)

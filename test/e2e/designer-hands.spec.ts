@@ -65,7 +65,7 @@ test('what has a key is done with the mouse', async ({ page, baseURL }) => {
     await canvas.press('Escape')
     const card = page.locator('.react-flow__node-note')
     await card.dblclick({ position: { x: 30, y: 100 } })
-    await page.getByRole('textbox', { name: /Text of the note/ }).fill('Ask **Asha**')
+    await page.getByRole('textbox', { name: /Note text/ }).fill('Ask **Asha**')
     await page.locator('.react-flow__pane').click({ position: { x: 30, y: 30 } })
     await expect.poll(note).toMatchObject({ text: 'Ask **Asha**' })
     await card.click({ position: { x: 30, y: 100 } })

@@ -240,7 +240,7 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
     const failed = await newest(3, 'failed')
     await page.goto(`/workflows/designer?workflow=${it.id}&run=${failed.id}`)
     const banner = page.getByRole('region', { name: 'Past run' })
-    await expect(banner).toContainText('It cannot be edited while it is shown.')
+    await expect(banner).toContainText('It’s read-only.')
     await card('invoices').click()
     await page.keyboard.press('Delete')
     await expect(card('invoices')).toBeVisible()

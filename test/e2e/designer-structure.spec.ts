@@ -202,7 +202,7 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
     const note = () => canvas.stored().then(({ notes }) => notes[0])
     await canvas.press('Escape', 'Shift+N')
     await page
-      .getByRole('textbox', { name: /Text of the note/ })
+      .getByRole('textbox', { name: /Note text/ })
       .fill('# Why\n\n**So** <img src=x onerror=alert(1)> [web](https://example.test) [bad](javascript:alert(1))')
     await canvas.press('Escape')
     const card = page.locator('.react-flow__node-note')

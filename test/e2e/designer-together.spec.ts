@@ -63,7 +63,7 @@ test('two people work on one workflow, see each other, and lose nothing', async 
       await dialog.getByLabel('Email address of their account').fill(email)
       await dialog.getByRole('button', { name: 'Invite' }).click()
       await expect(dialog.getByText(`If ${email} has an account here`)).toBeVisible()
-      await expect(dialog.getByRole('listitem').filter({ hasText: email })).toContainText('Asked, not here yet')
+      await expect(dialog.getByRole('listitem').filter({ hasText: email })).toContainText('Invited')
     }
     await dialog.getByRole('button', { name: 'Withdraw the invitation to nobody@example.test' }).click()
     await expect(dialog.getByText('nobody@example.test')).toHaveCount(0)
@@ -134,7 +134,7 @@ test('two people work on one workflow, see each other, and lose nothing', async 
     await expect(dialog).toContainText('https://mine.example.com')
     await expect(dialog).toContainText('https://new.example.com')
     await dialog.getByRole('button', { name: 'Use mine' }).click()
-    await expect(dialog).toContainText('All settled')
+    await expect(dialog).toContainText('All resolved')
     await mine.keyboard.press('Escape')
     await expect.poll(() => config('call')).toMatchObject({ url: 'https://mine.example.com' })
     await expect(address(hers)).toHaveValue('https://mine.example.com')

@@ -208,7 +208,7 @@ test('a passkey is made, named, signed in with and taken away', async ({ page, b
   await authenticator.attend(false)
   await page.goto(`${origin}/login`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText('The passkey was not accepted')
+  await expect(page.getByRole('alert')).toContainText('The passkey wasn’t accepted')
 })
 
 test('a press on a page that still prepares its offer of passkeys signs in', async ({ page, baseURL }) => {

@@ -104,7 +104,7 @@ describe('a code for free runs', () => {
     const { code } = await coupon()
     const other = await insertAgent(database, document)
     await expect(enter(await insertUser(database), code, over(other))).rejects.toMatchObject({
-      problems: [{ field: 'code', message: expect.stringMatching(/^This code does not work here/) }],
+      problems: [{ field: 'code', message: expect.stringMatching(/^This code isn’t valid here/) }],
     })
   })
 

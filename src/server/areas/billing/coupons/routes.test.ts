@@ -208,7 +208,7 @@ describe('an agent bought with a code', () => {
     const mail = await test.database.pool.query(`select body from mails where body like '%' || $1 || '%'`, [
       body.data.order.receipt,
     ])
-    expect(mail.rows[0].body).toContain('Nothing was to be paid.')
+    expect(mail.rows[0].body).toContain('There was nothing to pay.')
   })
 
   it('keeps its price when the agent costs more, or the code is ended, before it is paid', async () => {

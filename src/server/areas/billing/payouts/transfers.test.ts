@@ -392,7 +392,7 @@ describe('a payout through RazorpayX', () => {
     await work()
     expect([(await shown()).status, (await shown()).reference, peer().state.payouts.has('')]).toMatchObject([
       'failed',
-      expect.stringContaining('has changed the place to be paid at'),
+      expect.stringContaining('has changed their payout account'),
       false,
     ])
   })

@@ -299,8 +299,8 @@ describe('a scheduled run that is refused', () => {
     expect(off.times[0]).toMatchObject({ execution_id: null, status: null })
     const notices = await noticesOf(service.buyer)
     expect(notices.map(({ title }) => title).sort()).toEqual([
-      expect.stringMatching(/: a schedule was switched off$/),
-      expect.stringMatching(/: a scheduled run was not started$/),
+      expect.stringMatching(/: a schedule was turned off$/),
+      expect.stringMatching(/: a scheduled run wasn’t started$/),
     ])
     expect(notices[0]?.href).toBe(`/my-ai-services/${service.id}`)
     expect(await runsOf(service)).toEqual([])

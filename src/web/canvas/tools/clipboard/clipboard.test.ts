@@ -198,11 +198,11 @@ describe('hostile pastes', () => {
 
   it.each([
     ['', 'The clipboard is empty.'],
-    ['hello', /text that is no workflow/],
-    ['{"half": ', /text that is no workflow/],
+    ['hello', /clipboard text isn’t a workflow/],
+    ['{"half": ', /clipboard text isn’t a workflow/],
     ['42', /no workflow/],
     ['null', /no workflow/],
-    ['{"a": 1}', /JSON that is no workflow/],
+    ['{"a": 1}', /clipboard JSON isn’t a workflow/],
     ['{"format":"chowk.nodes","format_version":1,"nodes":[]}', /without nodes/],
     ['{"format":"chowk.nodes","format_version":99,"nodes":[]}', /newer version/],
     ['{"format":"chowk.nodes","nodes":[{"id":"a"}]}', /cannot be read/],
