@@ -51,10 +51,13 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     getExecution: one,
     getWorkflowExecution: one,
     streamExecution: async ({ params, query }, { caller, run_token, last_event_id }) => {
-      const { on: row } = mayReadExecution(caller, run_token, await findOwner(db, params.id))
+      const read = async () => {
+        const { on: row } = mayReadExecution(caller, run_token, await findOwner(db, params.id))
+        return { contentHidden: isContentHidden(caller, run_token, row) }
+      }
       const after = last_event_id ?? query.after ?? 0
-      const shown = { id: params.id, contentHidden: isContentHidden(caller, run_token, row) }
-      const events = await visibleEvents(db, caller, shown, (signal) => engine.events(params.id, after, signal))
+      const run = { id: params.id, read }
+      const events = await visibleEvents(db, caller, run, (signal) => engine.events(params.id, after, signal))
       return { type: 'stream', events }
     },
     getNodeOutput: async ({ params, query }, { caller, run_token }) => {
