@@ -27,7 +27,7 @@ const needing = (document: WorkflowDocument | null): DocumentProblem[] =>
   (document?.nodes ?? []).flatMap(({ id, title, type, config, disabled }) => {
     const needs = catalogue.get(type)?.needs?.includes('model') === true
     if (!needs || disabled === true || config.model || config.credential) return []
-    const message = `“${title}” needs a language model, and none is set up: add one under Settings, Models`
+    const message = `“${title}” needs a language model, and none is set up: add one in Settings under Models`
     return [{ code: 'model_missing', message, node: id, field: 'model' }]
   })
 
@@ -138,7 +138,7 @@ export async function refuseUnready(
   if (!isOpen || isForOperator)
     throw new AppError('not_runnable', { message: !isOpen && gone.some(isRun) ? NAMES_GONE : NO_MODEL })
   throw new AppError('not_runnable', {
-    message: `The workflow cannot be run: ${first.message}`,
+    message: `The workflow can’t be run: ${first.message}`,
     problems: problems
       .slice(0, 20)
       .map(({ code, message, node, field }) => ({ code, message, field: `document.${node}.${field}` })),
