@@ -153,7 +153,9 @@ export async function checkRepeat(deps: RepeatDeps, grant: ControlGrant, command
   await askAgain(deps.db, runner, run)
   const prepared = await prepare(deps, grant, runner, command)
   const done = command.action === 'rerun' ? [] : await findFinishedNodes(deps.db, run.id)
-  await refuseUnready(deps.models, prepared.version, ownerOfCaller(runner), new Set(done))
+  const agent_version_id = prepared.newest?.agent_version_id ?? run.agent_version_id
+  const next = { workflow_version_id: prepared.version, agent_version_id, owner: ownerOfCaller(runner) }
+  await refuseUnready(deps.models, next, new Set(done))
   return { ...prepared, priority: mayRepeatWith(runner, run.priority) }
 }
 
