@@ -141,7 +141,7 @@ describe('models of the operator', () => {
     ] as const) {
       const { status, errors } = await add(chief, { ...bare, ...given })
       expect([status, errors[0].field]).toEqual([400, field])
-      expect(errors[0].message).toContain('without it there is no bound')
+      expect(errors[0].message).toContain('Without it, costs aren’t limited')
     }
     const { model } = await add(chief, { ...bare, api_key: undefined })
     const url = `/api/v1/models/${model.id}`
