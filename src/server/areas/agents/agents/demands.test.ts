@@ -24,6 +24,8 @@ it.each([
   ['ai_agent', { tools: [{ kind: 'node', node: 'slack_message' }] }, true, true],
   ['ai_agent', { tools: [{ kind: 'node', node: 'filter' }] }, true, false],
   ['ai_agent', { tools: [null, 'x', { kind: 'node' }] }, true, true],
+  ['ai_agent', { tools: '{{ [{"kind": "http", "url": "https://a.example/"}] }}' }, true, true],
+  ['ai_agent', { tools: [{ kind: '{{ "http" }}', node: 'filter' }] }, true, true],
   ['sub_workflow', {}, true, true],
   ['no_such_node', {}, true, true],
 ])('reads off %s %j: model %s, outside %s', (type, config, uses_model, sends_out) => {
