@@ -38,7 +38,7 @@ export type Freshen = (secret: Secret) => Promise<Secret>
 
 export interface Vault {
   /**
-   * A credential of the workflow's author, whoever runs it; outside a run, of the person who asks. A foreign one does not exist.
+   * A credential of the workflow's author, and never of the person who runs it; outside a run, of the person who asks. A foreign one does not exist.
    * @throws NodeError `credential_not_found`, `credential_unreadable`, `credential_reconnect`, `credential_renewing`
    */
   open(credentialId: string, who: RunAs): Promise<Secret>
