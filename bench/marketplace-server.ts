@@ -62,6 +62,7 @@ if (which === 'product') {
     exports: unused,
     retention: unused,
     models: unused,
+    toll: unused,
     secrets: unused,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
     meanings: createMeanings({ db, embed: embedForServer(runners.embed), log: console }),

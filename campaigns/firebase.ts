@@ -126,7 +126,7 @@ async function ownAccount({ page, url, emulator }: Walk): Promise<void> {
     await page.goto(`${url}/settings?section=security`)
     await page.getByRole('heading', { name: 'Sign-in' }).waitFor()
     demand((await page.getByRole('link', { name: 'Connections' }).count()) === 0, 'Connections are offered')
-    await page.getByRole('button', { name: 'Mail me a link' }).click()
+    await page.getByRole('button', { name: 'Email me a link' }).click()
     await page.getByText(`A link is on its way to ${ASHA.email}.`).waitFor()
     const sent = (await emulator.mailed()).map(({ requestType }) => requestType)
     demand(sent.includes('PASSWORD_RESET') && sent.includes('VERIFY_EMAIL'), `mailed ${sent}`)
@@ -189,7 +189,7 @@ async function deletion({ page, url, tokens }: Walk): Promise<void> {
     const old = tokens.at(-1) ?? ''
     await page.goto(`${url}/settings?section=data`)
     await page.getByRole('button', { name: 'Delete account' }).click()
-    await page.getByLabel('Your email address, to be sure').fill(ASHA.email)
+    await page.getByLabel('Your email address').fill(ASHA.email)
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await page.waitForURL(`${url}/auth`)
     await page.getByText('Your account is deleted').waitFor()

@@ -8,7 +8,7 @@ import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, storeWorkflow, type TestEngine, wires, workflow } from '#test/support/engine.ts'
-import { extract } from '#web/canvas/brain/extract.ts'
+import { extract } from '#web/canvas/services/analysis/extract.ts'
 
 let database: TestDatabase
 let test: TestEngine

@@ -88,7 +88,7 @@ describe('what belongs to somebody else', () => {
       const call = just(node('call', 'sub_workflow', { workflow_id: id }))
       refused(await create(call), 400, 'foreign_workflow', 'document.call.workflow_id')
     }
-    const own = await siege.one.workflow('Own', just(set('a', {})))
+    const own = await siege.one.workflow('Mine', just(set('a', {})))
     const change = {
       base_revision: 0,
       operations: [{ type: 'add_node', node: node('call', 'sub_workflow', { workflow_id: theirs }) }],

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { LOCK_CLASSES, LOCK_SEEDS, LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -104,6 +105,15 @@ describe('the house', () => {
     const counts = new Map<string, number>()
     for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
     expect([...counts].filter(([, count]) => count > 40)).toEqual([])
+  })
+
+  it('numbers every advisory lock in one file, and once', () => {
+    const registry = 'src/server/platform/locks/advisory-locks.ts'
+    expect(
+      holding(/7_?234_?\d{3}\b|advisory\w*\(\d|hashtextextended\([^)]*, \d/).filter((path) => path !== registry),
+    ).toEqual([])
+    for (const numbers of [LOCKS, LOCK_CLASSES, LOCK_SEEDS].map(Object.values))
+      expect(new Set(numbers).size).toBe(numbers.length)
   })
 
   it('numbers every migration once', () => {

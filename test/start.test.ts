@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { alive } from '#server/platform/database/embedded/alive.ts'
 import { freePort } from '#server/platform/database/embedded/free-port.ts'
-import { MIGRATION_LOCK } from '#server/platform/database/migrate.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import { createTestDatabase } from './support/database.ts'
 import { until } from './support/engine.ts'
 import { call, runProgram, startProgram, temporaryFolder } from './support/program.ts'
@@ -143,11 +143,11 @@ describe('npm start', () => {
       )
     const migrating = await database.pool.connect()
     try {
-      await migrating.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+      await migrating.query('select pg_advisory_lock($1)', [LOCKS.migrations])
       const starting = startProgram({ DATA_DIR: place.path, DATABASE_URL: database.url, PORT: String(port) })
       await until(async () => (await ask('/livez')) === 200)
       expect([await ask('/readyz'), await ask('/')]).toEqual([503, 503])
-      await migrating.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+      await migrating.query('select pg_advisory_unlock($1)', [LOCKS.migrations])
       const program = await starting
       expect([await ask('/livez'), await ask('/readyz'), await ask('/health')]).toEqual([200, 200, 200])
       expect(await program.end('SIGTERM')).toBe(0)

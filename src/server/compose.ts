@@ -12,13 +12,13 @@ import { embedForServer } from '#nodes/runner-ports.ts'
 import { Processor } from '#server/engine/processor.ts'
 import { createNoticeFeed } from './areas/accounts/notifications/feed.ts'
 import { identityWork } from './areas/accounts/sign-in/identity-work.ts'
+import { createSessions } from './areas/accounts/sign-in/sessions.ts'
 import { isAdmin } from './areas/accounts/users/second-factor.ts'
 import { recordSignIn } from './areas/accounts/users/users.ts'
 import { listedAgents } from './areas/agents/agents/listed.ts'
 import { keepVectors } from './areas/agents/meaning/listing-vectors.ts'
 import { createMeanings } from './areas/agents/meaning/meanings.ts'
-import { keepChecking } from './areas/agents/standing/checks.ts'
-import { createToll } from './areas/billing/charges/toll.ts'
+import { createToll, type RunToll } from './areas/billing/charges/toll.ts'
 import { createHandlers } from './areas/handlers.ts'
 import { sweepDeletions } from './areas/platform/account-data/deletion.ts'
 import { createExports } from './areas/platform/account-data/exports.ts'
@@ -27,7 +27,8 @@ import { filesOfOwners } from './areas/runs/files/run-files.ts'
 import { sweepRecoveries } from './areas/runs/recovery/work.ts'
 import { watchFailures } from './areas/runs/triggers/failures.ts'
 import { knowsMailbox, receiveMail } from './areas/runs/triggers/mail-in.ts'
-import { keepHouseSamples } from './areas/selling/sample-runs/house-samples.ts'
+import { keepChecking } from './areas/selling/standing/checks.ts'
+import { keepHouseSamples } from './areas/selling/standing/house-samples.ts'
 import { sweepBenches } from './areas/services/benches/purge.ts'
 import { dueSchedules } from './areas/services/services/due-schedules.ts'
 import { hostsOf } from './areas/services/widgets/visitors.ts'
@@ -58,7 +59,6 @@ import type { Pool } from './platform/database/pool.ts'
 import { openPools, type Pools } from './platform/database/pools.ts'
 import type { HealthChecks } from './platform/health.ts'
 import { createApp } from './platform/http/app.ts'
-import { createSessions } from './platform/http/session.ts'
 import { createRunners } from './runners/runners.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -102,11 +102,9 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
-  { pool, db, requestDb, requestConnections, ports, runners, models, outputs }: EngineParts,
-) => {
-  // Holding a charge may wait for the row of an account: never on a connection of the runs.
-  const toll = createToll({ db: requestDb, trials: personRules(config) })
-  return createEngine({
+  { pool, db, requestConnections, ports, runners, models, outputs, toll }: EngineParts,
+) =>
+  createEngine({
     pool,
     requestConnections,
     databaseUrl,
@@ -125,14 +123,12 @@ const startEngine = (
     log,
     onLost,
   })
-}
 
-interface EngineParts
-  extends Pick<PortParts, 'db' | 'runners'>,
-    Pick<Pools, 'pool' | 'requestDb' | 'requestConnections'> {
+interface EngineParts extends Pick<PortParts, 'db' | 'runners'>, Pick<Pools, 'pool' | 'requestConnections'> {
   ports: EngineOptions['ports']
   outputs: Storage['outputs']
   models: ModelDeps
+  toll: RunToll
 }
 
 /** Mail for workflows, where the operator has set it up. @returns what stops it */
@@ -237,7 +233,7 @@ async function assemble(
   onStop: (end: () => unknown) => void,
 ) {
   const pools = openPools(databaseUrl, onStop)
-  const { identityPool, probePool, db, requestDb } = pools
+  const { identityPool, probePool: pool, requestPool, db, requestDb } = pools
   const { files, folder, outputs } = openStorage(config)
   for (const end of housekeeping(config, { db, files, log, publicUrl })) onStop(end)
   const feeds = startFeeds(databaseUrl, onStop)
@@ -248,7 +244,12 @@ async function assemble(
   const secrets = assembleSecrets({ config, db, files: filesOfOwners({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = portsOf({ db, files, runners, secrets, model: createModelPort(models) })
-  const engine = await startEngine({ config, databaseUrl, log, onLost }, { ...pools, ports, runners, models, outputs })
+  // Holding a charge may wait for the row of an account: never on a connection of the runs.
+  const toll = createToll({ db: requestDb, trials: personRules(config) })
+  const engine = await startEngine(
+    { config, databaseUrl, log, onLost },
+    { ...pools, ports, runners, models, outputs, toll },
+  )
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
@@ -257,13 +258,7 @@ async function assemble(
   onStop(() => identity.stop())
   const analytics = assembleAnalytics(config, outbound.http, log)
   const payments = startPayments({ config, db, publicUrl, log, record: analytics.record }, onStop)
-  const health = healthOf({
-    config,
-    pool: probePool,
-    requestPool: pools.requestPool,
-    version: VERSION,
-    gateway: payments.gateway,
-  })
+  const health = healthOf({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
   const app = await createApp({
     version: VERSION,
     publicUrl,
@@ -282,6 +277,7 @@ async function assemble(
       exports,
       secrets,
       models,
+      toll,
       identity,
       payments,
       payouts: startPayouts({ config, db, log }, onStop),

@@ -17,7 +17,7 @@ test('a profile with a picture, seen at once wherever the user stands', async ({
   context.fillRect(0, 0, 640, 480)
   const picture = { name: 'me.png', mimeType: 'image/png', buffer: await canvas.encode('png') }
   await page.getByLabel('Picture file').setInputFiles({ ...picture, name: 'me.gif', mimeType: 'image/gif' })
-  await expect(page.getByText('This kind of file cannot be read.')).toBeVisible()
+  await expect(page.getByText('This file type isn’t supported.')).toBeVisible()
   await page.getByLabel('Picture file').setInputFiles({ ...picture, buffer: Buffer.from('not a picture at all') })
   await expect(page.getByText('Use a PNG, JPEG or WebP picture.')).toBeVisible()
   await page.getByLabel('Picture file').setInputFiles(picture)
@@ -51,12 +51,12 @@ test('an API key is shown once, runs an agent from outside, and is dead when rev
   await signUpHere(page)
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/settings?section=api-keys')
-  await page.getByRole('button', { name: 'Create a key' }).click()
-  await page.getByLabel('Name').fill('Clinic server')
   await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByLabel('Name').fill('Clinic server')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   const secret = await page.getByRole('region', { name: 'API key', exact: true }).textContent()
   expect(secret).toMatch(/^chowk_/)
-  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByRole('button', { name: 'I’ve copied it' }).click()
   await expect(page.getByText(String(secret))).toHaveCount(0)
 
   const execute = () =>
@@ -84,8 +84,8 @@ test('a copy of all data is downloaded, then the account is deleted and the addr
   await signUpHere(page, person)
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/settings?section=data')
-  await page.getByRole('button', { name: 'Make a copy' }).click()
-  await expect(page.getByText('Your copy is ready')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Export data' }).click()
+  await expect(page.getByText('Your export is ready')).toBeVisible({ timeout: 20_000 })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download', exact: true }).click(),
@@ -96,12 +96,12 @@ test('a copy of all data is downloaded, then the account is deleted and the addr
   expect(bytes.includes('profile.json')).toBe(true)
 
   await page.getByRole('button', { name: 'Delete account' }).click()
-  const remove = page.getByRole('button', { name: 'Delete for good' })
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete account' })
   await expect(remove).toBeDisabled()
-  await page.getByLabel('Your email address, to be sure').fill('somebody@else.example')
-  await expect(page.getByText(`Type ${person.email} to go on`)).toBeVisible()
+  await page.getByLabel('Your email address').fill('somebody@else.example')
+  await expect(page.getByText(`Type ${person.email} to continue`)).toBeVisible()
   await expect(remove).toBeDisabled()
-  await page.getByLabel('Your email address, to be sure').fill(person.email)
+  await page.getByLabel('Your email address').fill(person.email)
   await remove.click()
   await expect(page).toHaveURL('/auth')
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
@@ -111,7 +111,7 @@ test('a copy of all data is downloaded, then the account is deleted and the addr
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('The email address or the password is not right.')).toBeVisible()
+  await expect(page.getByText('Incorrect email or password.')).toBeVisible()
   await page.goto('/register')
   await signUpHere(page, person)
   await expect(page).toHaveURL('/dashboard')

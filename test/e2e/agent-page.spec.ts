@@ -6,7 +6,7 @@ import { personOn } from '#test/support/people.ts'
 
 test('after the first run the page shows what one has of the agent', async ({ page, context, baseURL }) => {
   const { mine } = await personOn(context, 'basic_user', baseURL)
-  const own = page.getByRole('region', { name: 'Your use of it' })
+  const own = page.getByRole('region', { name: 'Your usage' })
 
   await test.step('nothing before there is something', async () => {
     await page.goto('/agent/hcpcs-finder')
@@ -54,12 +54,12 @@ test('how it is called stands in three languages, with its errors and limits', a
   await expect(use.getByRole('region', { name: 'Python program' })).toContainText('import requests')
   await page.getByText('Badge and text version').click()
   await use.getByText(/errors and limits of version/).click()
-  const errors = use.getByRole('table', { name: 'Errors of a call that runs the agent' })
+  const errors = use.getByRole('table', { name: 'Errors when running the agent' })
   await expect(errors.getByRole('row', { name: /429 too_many_requests/ })).toBeVisible()
   // It costs nothing, so nothing is to be paid.
   await expect(errors).not.toContainText('402')
   await expectSoundInEveryLook(page)
-  await page.getByRole('link', { name: 'Compare it with these on the same measures' }).click()
+  await page.getByRole('link', { name: 'Compare with these agents' }).click()
   await expect(page.getByRole('button', { name: 'Compare 3' })).toBeVisible()
 })
 

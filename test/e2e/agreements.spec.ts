@@ -33,7 +33,7 @@ test('where data goes is agreed to before the first run, and taken back', async 
   }
   const slug = await putOnSale({ seller, admin, name, document, listing })
   await enter(context, runs, url)
-  const asked = page.getByText('What you give is sent to somebody else')
+  const asked = page.getByText('Your data is sent to a third party')
   const run = async (text: string) => {
     await page.getByRole('textbox', { name: 'Your text' }).fill(text)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
@@ -41,7 +41,7 @@ test('where data goes is agreed to before the first run, and taken back', async 
 
   await test.step('a sample of the seller is run without being asked', async () => {
     await page.goto(`/agent/${slug}`)
-    await expect(page.getByText('You are asked before the first run that sends anything there.')).toBeVisible()
+    await expect(page.getByText('You’re asked before the first run that sends data there.')).toBeVisible()
     await run('Namaste')
     await expect(page.getByText('Succeeded').first()).toBeVisible()
     await expect(asked).toBeHidden()
@@ -62,23 +62,23 @@ test('where data goes is agreed to before the first run, and taken back', async 
 
   await test.step('it is taken back by keyboard, and asked again, before a bench too', async () => {
     await page.goto('/settings?section=data')
-    const back = page.getByRole('button', { name: `Take it back from ${name}` })
+    const back = page.getByRole('button', { name: `Withdraw agreement with ${name}` })
     await expect(back).toBeVisible()
     await expectSound(page)
     await back.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('None. An agent that would do so asks you first.')).toBeVisible()
+    await expect(page.getByText('None. An agent asks you before it sends your data elsewhere.')).toBeVisible()
     await page.goto(`/benches?agents=${slug}`)
-    await page.getByRole('button', { name: 'Go on to the cases' }).click()
+    await page.getByRole('button', { name: 'Continue to cases' }).click()
     for (const at of [1, 2, 3]) {
-      await page.getByRole('button', { name: 'Add a case' }).click()
+      await page.getByRole('button', { name: 'Add case' }).click()
       const one = page
         .getByRole('listitem')
         .filter({ has: page.getByRole('textbox', { name: `Case ${at}`, exact: true }) })
       await one.getByRole('textbox', { name: 'Your text' }).fill(`case ${at}`)
     }
-    await page.getByRole('button', { name: 'See the cost' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Start the bench' })
+    await page.getByRole('button', { name: 'See cost' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Start bench' })
     await expect(dialog.getByText(`${name}: hooks.example.com`)).toBeVisible()
     const start = dialog.getByRole('button', { name: /^Start/ })
     await expect(start).toBeDisabled()

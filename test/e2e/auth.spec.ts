@@ -106,7 +106,7 @@ test('somebody who signs up with the address of an account is told to look into 
   await page.getByLabel('Email').fill(person.email)
   await password(page).fill(`another ${PASSWORD}`)
   await page.getByLabel('Confirm password').fill(PASSWORD)
-  await expect(page.getByText('The passwords are not the same')).toBeVisible()
+  await expect(page.getByText('The passwords don’t match')).toBeVisible()
   await page.getByLabel('Confirm password').fill(`another ${PASSWORD}`)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('alert')).toContainText('Check your inbox')
@@ -133,7 +133,7 @@ test('a failed sign out says why and can be tried again', async ({ page, context
   await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection.')
   expect((await page.evaluate<SignedOut>('history.state.usr')).reason).toBe('logout_error')
   await context.unroute('**/api/auth/sign-out')
-  await page.getByRole('button', { name: 'Try to sign out again' }).click()
+  await page.getByRole('button', { name: 'Try again to sign out' }).click()
   await expect(page.getByRole('heading', { name: 'You have signed out' })).toBeVisible()
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login/)
@@ -161,7 +161,7 @@ test('the sidebar is 256 or 64 wide and remembered; below 768 it is a drawer tha
 
 test('the theme is remembered, the search goes to the marketplace, and the keys work', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Use the dark theme' }).click()
+  await page.getByRole('button', { name: 'Use dark theme' }).click()
   // A press while the page loads counts once its code is there.
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.reload()
@@ -172,7 +172,7 @@ test('the theme is remembered, the search goes to the marketplace, and the keys 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder(/Go to a page/)).toBeFocused()
+  await expect(page.getByPlaceholder(/Search pages/)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('/')

@@ -106,7 +106,7 @@ test('a sample document is tried by visitors, and a service takes the next versi
 
   await test.step('the seller gives a document, which is kept and run by the platform', async () => {
     await page.goto(`/marketplace/publish?agent=${agent.id}&step=samples`)
-    await page.getByRole('button', { name: 'Add a sample' }).click()
+    await page.getByRole('button', { name: 'Add sample' }).click()
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -123,14 +123,14 @@ test('a sample document is tried by visitors, and a service takes the next versi
     await title.fill('A report')
     await saved
     // The title is, the document isn't yet: a reload would lose it.
-    await expect(page.getByText('Not saved yet')).toBeVisible()
+    await expect(page.getByText('Not saved')).toBeVisible()
     letGo()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await page.reload()
     await expect(page.getByText('report.txt')).toBeVisible()
     await expect(title).toHaveValue('A report')
     await expectSound(page)
-    await page.getByRole('button', { name: 'Run the samples' }).click()
+    await page.getByRole('button', { name: 'Run samples' }).click()
     await expect(page.getByText('Passed')).toBeVisible({ timeout: 30_000 })
     await approve(admin, seller, agent.id)
   })

@@ -345,8 +345,8 @@ test('what other products give is refused by name, pasted or brought, and nothin
   expect(await canvas.stored()).toEqual(before)
   await page.goto('/my-workflows?tab=import')
   for (const [name, text] of Object.entries(others)) {
-    await page.getByLabel('Or paste it').fill(text)
-    await page.getByRole('button', { name: 'Look at it' }).click()
+    await page.getByLabel('Or paste JSON').fill(text)
+    await page.getByRole('button', { name: 'View' }).click()
     await expect(page.getByRole('alert')).toContainText(`This is a workflow of ${name}.`)
   }
 })

@@ -85,7 +85,7 @@ test('a kind of node that is gone says so, can be moved, replaced and deleted, a
     await expect(canvas.card('gone')).toContainText('Read minds')
     await canvas.card('gone').dblclick()
     await expect(canvas.settings('Read minds')).toContainText(
-      'There is no kind of node “mind_reader” here. Its settings are kept',
+      'There’s no node type “mind_reader” here. Its settings are kept',
     )
     expect((await canvas.get('gone'))?.config).toEqual({ wish: 'anything' })
     await canvas.press('Escape')

@@ -60,8 +60,8 @@ test('a proposal is taken in pieces, and a change to it is asked for in words', 
       ),
     )
     await page.goto('/workflows')
-    await page.getByLabel('Say what it should do').fill('read the orders and tell me')
-    await page.getByRole('button', { name: 'Propose a workflow' }).click()
+    await page.getByLabel('Describe what it should do').fill('read the orders and tell me')
+    await page.getByRole('button', { name: 'Propose workflow' }).click()
     await expect(dialog).toContainText('It reads and tells.')
     expect(JSON.stringify(peer.asked.at(-1)?.body)).toContain('read the orders and tell me')
   })

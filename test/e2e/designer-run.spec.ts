@@ -391,6 +391,6 @@ test('a value in the middle is changed, what follows is run on it, and it is put
     await page.keyboard.press('Escape')
     await page.locator('.react-flow').focus()
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog')).toContainText('Find a node of the open workflow')
+    await expect(page.getByRole('dialog')).toContainText('Find a node in the open workflow')
   })
 })

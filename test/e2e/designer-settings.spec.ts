@@ -194,13 +194,13 @@ test('goes through everything that is still to be set up', async ({ context, pag
   await test.step('a credential is made without leaving, and the workflow is ready', async () => {
     await list.getByRole('button', { name: /Database/ }).click()
     await settings(page, 'Rows').getByRole('button', { name: 'New credential for Database' }).click()
-    const form = page.getByRole('dialog', { name: 'Add a credential' })
+    const form = page.getByRole('dialog', { name: 'Add credential' })
     await form.getByLabel('Name', { exact: true }).fill('Shop')
     await form.getByLabel('Host').fill('db.example.com')
     await form.getByLabel('Port').fill('5432')
     await form.getByLabel('Database').fill('shop')
     await form.getByLabel('User').fill('reader')
-    await form.getByRole('button', { name: 'Keep credential' }).click()
+    await form.getByRole('button', { name: 'Save credential' }).click()
     await expect(list.getByText('Ready to run')).toBeVisible()
     const credential = async () => (await kept(theirs, id, 'rows')).config.credential
     await expect.poll(credential).toEqual(expect.any(String))

@@ -48,7 +48,7 @@ test('the trigger is left out of a snippet although the check of the workflow ar
 }) => {
   const { mine } = await sellerOn(page.context(), baseURL)
   const code = Promise.withResolvers<void>()
-  await page.context().route('**/assets/brain.worker-*.js', async (route) => {
+  await page.context().route('**/assets/analysis.worker-*.js', async (route) => {
     await code.promise
     await route.continue()
   })

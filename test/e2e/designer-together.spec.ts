@@ -289,6 +289,6 @@ test('somebody who may not build looks at what is shared with them, and speaks o
     await mine.call('DELETE', `/api/v1/workflows/${id}/members/${member.user_id}`)
     await expect(bar(page, /no longer shared with you/)).toBeVisible()
     await page.goto('/my-workflows?tab=shared')
-    await expect(page.getByRole('heading', { name: 'Nothing is shared with you' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing shared with you' })).toBeVisible()
   })
 })

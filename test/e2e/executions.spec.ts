@@ -33,7 +33,7 @@ test('a run is found, read step by step, run from a step with other data, and co
   await expect(page).toHaveURL(`/executions/${execution_id}`)
 
   await page
-    .getByRole('region', { name: 'Picture of the workflow' })
+    .getByRole('region', { name: 'Workflow diagram' })
     .getByRole('button', { name: /Write the letter/ })
     .click()
   await expect(page).toHaveURL(/step=letter/)
@@ -75,9 +75,9 @@ test('runs that failed for one reason are recovered together, with the cost show
 
   await page.goto('/execution-recovery')
   await page.getByRole('row').filter({ hasText: name }).first().getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Recover 1 chosen' }).click()
+  await page.getByRole('button', { name: 'Recover 1 selected' }).click()
   const dialog = page.getByRole('dialog', { name: 'Recover runs' })
-  await expect(dialog.getByText('Used again')).toBeVisible()
+  await expect(dialog.getByText('Reused')).toBeVisible()
   await dialog.getByRole('button', { name: 'Start 1 run' }).click()
   await expect(page).toHaveURL(/recovery=/)
   await expect(page.locator('[data-recovery="over"]')).toContainText('1 failed again')
@@ -116,7 +116,7 @@ test('a seller sees why runs fail and nothing that buyers entered, until one sha
   const { execution_id } = await mine.run({ agent_id }, { text: PRIVATE }, 20_000)
   const desk = await sellers.newPage()
   const failures = desk.getByRole('region', { name: 'Failed runs in 30 days' })
-  const shared = failures.getByRole('table', { name: /^Runs that buyers share/ })
+  const shared = failures.getByRole('table', { name: /^Runs buyers shared/ })
 
   await test.step('the seller sees the cause, the step and the version, and how many runs', async () => {
     await desk.goto(`/seller/agents/${agent_id}`)

@@ -19,7 +19,7 @@ test('a discharge summary is shown part by part', async ({ page }) => {
   await page.goto('/agent/discharge-structurer')
   await runSample(page, 'Inpatient summary (PDF)')
   await viewer(page)
-    .getByRole('tab', { name: /^Medicines/ })
+    .getByRole('tab', { name: /^Medications/ })
     .click()
   await expect(findings(page).filter({ hasText: 'Cefixime' })).toContainText(
     '200 mg · by mouth · twice daily · for 7 days',

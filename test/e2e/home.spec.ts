@@ -53,13 +53,13 @@ test('with reduced motion the run is finished at once, and nothing on the page m
     0,
   )
   await below(page)
-  await expect(page.getByRole('button', { name: 'Stop the partners moving' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Pause partner animation' })).toHaveCount(0)
   for (const name of ['Arovita Clinics', 'Ledgerika']) await expect(page.getByRole('img', { name })).toBeVisible()
 })
 
 test('a screen reader finds the finished run as lists, while it is still being replayed', async ({ page }) => {
   await page.goto('/')
-  await expect(replay(page).getByRole('list', { name: 'Steps of the run' }).getByRole('listitem')).toHaveCount(5)
+  await expect(replay(page).getByRole('list', { name: 'Run steps' }).getByRole('listitem')).toHaveCount(5)
   await expect(replay(page).getByRole('heading', { name: /billable candidates$/ })).toHaveCount(1)
   expect(await marks(page).count()).toBeGreaterThan(20)
 })
@@ -75,7 +75,7 @@ test('the whole page is there after a moment, also what nobody scrolled to', asy
 test('the page stands without its recording', async ({ page }) => {
   await page.route(/recorded-run/, (route) => route.fulfill({ status: 500 }))
   await page.goto('/')
-  await expect(page.getByText('The recorded run could not be loaded.')).toBeVisible()
+  await expect(page.getByText('The recorded run couldn’t be loaded.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Run it yourself' })).toHaveAttribute('href', '/agent/icd10-coder')
 })
 
@@ -129,7 +129,7 @@ test('somebody signed in sees on /pricing why a plan waits, or where it is bough
 test('the partners pass by, and stop when one asks them to', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
-  const stop = page.getByRole('button', { name: 'Stop the partners moving' })
+  const stop = page.getByRole('button', { name: 'Pause partner animation' })
   await page.getByRole('region', { name: 'Partners' }).scrollIntoViewIfNeeded()
   await expect(stop).toBeVisible()
   await expect(page.locator('.swiper-initialized')).toBeVisible()
@@ -142,7 +142,7 @@ test('the partners pass by, and stop when one asks them to', async ({ page }) =>
   const stood = await first()
   await page.clock.runFor(9000)
   expect(await first()).toBe(stood)
-  await expect(page.getByRole('button', { name: 'Let the partners move' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Play partner animation' })).toBeFocused()
 })
 
 test('a partner whose picture fails is named in words', async ({ page }) => {

@@ -62,15 +62,15 @@ test('a forgotten password is replaced over the mailed link, once', async ({ pag
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('Look into your mailbox')).toBeVisible()
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText('Check your email')).toBeVisible()
   const link = await mailedLink(baseURL ?? '', person.email, /new .* password/)
   await page.goto(link)
   await page.getByLabel('New password').fill('another password')
   await page.getByLabel('Confirm password').fill('another passwort')
-  await expect(page.getByText('The passwords are not the same')).toBeVisible()
+  await expect(page.getByText('The passwords don’t match')).toBeVisible()
   await page.getByLabel('Confirm password').fill('another password')
-  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await page.getByRole('button', { name: 'Save new password' }).click()
   await expect(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
@@ -81,8 +81,8 @@ test('a forgotten password is replaced over the mailed link, once', async ({ pag
   await page.goto(link)
   await page.getByLabel('New password').fill('a third password')
   await page.getByLabel('Confirm password').fill('a third password')
-  await page.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
 test('changing the password signs out whoever else is in the account, unless one says otherwise', async ({
@@ -98,7 +98,7 @@ test('changing the password signs out whoever else is in the account, unless one
   await page.getByLabel('Current password').fill(person.password)
   await page.getByLabel('New password').fill('another password')
   await page.getByLabel('Confirm password').fill('another password')
-  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Your password was changed.')).toBeVisible()
   expect((await elsewhere.call('GET', '/api/v1/auth/profile')).status).toBe(401)
 })
@@ -106,8 +106,8 @@ test('changing the password signs out whoever else is in the account, unless one
 test('what is said about a forgotten password never depends on the address', async ({ page }) => {
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill('nobody@clinic.example')
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('Look into your mailbox')).toBeVisible()
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText('Check your email')).toBeVisible()
 })
 
 test('the address is confirmed by the link mailed at sign-up, and changed by one mailed to the new address', async ({
@@ -118,23 +118,23 @@ test('the address is confirmed by the link mailed at sign-up, and changed by one
   await page.goto('/settings?section=account')
   await expect(page.getByText('Not confirmed')).toBeVisible()
   await page.goto(await mailedLink(baseURL ?? '', person.email, /^Confirm your email/))
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('button', { name: 'Confirm address' }).click()
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the settings' }).click()
+  await page.getByRole('link', { name: 'Go to settings' }).click()
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   const changed = `new.${person.email}`
   await page.getByLabel('New email address').fill(changed)
   await page.getByLabel('Your password').fill('not the password')
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText('The password is not right.')).toBeVisible()
   await page.getByLabel('Your password').fill(person.password)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('Look into the new mailbox')).toBeVisible()
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText('Check your new mailbox')).toBeVisible()
   await page.goto(await mailedLink(baseURL ?? '', changed, /new email/))
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('button', { name: 'Confirm address' }).click()
   await expect(page.getByRole('heading', { name: 'Your email address was changed' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the settings' }).click()
+  await page.getByRole('link', { name: 'Go to settings' }).click()
   await expect(page.getByText(changed).first()).toBeVisible()
 })
 
@@ -202,21 +202,21 @@ test('connections are added and removed in the settings, but never the last one'
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Disconnect GitHub' })).toBeDisabled()
-  await page.getByRole('link', { name: 'Set a password' }).click()
+  await page.getByRole('link', { name: 'Set password' }).click()
   await page.getByLabel('New password').fill('a first password')
   await page.getByLabel('Confirm password').fill('a first password')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Your password was set.')).toBeVisible()
   await expect(page.getByLabel('Current password')).toBeVisible()
 })
 
 test('the Gmail callback says what became of it, and believes no state it did not give', async ({ page }) => {
   await page.goto('/oauth2/gmail/callback?error=access_denied&state=x')
-  await expect(page.getByRole('heading', { name: 'The account was not connected' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account not connected' })).toBeVisible()
   await page.goto('/oauth2/gmail/callback?state=made-up&code=4')
-  await expect(page.getByRole('heading', { name: 'This connection was not begun here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This connection didn’t start here' })).toBeVisible()
   await page.goto('/oauth2/gmail/callback')
-  await expect(page.getByRole('heading', { name: 'This connection was not begun here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This connection didn’t start here' })).toBeVisible()
 })
 
 test('the pages behind mailed links and popups are sound', async ({ page }) => {
@@ -224,7 +224,7 @@ test('the pages behind mailed links and popups are sound', async ({ page }) => {
   for (const [path, heading] of [
     ['/reset-password?token=x', 'Set a new password'],
     ['/verify-email?token=x', 'Confirm your email address'],
-    ['/oauth2/gmail/callback?state=x', 'This connection was not begun here'],
+    ['/oauth2/gmail/callback?state=x', 'This connection didn’t start here'],
     ['/oauth/google.html?error=x&state=x', 'Signing in with Google'],
   ] as const) {
     await page.goto(path)

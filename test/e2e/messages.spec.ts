@@ -38,7 +38,7 @@ test('the contact page speaks of its topic, checks its fields, and answers with 
   const { email } = somebody()
   await fill(page, { name: 'Asha <b>Rao</b> \u202Egnp', email }, HOSTILE)
   await send(page).click()
-  await expect(page.getByRole('heading', { name: 'Your message has reached us' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'We’ve received your message' })).toBeFocused()
   await expect(page.getByLabel('Reference')).toHaveText(/^C-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
   await expect(page.getByText(email)).toBeVisible()
   await page.reload()
@@ -62,7 +62,7 @@ test('nothing typed is lost when sending fails or the page is loaded again', asy
   await expect(field(page, 'Message')).toHaveValue('How do I deploy?')
   await expect(field(page, 'Name')).toHaveValue(asha.name)
   await send(page).click()
-  await expect(page.getByRole('heading', { name: 'Your message has reached us' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We’ve received your message' })).toBeVisible()
 })
 
 test('who writes too often is told how long to wait, and keeps the text', async ({ page }) => {
@@ -106,7 +106,7 @@ test('the super admin reads what waits in the outbox as text, an admin does not'
   await enter(root, SUPER_ADMIN, baseURL ?? '')
   const outbox = await root.newPage()
   await outbox.goto('/admin/outbox')
-  await expect(outbox.getByText('Mail is not set up')).toBeVisible()
+  await expect(outbox.getByText('Email isn’t set up')).toBeVisible()
   await expect(outbox.getByText('SMTP_URL')).toBeVisible()
   await outbox.getByRole('link', { name: new RegExp(`Enterprise Solutions.*${reference}`) }).click()
   const message = outbox.getByRole('region', { name: 'Message', exact: true })
@@ -179,7 +179,7 @@ test('a fault in a loader: retries after 1 s up to three, exhausted, reset; feed
   await expect(tab(page, 'Details')).toBeFocused()
   await expect(page.getByRole('tabpanel')).toContainText('broken loader <b>x</b>')
   await page.keyboard.press('ArrowRight')
-  await page.getByRole('button', { name: 'Reset the retries' }).click()
+  await page.getByRole('button', { name: 'Reset retries' }).click()
   await tab(page, 'Overview').click()
   await expect(page.getByText('0 of 3')).toBeVisible()
   await expect(page.getByText('Available')).toBeVisible()
@@ -217,7 +217,7 @@ test('with the server away the error page says that nobody was told, and keeps t
   await tab(page, 'Feedback').click()
   await page.getByLabel(/What were you doing/).fill('I opened the prices')
   await page.getByRole('button', { name: 'Send feedback' }).click()
-  await expect(page.getByText('Your feedback could not be sent')).toBeVisible()
+  await expect(page.getByText('Your feedback couldn’t be sent')).toBeVisible()
   await expect(page.getByLabel(/What were you doing/)).toHaveValue('I opened the prices')
 })
 
@@ -241,7 +241,7 @@ test('without the code of the error pages, without a server and without storage 
   const retry = page.getByRole('button', { name: 'Try Again' })
   await retry.click()
   await expect(retry).toBeDisabled()
-  await expect(page.getByText('It was tried again already')).toBeAttached()
+  await expect(page.getByText('Already retried')).toBeAttached()
 })
 
 test('without the product’s own code the page says so instead of staying white', async ({ page }) => {

@@ -77,7 +77,7 @@ test('a role is asked for, an admin approves on the dashboard, and the user has 
   await signUp(page)
   await page.goto('/upgrade')
   await page.getByRole('button', { name: 'Send request' }).click()
-  await expect(page.getByText('Say what you want to do with this role')).toBeVisible()
+  await expect(page.getByText('Tell us what you want to do with this role')).toBeVisible()
   const reason = `Coders for clinics <script>alert(1)</script> ${Date.now()}`
   await page.getByLabel('Why do you want this role?').fill(reason)
   await page.getByRole('button', { name: 'Send request' }).click()
@@ -93,7 +93,7 @@ test('a role is asked for, an admin approves on the dashboard, and the user has 
   await request.getByRole('button', { name: /^Reject/ }).click()
   await admin.getByRole('button', { name: 'Reject request' }).click()
   await expect(admin.getByText('A reason is required to reject a request')).toBeVisible()
-  await admin.getByRole('button', { name: 'Keep it open' }).click()
+  await admin.getByRole('button', { name: 'Cancel' }).click()
   await request.getByRole('button', { name: /^Approve/ }).press('Enter')
   await expect(request).toBeHidden()
 
@@ -108,7 +108,7 @@ test('a role is asked for, an admin approves on the dashboard, and the user has 
   await context.close()
 })
 
-const banner = (page: Page) => page.getByRole('region', { name: 'May we count what is used?' })
+const banner = (page: Page) => page.getByRole('region', { name: 'Allow anonymous usage analytics?' })
 /** Whatever the person does first, once the page listens. */
 const act = (page: Page) =>
   expect(async () => {
@@ -183,7 +183,7 @@ test.describe('being counted', () => {
     expect(sent).toContainEqual(expect.objectContaining({ name: 'search', params: { term: 'contract' } }))
     await signUp(page)
     await page.goto('/settings?section=notifications')
-    await page.getByRole('switch', { name: 'May be counted' }).uncheck()
+    await page.getByRole('switch', { name: 'Allow usage analytics' }).uncheck()
     const so_far = sent.length
     await wander(page)
     expect(sent).toHaveLength(so_far)
@@ -202,20 +202,20 @@ test.describe('in every look', () => {
     // A bar, not a sheet; what it would count is said before the answer.
     expect((await banner(page).boundingBox())?.height).toBeLessThanOrEqual(120)
     await page.getByRole('button', { name: 'Details' }).click()
-    await expect(page.getByRole('dialog', { name: 'What would be counted' }).getByRole('listitem')).toHaveCount(4)
+    await expect(page.getByRole('dialog', { name: 'What we collect' }).getByRole('listitem')).toHaveCount(4)
     await expectSoundInEveryLook(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Details' })).toBeFocused()
     await page.getByRole('button', { name: 'Decline' }).click()
     await bell(page).click()
-    await expect(panel(page).getByText('Nothing to read')).toBeVisible()
+    await expect(panel(page).getByText('No notifications')).toBeVisible()
     await expectSoundInEveryLook(page)
     const { run } = await failingWorkflow(page)
     await run()
     await expect(panel(page).getByText('Discharge letters failed')).toBeVisible()
     await expectSoundInEveryLook(page)
     await page.goto('/upgrade')
-    await expect(page.getByRole('heading', { name: 'Ask for a role' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Request a role' })).toBeVisible()
     await expectSoundInEveryLook(page)
     await page.goto('/settings?section=notifications')
     await expect(page.getByRole('switch', { name: 'Failed runs' })).toBeChecked()

@@ -30,9 +30,9 @@ test('a heart leads a visitor to sign in and back to what is saved, and a seller
     await expect(page.getByText('1 agent', { exact: true })).toBeVisible()
     await page.reload()
     await page.getByRole('button', { name: `Save ${CODER}` }).click()
-    await expect(page.getByRole('heading', { name: 'Nothing you saved fits' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No saved agents match' })).toBeVisible()
     await page.getByRole('link', { name: 'Search without filters' }).click()
-    await expect(page.getByRole('heading', { name: 'You have saved nothing yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
   })
 
   await test.step('a refusal is told and undone', async () => {
@@ -40,7 +40,7 @@ test('a heart leads a visitor to sign in and back to what is saved, and a seller
     await page.route('**/api/v1/agents/*/saved', (route) => route.abort())
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await save.click()
-    await expect(page.getByText(`${CODER} was not saved`)).toBeVisible()
+    await expect(page.getByText(`${CODER} couldn’t be saved`)).toBeVisible()
     await expect(save).toBeVisible()
     // It stays until it is closed, over what stands there.
     await page.getByRole('button', { name: /^Dismiss/ }).click()
@@ -85,7 +85,7 @@ test('sellers and categories are drawn by the server with their heads, and are s
   await page.goto('/marketplace')
   await page.getByRole('link', { name: 'Finance agents' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('AI agents for finance')
-  await page.getByRole('link', { name: 'Sort the lines of a bank statement' }).click()
+  await page.getByRole('link', { name: 'Categorise a bank statement' }).click()
   await expect(page.getByRole('link', { name: 'Bank statement categoriser' })).toBeVisible()
   await page.goto('/sellers/chowk-labs')
   await expectSoundInEveryLook(page)

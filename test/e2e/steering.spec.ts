@@ -55,7 +55,7 @@ test('a run is paused, resumed and cancelled; what is not possible says why', as
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.locator('[data-run="cancelled"]')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Retry what failed' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Retry failed step' })).toBeEnabled()
 })
 
 test('a failed run says where, why, and what to do', async ({ page, baseURL }) => {

@@ -49,7 +49,7 @@ async function turnOn(page: Page, person: Person) {
   const backup = dialog(page).getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
   await expect(backup).toHaveCount(10)
   const codes = await backup.allTextContents()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('Backup codes left: 10 of 10')).toBeVisible()
   return { secret, codes }
 }
@@ -175,7 +175,7 @@ async function touchWhenPressed(page: Page, authenticator: VirtualAuthenticator)
 
 async function addPasskey(page: Page, origin: string, name: string) {
   await page.goto(`${origin}${SECURITY}`)
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Add passkey' }).click()
   await dialog(page).getByLabel('Name').fill(name)
   await page.keyboard.press('Enter')
   await expect(page.getByText(name)).toBeVisible()
@@ -241,7 +241,7 @@ test('passkeys say why they cannot be used at an address of numbers', async ({ p
   await page.goto(`${(baseURL ?? '').replace('localhost', '127.0.0.1')}/login`)
   const button = page.getByRole('button', { name: /Sign in with a passkey/ })
   await expect(button).toBeDisabled()
-  await expect(button).toHaveAccessibleName(/open http:\/\/localhost/)
+  await expect(button).toHaveAccessibleName(/Open http:\/\/localhost/)
 })
 
 test('a session that is ended elsewhere is out, and its open stream closes within 5 s', async ({ page, browser }) => {
@@ -270,7 +270,7 @@ test('a session that is ended elsewhere is out, and its open stream closes withi
   const began = performance.now()
   await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
   await expect(page.getByRole('button', { name: 'Sign out Firefox on Linux' })).toBeHidden()
-  await expect(page.getByRole('button', { name: /Sign out all others/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /Sign out all other sessions/ })).toBeDisabled()
   expect((await ended) - began).toBeLessThan(5000)
 
   await other.goto('/dashboard')
@@ -278,8 +278,8 @@ test('a session that is ended elsewhere is out, and its open stream closes withi
   await givePassword(other, person)
   await expect(other).toHaveURL('/dashboard')
   await page.reload()
-  await page.getByRole('button', { name: 'Sign out all others' }).click()
-  await dialog(page).getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByRole('button', { name: 'Sign out all other sessions' }).click()
+  await dialog(page).getByRole('button', { name: 'Sign out all other sessions' }).click()
   await expect(page.getByRole('button', { name: 'Sign out Firefox on Linux' })).toBeHidden()
   await other.goto('/dashboard')
   await expect(other).toHaveURL(/\/login/)
@@ -298,7 +298,7 @@ test('the security settings and the second step are sound', async ({ page, conte
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByRole('list', { name: 'Backup codes' })).toBeVisible()
   await expectSoundInEveryLook(page)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await context.clearCookies()
   await givePassword(page, person)
   await expect(code(page)).toBeVisible()

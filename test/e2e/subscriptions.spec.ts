@@ -34,9 +34,9 @@ test('a user tries, subscribes, grows, shrinks, cancels and comes back', async (
   await test.step('the free days begin with one click, without a card', async () => {
     await page.goto('/subscribe/starter?billing=monthly')
     await click('Start Free Trial')
-    await expect(page.getByRole('heading', { name: 'Your trial has begun' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your trial has started' })).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'Your trial has begun' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your trial has started' })).toBeVisible()
     expect((await current()).subscription).toMatchObject({ status: 'trialing', plan: { id: 'starter' } })
   })
 
@@ -45,7 +45,7 @@ test('a user tries, subscribes, grows, shrinks, cancels and comes back', async (
     for (const name of ['One', 'Two']) await mine.call('POST', '/api/v1/services', { agent_id: agent.id, name })
     await page.goto('/agent/icd10-coder')
     await click('Add to My AI Services')
-    await expect(page.getByText('The limit of AI services is reached')).toBeVisible()
+    await expect(page.getByText('You’ve reached your AI service limit')).toBeVisible()
     await click('See larger plans', 'link')
     await expect(page.getByRole('progressbar', { name: 'AI services' })).toHaveAttribute('aria-valuenow', '100')
   })
@@ -88,7 +88,7 @@ test('a user tries, subscribes, grows, shrinks, cancels and comes back', async (
     await click('Resume')
     await expect(page.getByText('Active', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'History' }).click()
-    await expect(page.getByRole('cell', { name: 'Changed to a larger plan' })).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'Upgraded' })).toBeVisible()
   })
 })
 

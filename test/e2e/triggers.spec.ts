@@ -23,8 +23,8 @@ test('a webhook is tried out, protected and paused on its page', async ({ page, 
   // What arrives is shown without asking.
   await request.post(`${url}${made.hook.test_path}?from=shop`, { data: { order: 42 } })
   await expect(page.getByLabel('Request', { exact: true })).toContainText('"order": 42', { timeout: 15_000 })
-  await page.getByRole('button', { name: 'Protect with a secret' }).click()
-  await page.getByRole('button', { name: 'Make a secret' }).click()
+  await page.getByRole('button', { name: 'Add secret' }).click()
+  await page.getByRole('button', { name: 'Create secret' }).click()
   await expect(page.getByLabel('Secret', { exact: true })).not.toBeEmpty()
   await page.getByRole('button', { name: 'Done' }).click()
   // A change holds within a second.

@@ -17,7 +17,7 @@ test('the button of the next step on the dashboard stays within its card', async
   const url = baseURL ?? ''
   await enter(context, await person(context, 'basic_user', url), url)
   await page.goto('/dashboard')
-  const card = page.getByRole('region', { name: 'Three steps to an agent at work' }).getByRole('listitem').first()
+  const card = page.getByRole('region', { name: 'Three steps to your first agent' }).getByRole('listitem').first()
   for (const width of [768, 780, 1024, 1100]) {
     await page.setViewportSize({ width, height })
     const [outer, button] = [await boxOf(card), await boxOf(card.getByRole('link'))]

@@ -10,8 +10,9 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FileText } from '#contract/runs/files.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { hookOf } from '#peers/razorpay/hook-of.ts'
-import type { DrawPortrait } from '#server/areas/accounts/avatars/avatars.ts'
 import { createNoticeFeed } from '#server/areas/accounts/notifications/feed.ts'
+import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
+import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
 import { createToll } from '#server/areas/billing/charges/toll.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
@@ -29,9 +30,9 @@ import { signInWays } from '#server/gateways/identity/external/external.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createOutputs } from '#server/gateways/outputs.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
+import type { Sessions } from '#server/platform/access/sessions.ts'
 import { type AppDeps, createApp } from '#server/platform/http/app.ts'
 import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
-import { createSessions, type Sessions } from '#server/platform/http/session.ts'
 import { createIdempotency } from '#server/platform/idempotency/idempotency.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
@@ -169,7 +170,7 @@ export async function createTestApp({
   const { http, sql, mail } = secrets
   const outbound = createOutbound({ allow: wantedModels.outboundAllow })
   const models = assembleModels({ config: wantedModels, db: database.db, vault: secrets.vault, outbound }, () => {})
-  const toll = createToll({ db: database.db, trials: { secret: SECRET, askProof: false } })
+  const toll = createToll({ db: database.db, trials: { secret: SECRET, askProof: deps.trialsAskProof === true } })
   const engine = await createTestEngine(database, {
     toll,
     otherTimes: dueSchedules({ db: database.db, toll, models }),
@@ -210,6 +211,7 @@ export async function createTestApp({
       payments: payments.paying,
       payouts: { ...payments.paying, gateway: razorpayx ? payments.payouts : null },
       models,
+      toll,
       secrets,
       identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
       ...deps,

@@ -65,7 +65,7 @@ async function unclaimed({ pool, db }: TestDatabase, name: string, paise: number
       key: `unclaimed:${name}`,
       kind: 'unclaimed',
       cause: { type: 'payment', id: rows[0]?.id ?? '' },
-      note: 'Money without an order',
+      note: 'Unmatched payment',
       lines: [
         { account: 'gateway', paise: -paise },
         { account: 'unclaimed', paise },

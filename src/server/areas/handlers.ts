@@ -1,4 +1,5 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
+import type { UserId } from '#contract/core/primitives.ts'
 import type { HttpPort } from '#nodes/ports.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { nextRuns } from '#server/engine/schedules.ts'
@@ -9,22 +10,22 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
-import type { DrawPortrait } from './accounts/avatars/avatars.ts'
-import { avatarHandlers } from './accounts/avatars/routes.ts'
 import type { ConnectParts } from './accounts/connects/connects.ts'
 import { connectHandlers } from './accounts/connects/routes.ts'
 import type { CredentialParts } from './accounts/credentials/credentials.ts'
 import { credentialHandlers } from './accounts/credentials/routes.ts'
 import type { NoticeFeed } from './accounts/notifications/feed.ts'
 import { noticeHandlers } from './accounts/notifications/notices.routes.ts'
-import { roleRequestHandlers } from './accounts/role-requests/routes.ts'
 import { sellerProfileHandlers } from './accounts/seller-profiles/seller-profile.routes.ts'
 import { accountHandlers, authHandlers } from './accounts/sign-in/auth.routes.ts'
 import { connectionHandlers } from './accounts/sign-in/connections.routes.ts'
 import { passkeyHandlers } from './accounts/sign-in/passkeys.routes.ts'
 import { twoFactorHandlers } from './accounts/sign-in/two-factor.routes.ts'
+import { roleRequestHandlers } from './accounts/user-management/role-requests.routes.ts'
+import { userManagementHandlers } from './accounts/user-management/user-management.routes.ts'
+import { avatarHandlers } from './accounts/users/avatar.routes.ts'
+import type { DrawPortrait } from './accounts/users/avatars.ts'
 import { userHandlers } from './accounts/users/routes.ts'
-import { userManagementHandlers } from './accounts/users/user-management.routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
 import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
@@ -32,24 +33,26 @@ import { vaultHandlers } from './admin/vault/vault.routes.ts'
 import { createMarketplace } from './agents/agents/marketplace.ts'
 import { agentHandlers } from './agents/agents/routes.ts'
 import { searchAdminHandlers } from './agents/agents/search-admin.routes.ts'
+import { sellerHandlers } from './agents/agents/seller.routes.ts'
 import { createCategories } from './agents/categories/categories.ts'
 import { categoryHandlers } from './agents/categories/routes.ts'
 import { codeHandlers } from './agents/codes/routes.ts'
 import type { Meanings } from './agents/meaning/meanings.ts'
 import { reviewHandlers } from './agents/reviews/routes.ts'
-import { sellerHandlers } from './agents/sellers/routes.ts'
-import { standingHandlers } from './agents/standing/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
+import { creditHandlers } from './billing/charges/routes.ts'
+import type { RunToll } from './billing/charges/toll.ts'
 import type { TrialRules } from './billing/charges/trials.ts'
 import { couponHandlers } from './billing/coupons/routes.ts'
-import { creditHandlers } from './billing/credits/routes.ts'
 import { disputeHandlers } from './billing/disputes/routes.ts'
+import type { PaymentDeps } from './billing/gateway/paying.ts'
 import { invoiceHandlers } from './billing/invoices/routes.ts'
 import { ledgerHandlers } from './billing/ledger/routes.ts'
-import { type PaymentDeps, paymentHandlers } from './billing/orders/payments.routes.ts'
+import { paymentHandlers } from './billing/payments/payments.routes.ts'
 import { type PayoutDeps, payoutHandlers } from './billing/payouts/routes.ts'
 import { refundHandlers } from './billing/refunds/routes.ts'
 import { subscriptionHandlers } from './billing/subscriptions/routes.ts'
+import { unclaimedHandlers } from './billing/unclaimed/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { analyticsHandlers } from './platform/analytics/routes.ts'
@@ -61,6 +64,8 @@ import { platformHandlers } from './platform/platforms/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
 import type { RunEngine } from './runs/executions/run.routes.ts'
+import { stopForbidden } from './runs/executions/stop-runs.ts'
+import { findOwnFile } from './runs/files/files.store.ts'
 import { type FileDeps, removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
 import { recoveryRunHandlers } from './runs/recovery/recovery-runs.routes.ts'
@@ -76,12 +81,12 @@ import { evaluationHandlers } from './selling/publishing/evaluations.routes.ts'
 import { publishingHandlers } from './selling/publishing/routes.ts'
 import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
+import { standingHandlers } from './selling/standing/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
 import { serviceScheduleHandlers } from './services/services/service-schedules.routes.ts'
 import { widgetHandlers } from './services/widgets/routes.ts'
-import { commentHandlers } from './workflows/comments/routes.ts'
 import type { ModelDeps } from './workflows/models/model-port.ts'
 import { modelHandlers } from './workflows/models/routes.ts'
 import { nodeHandlers } from './workflows/nodes/routes.ts'
@@ -91,6 +96,7 @@ import { transferHandlers } from './workflows/transfer/routes.ts'
 import { workflowHubHandlers } from './workflows/workflow-hub/routes.ts'
 import { workflowProposalHandlers } from './workflows/workflow-proposals/routes.ts'
 import { workflowTemplateHandlers } from './workflows/workflow-templates/routes.ts'
+import { commentHandlers } from './workflows/workflows/comments.routes.ts'
 import { workflowHandlers } from './workflows/workflows/routes.ts'
 import { versionHandlers } from './workflows/workflows/versions.routes.ts'
 import { workflowEditHandlers } from './workflows/workflows/workflow-edits.routes.ts'
@@ -126,6 +132,8 @@ export interface HandlerDeps {
   publicUrl: string
   /** Whether a mail server is named in the configuration. */
   mailIsSetUp: boolean
+  /** What every run that may cost something passes, here and in the engine. */
+  toll: RunToll
   /** Whether trial runs are for proven addresses alone. */
   trialsAskProof: boolean
   /** Where mail for workflows arrives; null for nowhere. */
@@ -151,6 +159,7 @@ const ofAccounts = (deps: HandlerDeps) => {
   const { db, secrets } = deps
   return {
     ...userHandlers(db),
+    ...userManagementHandlers({ db, stopRunsOf: stopRunsOf(deps) }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),
@@ -173,10 +182,11 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...payoutHandlers({ ...payouts, db, ring: secrets.ring }),
   ...ledgerHandlers({ db }),
   ...invoiceHandlers({ db, paperwork: paperwork }),
-  ...couponHandlers(db, trials),
+  ...couponHandlers(db),
   ...paymentHandlers({ db, ...payments, askProof: trials.askProof }),
   ...refundHandlers({ db, ...payments }),
-  ...disputeHandlers({ db, files, paperwork, ...payments }),
+  ...unclaimedHandlers({ db, ...payments }),
+  ...disputeHandlers({ db, files, paperwork, findOwnFile, ...payments }),
   ...creditHandlers({ db, trials }),
   ...subscriptionHandlers(db, trials.askProof),
 })
@@ -195,6 +205,9 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
     log.warn({ err }, 'deleted content is still on the disk; the next periodic removal takes it')
   }
 }
+
+/** Ends runs under way that an account may no longer run, right after a right was taken from it. */
+const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.db, deps, { user })
 
 function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
   const { db, engine, files, documents, secrets, fresh_ms, record } = deps
@@ -222,18 +235,18 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...snippetHandlers(deps),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain }),
     ...testRunHandlers(deps),
-    ...workflowHandlers({ db, engine, models: deps.models }),
+    ...workflowHandlers({ db, models: deps.models }),
     ...workflowHubHandlers({ db }),
     ...workflowTemplateHandlers({ db }),
     ...workflowProposalHandlers(deps.models),
-    ...workflowEditHandlers({ db, engine, log: deps.log, feed: deps.workflowFeed, askProof: trials.askProof }),
+    ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),
     ...runSharingHandlers({ db }),
     ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
-    ...widgetHandlers({ db, engine, files, models: deps.models, trials }),
+    ...widgetHandlers({ db, engine, files, models: deps.models, toll: deps.toll }),
     ...codeHandlers(db),
     ...redactionHandlers(deps),
     ...fileHandlers({ db, files, documents }),
@@ -242,7 +255,6 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...noticeHandlers(deps),
     ...analyticsHandlers({ db, forward: deps.forward }),
     ...roleRequestHandlers(db),
-    ...userManagementHandlers(deps),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
     ...contactHandlers({ db, office: deps.office }),
     ...errorHandlers({ db, log: deps.log }),

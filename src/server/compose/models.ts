@@ -1,5 +1,7 @@
 /** Models put together: who calls them over which way out. */
 
+import { chargeOfModels } from '#server/areas/billing/charges/charges.store.ts'
+import { holdModelCost } from '#server/areas/billing/charges/model-costs.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import type { Config } from '#server/config.ts'
 import { createModelClient } from '#server/gateways/models/client.ts'
@@ -15,6 +17,8 @@ export interface ModelOptions {
   outbound: Pick<Outbound, 'open'>
 }
 
+const costs = { chargeOf: chargeOfModels, hold: holdModelCost }
+
 /** A private host that the operator's configuration names is reached by the operator's model alone. */
 export function assembleModels(
   { config, db, vault, outbound }: ModelOptions,
@@ -22,9 +26,15 @@ export function assembleModels(
 ): ModelDeps {
   const { model: environment, outboundAllow } = config
   const guarded = createModelClient(outbound)
-  if (!environment) return { db, vault, environment, ask: guarded.ask }
+  if (!environment) return { db, vault, environment, costs, ask: guarded.ask }
   const inner = createOutbound({ allow: [...outboundAllow, hostOf(environment)] })
   onStop(() => inner.close())
   const own = createModelClient(inner)
-  return { db, vault, environment, ask: (target, ...rest) => (target.of_operator ? own : guarded).ask(target, ...rest) }
+  return {
+    db,
+    vault,
+    environment,
+    costs,
+    ask: (target, ...rest) => (target.of_operator ? own : guarded).ask(target, ...rest),
+  }
 }

@@ -1,9 +1,9 @@
 /** Whom payments are taken through, and what goes on with them beside the requests. */
 import type { Logger } from 'pino'
 import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
-import { sweepPayments } from '#server/areas/billing/orders/work.ts'
+import { sweepPayments } from '#server/areas/billing/payments/work.ts'
 import { sweepTransfers } from '#server/areas/billing/payouts/send.ts'
-import { sweepRenewals } from '#server/areas/billing/subscriptions/renewals.ts'
+import { sweepRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import type { Config } from '#server/config.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { createPayoutGateway } from '#server/gateways/payouts/razorpayx.ts'

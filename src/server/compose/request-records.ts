@@ -1,7 +1,8 @@
 /** What is kept of requests: calls of API keys and refused keys are counted, the answers of repeatable requests are stored. */
 
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { type CallMeter, createCallMeter } from '#server/areas/billing/plan-limits/call-meter.ts'
+import { createCallMeter } from '#server/areas/billing/plan-limits/call-meter.ts'
+import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countRefusedKeys, type RefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { createIdempotency, type Idempotency } from '#server/platform/idempotency/idempotency.ts'

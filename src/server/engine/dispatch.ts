@@ -2,10 +2,12 @@
  * DBOS: dispatch of work that waits, over any number of workers on one Postgres. The only importer of it. One job does one thing,
  * `advance(execution)`; what is done and what is left is in our own rows, so a job that comes twice, late or for nothing is harmless.
  */
+
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import pg, { type ClientBase } from 'pg'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Priority } from '#contract/runs/execution-states.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import { pause } from './attempt.ts'
 
 export interface Job {
@@ -49,7 +51,6 @@ const APPLICATION = 'chowk'
 const VERSION = '1'
 const QUEUE = 'executions'
 const WORKFLOW = 'advance'
-const START_LOCK = 7_234_010
 const START_POLL_MS = 50
 
 /** Urgent runs have places of their own, so that they begin while all others are taken. */
@@ -168,7 +169,7 @@ async function alone(databaseUrl: string, work: () => Promise<void>): Promise<vo
   await client.connect()
   try {
     // Not waited for inside a statement: indexes made concurrently wait for every statement that began before.
-    while (!(await client.query('select pg_try_advisory_lock($1) as held', [START_LOCK])).rows[0]?.held)
+    while (!(await client.query('select pg_try_advisory_lock($1) as held', [LOCKS.engineStart])).rows[0]?.held)
       await pause(START_POLL_MS)
     await work()
   } finally {

@@ -7,6 +7,7 @@ import { jsonAsWritten } from '#contract/core/json-text.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { ExecutionEvent, ModelUsage } from '#contract/runs/executions.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
+import { Bell } from '#server/platform/bell.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { type EventRow, readEventRows, readState } from './events-sql.ts'
 import { lastSeq } from './store.ts'
@@ -48,17 +49,13 @@ const nodeEvent = (row: EventRow): ExecutionEvent => ({
 class Mailbox {
   #events: LiveEvent[] = []
   #changed = false
-  #wake: (() => void) | undefined
+  readonly #bell = new Bell()
 
   put(event: LiveEvent | null): void {
     if (event) this.#events.push(event)
     else this.#changed = true
     if (this.#events.length > MOST_LIVE) this.#events.shift()
-    this.#wake?.()
-  }
-
-  get isEmpty(): boolean {
-    return this.#events.length === 0 && !this.#changed
+    this.#bell.ring()
   }
 
   take(): { events: LiveEvent[]; changed: boolean } {
@@ -69,18 +66,7 @@ class Mailbox {
   }
 
   async wait(ms: number, signal: AbortSignal): Promise<void> {
-    if (!this.isEmpty || signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', done)
-        this.#wake = undefined
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      signal.addEventListener('abort', done, { once: true })
-      this.#wake = done
-    })
+    if (this.#events.length === 0 && !this.#changed) await this.#bell.wait(ms, signal)
   }
 }
 

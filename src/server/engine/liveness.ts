@@ -2,13 +2,13 @@
  * Who is alive: an executor holds a session advisory lock named by its id for as long as its process lives. Postgres drops the
  * lock with the connection, so a killed process is known to be dead at once and a frozen one is not taken for dead.
  */
+
 import { createHash } from 'node:crypto'
 import pg, { type ClientBase } from 'pg'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { LOCK_CLASSES } from '#server/platform/locks/advisory-locks.ts'
 import { transaction } from './store.ts'
 
-/** The first half of the two-part lock key: ours. */
-const LOCK_CLASS = 7_234_002
 /** The connection of a process killed a moment ago may still be closing. */
 const PATIENCE_MS = 3_000
 const RETRY_MS = 100
@@ -90,7 +90,10 @@ export async function holdExecutorId(options: LivenessOptions): Promise<Liveness
 async function lock(client: pg.Client, { executorId, role }: LivenessOptions): Promise<void> {
   const key = lockKey(executorId)
   for (const until = Date.now() + PATIENCE_MS; ; await delay(RETRY_MS)) {
-    const got = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [LOCK_CLASS, key])
+    const got = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
+      LOCK_CLASSES.executor,
+      key,
+    ])
     if (got.rows[0]?.held) break
     if (Date.now() > until) throw new ExecutorTaken(executorId)
   }
@@ -104,7 +107,7 @@ const heldKeys = async (pool: Pool): Promise<Set<number>> => {
   const held = await pool.query<{ objid: number }>(
     `select objid::int8 as objid from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted
        and database = (select oid from pg_database where datname = current_database())`,
-    [LOCK_CLASS],
+    [LOCK_CLASSES.executor],
   )
   return new Set(held.rows.map((row) => Number(row.objid)))
 }
@@ -133,7 +136,7 @@ export async function findDead(pool: Pool): Promise<string[]> {
 export function withDead(pool: Pool, id: string, work: (client: ClientBase) => Promise<void>): Promise<boolean> {
   return transaction(pool, async (client) => {
     const got = await client.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1, $2) as held', [
-      LOCK_CLASS,
+      LOCK_CLASSES.executor,
       lockKey(id),
     ])
     if (!got.rows[0]?.held) return false

@@ -67,7 +67,7 @@ export function unanswered(cause: unknown, timeout: number): ApiError {
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
   return new ApiError(NO_RESPONSE_TEXT, {
     category: timedOut ? 'TIMEOUT' : isUnknownName(cause) ? 'DNS_ERROR' : 'CONNECTION_REFUSED',
-    problems: timedOut ? [{ message: `No answer within ${timeout / 1000} s`, code: 'timeout' }] : [],
+    problems: timedOut ? [{ message: `No response within ${timeout / 1000} s`, code: 'timeout' }] : [],
     cause,
   })
 }

@@ -160,10 +160,10 @@ describe('identityFailure', () => {
     expect(identityFailure(new ApiError('x', { status: 429 })).message).toBe('too-many-requests')
   })
   it('keeps the words and fields of a refusal', () => {
-    const problems = [{ message: 'The email address or the password is not right.', code: 'invalid_credentials' }]
+    const problems = [{ message: 'Incorrect email or password.', code: 'invalid_credentials' }]
     expect(identityFailure(new ApiError('Authentication required', { status: 401, problems }))).toMatchObject({
       code: 'invalid_credentials',
-      message: 'The email address or the password is not right.',
+      message: 'Incorrect email or password.',
       problems,
     })
   })

@@ -95,7 +95,7 @@ export function createReporter({ report, feedback, record, console, now }: Repor
       })
       return true
     } catch (failure) {
-      console.error('The error could not be reported', failure)
+      console.error('The error couldn’t be reported', failure)
       return false
     }
   }
@@ -130,7 +130,7 @@ export function createReporter({ report, feedback, record, console, now }: Repor
         feedback: cut(trimmed, REPORT_LIMITS.feedback),
       })
     } catch (failure) {
-      console.error('The feedback could not be sent', failure)
+      console.error('The feedback couldn’t be sent', failure)
       throw failure
     }
   }

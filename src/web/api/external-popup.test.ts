@@ -93,6 +93,6 @@ describe('the popup of a provider', () => {
   })
 
   it('that the browser blocks says how to allow it', async () => {
-    expect(await setUp({ blocked: true }).come().catch(textOf)).toMatch(/Allow popups/)
+    expect(await setUp({ blocked: true }).come().catch(textOf)).toMatch(/Allow pop-ups/)
   })
 })

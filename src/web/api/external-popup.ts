@@ -49,7 +49,7 @@ export function throughPopup(
 ): Promise<void> {
   const popup = ports.open(`${externalPage(provider)}?purpose=${purpose}`)
   if (popup === null) {
-    const message = `The browser blocked the window of ${EXTERNAL_NAMES[provider]}. Allow popups for this site and try again.`
+    const message = `Your browser blocked the ${EXTERNAL_NAMES[provider]} window. Allow pop-ups for this site and try again.`
     return Promise.reject(new IdentityError('popup-blocked', message))
   }
   return new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ describe('a failure of Firebase', () => {
     ['auth/wrong-password', 'Incorrect password. Please try again.'],
     ['auth/too-many-requests', 'Too many failed attempts. Please try again later.'],
     ['auth/network-request-failed', 'Network error. Please check your connection.'],
-    ['auth/invalid-credential', 'The email address or the password is not right.'],
+    ['auth/invalid-credential', 'Incorrect email or password.'],
     ['auth/user-disabled', 'This account is blocked.'],
     ['auth/internal-error', 'Failed to sign in'],
   ])('%s reads as §8 says at sign-in', (code, text) => {

@@ -13,15 +13,15 @@ const KNOWN: Record<string, string> = {
   'auth/cancelled-popup-request': 'popup-closed',
   'auth/user-cancelled': 'popup-closed',
   // Projects that protect against enumeration answer one thing for an unknown account and a wrong password.
-  'auth/invalid-credential': 'The email address or the password is not right.',
-  'auth/invalid-login-credentials': 'The email address or the password is not right.',
+  'auth/invalid-credential': 'Incorrect email or password.',
+  'auth/invalid-login-credentials': 'Incorrect email or password.',
   'auth/user-disabled': 'This account is blocked.',
-  'auth/popup-blocked': 'The browser did not open the window. Allow windows of this page and try again.',
-  'auth/operation-not-allowed': 'This way of signing in is not set up here.',
+  'auth/popup-blocked': 'Your browser blocked the window. Allow pop-ups for this page and try again.',
+  'auth/operation-not-allowed': 'This sign-in method isn’t set up on this installation.',
   'auth/unauthorized-domain':
-    'This address is not allowed to sign people in. Tell the operator to add it in the Firebase console.',
+    'Sign-in isn’t allowed from this address. Ask the operator to add it in the Firebase console.',
   'auth/account-exists-with-different-credential':
-    'An account with this email address exists. Sign in the way you did before.',
+    'There’s already an account with this email address. Sign in the way you did before.',
   'auth/requires-recent-login': 'Sign out and in again, then try once more.',
 }
 
@@ -30,14 +30,14 @@ const FIELDS: Record<string, Problem> = {
   'auth/email-already-in-use': {
     field: 'email',
     code: 'already_exists',
-    message: 'An account with this email address exists.',
+    message: 'There’s already an account with this email address.',
   },
   'auth/invalid-email': { field: 'email', code: 'invalid_input', message: 'Please enter a valid email address' },
   'auth/weak-password': { field: 'password', code: 'invalid_input', message: 'This password is too easy to guess' },
   'auth/password-does-not-meet-requirements': {
     field: 'password',
     code: 'invalid_input',
-    message: 'This password does not meet the rules of this installation',
+    message: 'This password doesn’t meet this installation’s requirements',
   },
 }
 

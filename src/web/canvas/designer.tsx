@@ -1,38 +1,39 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Workflow } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { Commands } from '#web/canvas/actions/commands.tsx'
-import { Comments } from '#web/canvas/comments/comments.tsx'
-import { CommentsButton } from '#web/canvas/comments/comments-button.tsx'
-import { DataPanel } from '#web/canvas/data/data-panel.tsx'
-import { ExportMenu } from '#web/canvas/export/export-menu.tsx'
-import { ListView } from '#web/canvas/list/view.tsx'
-import { People } from '#web/canvas/people/people.tsx'
-import { PeopleBar } from '#web/canvas/people/people-bar.tsx'
-import { SaveTrouble } from '#web/canvas/people/save-state.tsx'
-import { Canvas } from '#web/canvas/picture/canvas.tsx'
-import { ProposalWindow } from '#web/canvas/proposal/proposal-window.tsx'
-import { Dock } from '#web/canvas/run/dock.tsx'
-import { RunBanner } from '#web/canvas/run/run-banner.tsx'
-import { RunControls } from '#web/canvas/run/run-controls.tsx'
-import { runningOf } from '#web/canvas/run/running.ts'
-import { RunsHere } from '#web/canvas/run/runs-here.tsx'
-import { FocusPanel } from '#web/canvas/settings/focus-panel.tsx'
-import { SettingsPanel } from '#web/canvas/settings/settings-panel.tsx'
-import { SetupButton } from '#web/canvas/setup/setup-button.tsx'
-import { SetupPanel } from '#web/canvas/setup/setup-panel.tsx'
-import { Structure } from '#web/canvas/structure/structure.tsx'
-import { startSync } from '#web/canvas/sync/draft-sync.ts'
-import { PublishState } from '#web/canvas/versions/publish-state.tsx'
-import { Versions } from '#web/canvas/versions/versions.tsx'
+import type { Draft } from '#web/canvas/model/draft/draft.ts'
+import { CommentPins } from '#web/canvas/panels/comments/comment-pins.tsx'
+import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { useStore } from '#web/lib/store.ts'
-import { DesignerBar } from './designer-bar.tsx'
-import { createDraft, type Draft } from './draft.ts'
-import { ModeSwitch } from './mode-switch.tsx'
+import { createView } from './model/draft/view.ts'
+import { DesignerBar } from './panels/bar/designer-bar.tsx'
+import { ModeSwitch } from './panels/bar/mode-switch.tsx'
+import { Comments } from './panels/comments/comments.tsx'
+import { CommentsButton } from './panels/comments/comments-button.tsx'
+import { DataPanel } from './panels/data/data-panel.tsx'
+import { Presence } from './panels/presence/presence.tsx'
+import { PresenceBar } from './panels/presence/presence-bar.tsx'
+import { SaveTrouble } from './panels/presence/save-state.tsx'
+import { ProposalWindow } from './panels/proposal/proposal-window.tsx'
+import { Dock } from './panels/run/dock.tsx'
+import { RunBanner } from './panels/run/run-banner.tsx'
+import { RunControls } from './panels/run/run-controls.tsx'
+import { RunsHere } from './panels/run/runs-here.tsx'
+import { FocusPanel } from './panels/settings/focus-panel.tsx'
+import { SettingsPanel } from './panels/settings/settings-panel.tsx'
+import { SetupButton } from './panels/setup/setup-button.tsx'
+import { SetupPanel } from './panels/setup/setup-panel.tsx'
+import { PublishState } from './panels/versions/publish-state.tsx'
+import { Versions } from './panels/versions/versions.tsx'
 import { useRoom } from './room.ts'
-import { DraftProvider } from './use-draft.ts'
-import { useView, ViewProvider } from './use-view.ts'
-import { createView } from './view.ts'
+import { DraftProvider } from './services/context/use-draft.ts'
+import { useView, ViewProvider } from './services/context/use-view.ts'
+import { startSync } from './services/sync/draft-sync.ts'
+import { ListView } from './tools/list/list-view.tsx'
+import { Structure } from './tools/structure/structure.tsx'
+import { Canvas } from './tools/surface/canvas.tsx'
+import { Commands } from './tools/surface/commands.tsx'
+import { ExportMenu } from './tools/surface/export-menu.tsx'
 
 /** Under the header of the page, where that stands above it. */
 const FULL = 'h-[calc(100dvh-var(--page-top,3.5rem))]'
@@ -51,7 +52,7 @@ export interface DesignerProps {
 export function Designer({ workflow, readOnly = null, aside, className = FULL }: DesignerProps) {
   const { id, revision, abilities } = workflow
   const [draft] = useState(() =>
-    createDraft({
+    openDraft({
       id,
       document: workflow.document as unknown as WorkflowDocument,
       readOnly: readOnly ?? (abilities.update.allowed ? null : abilities.update.reason),
@@ -65,13 +66,13 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
   // Later ones come through the sync: the draft is on this one.
   const [first] = useState(revision)
   useEffect(() => (readOnly === null ? startSync(draft, first) : undefined), [draft, first, readOnly])
-  const past = useStore(runningOf(draft).past)
+  const past = useStore(draft.run.past)
   const shown = past?.draft ?? draft
   const editing = readOnly === null
   return (
     <DraftProvider value={draft}>
       <ViewProvider value={view}>
-        <People active={editing}>
+        <Presence active={editing}>
           <div className={`flex flex-col ${className}`}>
             <DesignerBar aside={<BarEnd shown={shown} looking={!editing} aside={aside} />} />
             {editing && <RunBanner />}
@@ -94,7 +95,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
             )}
           </div>
           {editing && <RunsHere update={abilities.update} />}
-        </People>
+        </Presence>
       </ViewProvider>
     </DraftProvider>
   )
@@ -106,7 +107,13 @@ function Shown({ editing }: { editing: boolean }) {
   useRoom()
   return (
     <>
-      {mode === 'canvas' ? <Canvas /> : <ListView />}
+      {mode === 'canvas' ? (
+        <Canvas>
+          <CommentPins />
+        </Canvas>
+      ) : (
+        <ListView />
+      )}
       <Commands />
       {editing && <DataPanel />}
       <SettingsPanel />
@@ -119,7 +126,7 @@ function Shown({ editing }: { editing: boolean }) {
 function BarEnd({ shown, looking, aside }: { shown: Draft; looking: boolean; aside: ReactNode }) {
   return (
     <>
-      {!looking && <PeopleBar />}
+      {!looking && <PresenceBar />}
       <ModeSwitch />
       <DraftProvider value={shown}>{!looking && <ExportMenu />}</DraftProvider>
       {!looking && <SetupButton />}

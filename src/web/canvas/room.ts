@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { runningOf } from '#web/canvas/run/running.ts'
-import { useDraft } from './use-draft.ts'
-import { useView } from './use-view.ts'
+
+import { useDraft } from './services/context/use-draft.ts'
+import { useView } from './services/context/use-view.ts'
 
 /** What stands beside the canvas: the settings of a node, its data, and one other panel. */
 export interface Beside {
@@ -26,7 +26,7 @@ export function closing(beside: Beside, opened: keyof Beside, width: number): 'd
 export function useRoom(): void {
   const [draft, view] = [useDraft(), useView()]
   useEffect(() => {
-    const { data } = runningOf(draft)
+    const { data } = draft.run
     const look = (opened: keyof Beside) => () => {
       const beside = { settings: view.open.get() !== null, data: data.get(), panel: view.panel.get() !== null }
       const which = closing(beside, opened, innerWidth)

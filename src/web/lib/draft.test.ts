@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepUnsent } from '#web/canvas/sync/unsent.ts'
+import { keepUnsent } from '#web/canvas/services/sync/unsent.ts'
 import { draftsAreOf, forgetDrafts, keepDraft, readDraft } from './draft.ts'
 import { claimAfterSignUp, keepRunToken, keptRuns, takeClaimAfterSignUp } from './run-token.ts'
 import { remember, remembered } from './storage.ts'

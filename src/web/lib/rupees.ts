@@ -14,7 +14,7 @@ export const capOf = (text: string): number | null | undefined => {
   const paise = paiseOf(text)
   return paise === 0 ? undefined : paise
 }
-export const CAP_PROBLEM = 'Enter rupees above 0, such as 500 or 12.50, or nothing for no cap'
+export const CAP_PROBLEM = 'Enter an amount above ₹0, such as 500 or 12.50, or leave empty for no limit'
 
 /** As it stands in a field. */
 export const fieldText = (paise: number | null): string =>

@@ -24,7 +24,7 @@ export const answerView: View = ({ data }) => {
     id: 'answer',
     label: stringOf(data.question) ?? 'Question',
     title: null,
-    badges: found ? [] : [{ text: 'A person has to answer', tone: 'warn' }],
+    badges: found ? [] : [{ text: 'A person needs to answer', tone: 'warn' }],
     confidence: found ? numberOf(data.confidence) : null,
     notes: [stringOf(data.answer) ?? stringOf(data.message) ?? ''].filter(Boolean),
     places: placesOf(citations),
@@ -39,12 +39,12 @@ export const answerView: View = ({ data }) => {
           ? []
           : [
               {
-                title: 'Reply to send',
+                title: 'Reply',
                 findings: [
                   {
                     ...answer,
                     id: 'reply',
-                    label: 'Draft of a reply',
+                    label: 'Draft reply',
                     badges: [],
                     confidence: null,
                     notes: [reply],
@@ -54,9 +54,9 @@ export const answerView: View = ({ data }) => {
               },
             ]),
         {
-          title: found ? 'Articles it rests on' : 'Nearest articles',
+          title: found ? 'Source articles' : 'Closest articles',
           findings: found ? citations.map(cited('citation')) : related.map(cited('near')),
-          empty: 'No article comes near.',
+          empty: 'No similar article.',
         },
       ],
     },
@@ -65,7 +65,7 @@ export const answerView: View = ({ data }) => {
           {
             key: 'related',
             label: `Related ${related.length}`,
-            sections: [{ title: null, findings: related.map(cited('related')), empty: 'No other article comes near.' }],
+            sections: [{ title: null, findings: related.map(cited('related')), empty: 'No other similar articles.' }],
           },
         ]
       : []),

@@ -7,7 +7,7 @@ import { objectOf, objectsOf, placesOf, stringOf } from './result.ts'
 const SHOWN: Record<string, { text: string; tone: Tone }> = {
   attention: { text: 'Attention', tone: 'warn' },
   missing: { text: 'Missing', tone: 'bad' },
-  ok: { text: 'Fine', tone: 'good' },
+  ok: { text: 'Passed', tone: 'good' },
 }
 
 function checkFinding(check: JsonObject): Finding {
@@ -42,26 +42,26 @@ export const checksView: View = ({ data }) => {
   const [attention, missing, fine] = [of('attention'), of('missing'), of('ok')]
   const parties = objectsOf(data.parties).map(partyFinding)
   const stranger = data.is_nda === false && {
-    help: 'This text does not read like a non-disclosure agreement; the checks were made all the same.',
+    help: 'This text doesn’t look like a non-disclosure agreement. The checks were run anyway.',
   }
   return [
     {
       key: 'open',
-      label: `To look at ${attention.length + missing.length}`,
+      label: `To check ${attention.length + missing.length}`,
       sections: [
         {
           title: 'Needs attention',
           ...stranger,
           findings: attention,
-          empty: 'Nothing that is there asks for attention.',
+          empty: 'Nothing needs attention.',
         },
-        { title: 'Missing', findings: missing, empty: 'Nothing the playbook asks for is missing.' },
+        { title: 'Missing', findings: missing, empty: 'Everything the playbook requires is there.' },
       ],
     },
     {
       key: 'fine',
-      label: `Fine ${fine.length}`,
-      sections: [{ title: null, findings: fine, empty: 'No check came out fine.' }],
+      label: `Passed ${fine.length}`,
+      sections: [{ title: null, findings: fine, empty: 'No checks passed.' }],
     },
     {
       key: 'parties',

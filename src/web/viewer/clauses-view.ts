@@ -27,7 +27,7 @@ function clauseFinding(clause: JsonObject): Finding {
     title: headingOf(clause),
     badges: [
       ...(risk ? [{ text: `${words(risk)} risk`, tone: RISK_TONES[risk] ?? 'neutral' }] : []),
-      ...(clause.found_by === 'similarity' ? [{ text: 'Found by meaning', tone: 'neutral' as const }] : []),
+      ...(clause.found_by === 'similarity' ? [{ text: 'Found by similarity', tone: 'neutral' as const }] : []),
     ],
     confidence: numberOf(clause.confidence),
     notes: [],
@@ -62,7 +62,7 @@ function missingFinding(missing: JsonObject): Finding {
     confidence: null,
     notes: [
       stringOf(missing.reason) ?? '',
-      places.length > 0 ? 'The nearest passage is marked: a place to look, not the clause.' : '',
+      places.length > 0 ? 'The closest passage is marked. It’s a place to check, not the clause itself.' : '',
     ].filter(Boolean),
     places,
   }
@@ -93,7 +93,7 @@ export const dateFinding = (found: JsonObject) => {
   const role = stringOf(found.role)
   return fact('date', found, iso ? formatDay(iso) : null, [
     role !== 'other' && role,
-    found.computed === true && 'computed from the term',
+    found.computed === true && 'calculated from the term',
     found.ambiguous === true && 'day and month may be swapped',
   ])
 }
@@ -103,7 +103,10 @@ export const amountFinding = (found: JsonObject) => {
   const currency = stringOf(found.currency) ?? ''
   const per = stringOf(found.per)
   const label = value === null ? null : `${currency} ${formatNumber(value)}${per ? ` per ${per}` : ''}`.trim()
-  return fact('amount', found, label, [stringOf(found.purpose), found.mismatch === true && 'words and figure disagree'])
+  return fact('amount', found, label, [
+    stringOf(found.purpose),
+    found.mismatch === true && 'words and figures don’t match',
+  ])
 }
 
 const count = (label: string, found: readonly unknown[]): string => `${label} ${found.length}`
@@ -115,9 +118,9 @@ export const clausesView: View = ({ data }) => {
     .toSorted((a, b) => RISK_ORDER.indexOf(a.risk) - RISK_ORDER.indexOf(b.risk))
   const missing = objectsOf(data.missing).map(missingFinding)
   const facts = [
-    { title: 'Parties', findings: objectsOf(data.parties).map(party), empty: 'No party was recognised.' },
-    { title: 'Dates', findings: objectsOf(data.dates).map(dateFinding), empty: 'No date was found.' },
-    { title: 'Amounts', findings: objectsOf(data.amounts).map(amountFinding), empty: 'No amount was found.' },
+    { title: 'Parties', findings: objectsOf(data.parties).map(party), empty: 'No parties found.' },
+    { title: 'Dates', findings: objectsOf(data.dates).map(dateFinding), empty: 'No dates found.' },
+    { title: 'Amounts', findings: objectsOf(data.amounts).map(amountFinding), empty: 'No amounts found.' },
   ]
   return [
     {
@@ -126,23 +129,21 @@ export const clausesView: View = ({ data }) => {
       sections: [
         {
           title: null,
-          ...(data.truncated === true && { help: 'There is more than is shown here: the longest lists are cut.' }),
+          ...(data.truncated === true && { help: 'The longest lists are shortened.' }),
           findings: clauses.map(clauseFinding),
-          empty: 'No clause was recognised in this text.',
+          empty: 'No clauses found in this text.',
         },
       ],
     },
     {
       key: 'risky',
       label: count('Risky', risks),
-      sections: [{ title: null, findings: risks, empty: 'No rule about risks is broken by the clauses found.' }],
+      sections: [{ title: null, findings: risks, empty: 'No risks found in these clauses.' }],
     },
     {
       key: 'missing',
       label: count('Missing', missing),
-      sections: [
-        { title: null, findings: missing, empty: 'Every clause expected in a contract of this kind was found.' },
-      ],
+      sections: [{ title: null, findings: missing, empty: 'All expected clauses were found.' }],
     },
     {
       key: 'facts',

@@ -59,13 +59,13 @@ export const codesView: View = ({ data }) => {
           title: 'Billable candidates',
           findings: codes.filter(isCandidate).map(findingOf),
           empty:
-            'No finding in this text can be billed. A longer note, or one with diagnoses written out, may give some.',
+            'No billable findings in this text. A longer note, or one with diagnoses written out, may contain some.',
         },
         ...(others.length > 0
           ? [
               {
                 title: 'Not billable',
-                help: 'Negated, in the past, or of a relative: shown so that you can check that nothing was missed.',
+                help: 'Negated, past or family history. Shown so you can check that nothing was missed.',
                 findings: others,
               },
             ]

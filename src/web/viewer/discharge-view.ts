@@ -27,7 +27,7 @@ function medicine(found: JsonObject): Finding {
   const status = stringOf(found.status) ?? 'taken'
   const how = ['dose', 'route', 'frequency', 'duration'].flatMap((field) => stringOf(found[field]) ?? [])
   return {
-    ...base('medicine', found, stringOf(found.name) ?? 'Medicine'),
+    ...base('medicine', found, stringOf(found.name) ?? 'Medication'),
     title: [...how, ...(found.as_needed === true ? ['as needed'] : [])].join(' · ') || null,
     badges: [{ text: words(status), tone: STATUS[status] ?? 'neutral' }],
   }
@@ -72,9 +72,9 @@ function medicineSections(found: readonly JsonObject[]): Section[] {
   const others = found.filter((one) => one.section !== 'medications')
   return [
     {
-      title: 'In lists of medicines',
+      title: 'In medication lists',
       findings: listed.map(medicine),
-      empty: 'There is no list of medicines, or none was recognised.',
+      empty: 'No medication list found.',
     },
     ...(others.length > 0 ? [{ title: 'Elsewhere in the text', findings: others.map(medicine) }] : []),
   ]
@@ -92,24 +92,24 @@ export const dischargeView: View = (result) => {
   const codes = codesView(result)[0]?.sections ?? []
   return [
     { key: 'diagnoses', label: `Diagnoses ${objectsOf(data.codes).length}`, sections: codes },
-    { key: 'medicines', label: `Medicines ${medicines.length}`, sections: medicineSections(medicines) },
+    { key: 'medicines', label: `Medications ${medicines.length}`, sections: medicineSections(medicines) },
     {
       key: 'measured',
-      label: `Measured ${vitals.length + labs.length}`,
+      label: `Measurements ${vitals.length + labs.length}`,
       sections: [
-        { title: 'Vital signs', findings: vitals.map(vital), empty: 'No vital sign was found.' },
-        { title: 'Laboratory', findings: labs.map(lab), empty: 'No laboratory value was found.' },
+        { title: 'Vital signs', findings: vitals.map(vital), empty: 'No vital signs found.' },
+        { title: 'Laboratory', findings: labs.map(lab), empty: 'No laboratory values found.' },
       ],
     },
     {
       key: 'next',
       label: `Follow-up ${follow.length}`,
-      sections: [{ title: null, findings: follow.map(next), empty: 'Nothing is said about what follows.' }],
+      sections: [{ title: null, findings: follow.map(next), empty: 'No follow-up found.' }],
     },
     {
       key: 'sections',
       label: `Sections ${parts.length}`,
-      sections: [{ title: null, findings: parts.map(sectionOf), empty: 'No headings were recognised.' }],
+      sections: [{ title: null, findings: parts.map(sectionOf), empty: 'No headings found.' }],
     },
   ]
 }

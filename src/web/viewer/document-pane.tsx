@@ -47,7 +47,7 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
         <p className="min-w-0 truncate font-medium">{result.document?.name ?? (file === null ? 'Text' : 'Document')}</p>
         {pictures && text !== null && (
           <Segmented
-            label="Show the document as"
+            label="Document view"
             value={shown}
             onChange={setChoice}
             segments={[
@@ -75,9 +75,7 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
           <TextView text={text} findings={findings} selection={selection} onSelect={onSelect} />
         )}
         {shown === 'nothing' && (
-          <EmptyState title="The document is not kept any more">
-            The words that support each finding are quoted beside it.
-          </EmptyState>
+          <EmptyState title="The document is no longer stored">Each finding quotes its supporting words.</EmptyState>
         )}
       </ScrollRegion>
     </section>

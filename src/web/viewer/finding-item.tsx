@@ -184,7 +184,7 @@ function Correction({ initial, onDone }: Omit<EditorProps, 'finding'>) {
   return (
     <form onSubmit={submit} className="grid gap-2 px-3 pb-3">
       <TextField
-        label="What it should be"
+        label="Correction"
         autoFocus
         maxLength={500}
         value={value}

@@ -87,17 +87,17 @@ export const insightView: View = ({ data }) => {
     {
       key: 'outline',
       label: `Outline ${outline.length}`,
-      sections: [{ title: null, findings: outline, empty: 'This document has no headings.' }],
+      sections: [{ title: null, findings: outline, empty: 'No headings in this document.' }],
     },
     {
       key: 'facts',
       label: `Key facts ${sections.flatMap(({ findings }) => findings).length}`,
-      sections: sections.length > 0 ? sections : [{ title: null, findings: [], empty: 'No facts were recognised.' }],
+      sections: sections.length > 0 ? sections : [{ title: null, findings: [], empty: 'No facts found.' }],
     },
     {
       key: 'tables',
       label: `Tables ${tables.length}`,
-      sections: [{ title: null, findings: tables, empty: 'There is no table in this document.' }],
+      sections: [{ title: null, findings: tables, empty: 'No tables in this document.' }],
     },
   ]
 }

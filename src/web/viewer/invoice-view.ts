@@ -33,7 +33,7 @@ function partyFindings(name: string, given: JsonObject): Finding[] {
       ? []
       : [
           {
-            text: valid === true ? 'Check digit agrees' : 'Check digit is wrong',
+            text: valid === true ? 'Check digit valid' : 'Check digit invalid',
             tone: (valid === true ? 'good' : 'bad') as Tone,
           },
         ]
@@ -48,7 +48,7 @@ function partyFindings(name: string, given: JsonObject): Finding[] {
 }
 
 const STATUS: Record<string, { text: string; tone: Tone }> = {
-  ok: { text: 'Agrees', tone: 'good' },
+  ok: { text: 'Matches', tone: 'good' },
   wrong: { text: 'Wrong', tone: 'bad' },
   missing: { text: 'Missing', tone: 'warn' },
 }
@@ -123,7 +123,7 @@ export const invoiceView: View = ({ data }) => {
       key: 'fields',
       label: 'Fields',
       sections: [
-        { title: null, findings: fields(data), empty: 'No field of an invoice was recognised in this text.' },
+        { title: null, findings: fields(data), empty: 'No invoice fields found in this text.' },
         {
           title: 'Totals',
           ...(rows.length > 0 && {
@@ -132,16 +132,14 @@ export const invoiceView: View = ({ data }) => {
           findings: rows
             .filter(({ key }) => key === 'total')
             .map(({ name, sum }) => plain('total', paise(sum.paise), sum, { title: name })),
-          empty: 'No total was recognised.',
+          empty: 'No totals found.',
         },
       ],
     },
     {
       key: 'lines',
       label: `Lines ${lines.length}`,
-      sections: [
-        { title: null, findings: lines.map(lineFinding), empty: 'No table of goods or services was recognised.' },
-      ],
+      sections: [{ title: null, findings: lines.map(lineFinding), empty: 'No line items found.' }],
     },
     {
       key: 'checks',

@@ -68,7 +68,7 @@ function MadeFileRow({ file: { file_id, name, mime, bytes }, run, changes, ofSam
       </span>
       <Button
         size="sm"
-        reason={ofSample ? t('A run of your own gives you such a file.') : undefined}
+        reason={ofSample ? t('Run it yourself to get this file.') : undefined}
         icon={<Download aria-hidden="true" />}
         busy={state === 'loading' ? 'Loading' : undefined}
         onClick={save}
@@ -90,8 +90,8 @@ interface Shown {
 function detailOf(state: 'idle' | 'loading' | 'failed', { bytes, changes, label }: Shown): string {
   if (state === 'failed')
     return label
-      ? "The file couldn't be made with your decisions. Try again; if the run's data was deleted, run the document again."
+      ? 'The file couldn’t be created with your decisions. Try again. If the run’s data was deleted, run the document again.'
       : 'This file was deleted, or belongs to someone else.'
-  if (changes && label === null) return 'Includes every removal: decisions made here do not change this file.'
-  return label ? 'Made again from your original with your decisions.' : formatBytes(bytes)
+  if (changes && label === null) return 'Includes all removals. Your decisions here don’t change this file.'
+  return label ? 'Recreated from your original with your decisions.' : formatBytes(bytes)
 }

@@ -50,11 +50,11 @@ function limits(data: JsonObject): Section[] {
   const lost = objectsOf(data.not_removed)
   const notes = [
     pages.length > 0
-      ? `No text could be read on ${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}: nothing was removed there.`
+      ? `No text could be read on ${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}, so nothing was removed there.`
       : '',
-    lost.length > 0 ? `${lost.length} of the words found have no place on a page and are still in the file.` : '',
-    stringsOf(data.not_looked_for).length > 0 ? `Not looked for: ${stringsOf(data.not_looked_for).join(', ')}.` : '',
-    'Rules and lists miss some: unusual names most of all. Read the redacted file before you give it away.',
+    lost.length > 0 ? `${lost.length} of the words found couldn’t be located on a page and are still in the file.` : '',
+    stringsOf(data.not_looked_for).length > 0 ? `Not checked: ${stringsOf(data.not_looked_for).join(', ')}.` : '',
+    'Rules and lists miss some details, unusual names most of all. Read the redacted file before you share it.',
   ].filter(Boolean)
   return notes.map((note) => ({ title: null, findings: [], empty: note }))
 }
@@ -79,7 +79,7 @@ export const phiView: View = ({ data }) => {
               {
                 title: null,
                 findings: [],
-                empty: 'Nothing that tells who the patient is was found. That does not prove that there is nothing.',
+                empty: 'Nothing identifying was found. That doesn’t prove there’s nothing.',
               },
             ],
     },

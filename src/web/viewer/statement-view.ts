@@ -99,7 +99,7 @@ export const statementView: View = ({ data }) => {
             : [{ title: words(group), findings: own.map((found) => ratioFinding(found, periods, lines)) }]
         }),
         ...(missing.length > 0
-          ? [{ title: 'Not worked out', help: `A line is missing for: ${missing.join(', ')}.`, findings: [] }]
+          ? [{ title: 'Not calculated', help: `A line is missing for: ${missing.join(', ')}.`, findings: [] }]
           : []),
       ],
     },
@@ -111,7 +111,7 @@ export const statementView: View = ({ data }) => {
           title: `In ${UNIT_NAMES[unit] ?? '₹'}`,
           ...(table.rows.length > 0 && { table }),
           findings: [],
-          empty: 'No line was recognised.',
+          empty: 'No lines found.',
         },
       ],
     },
@@ -130,14 +130,14 @@ export const statementView: View = ({ data }) => {
               title: stringOf(check.period),
               badges: [
                 check.ok === true
-                  ? { text: 'Agrees', tone: 'good' as const }
-                  : { text: 'Does not agree', tone: 'bad' as const },
+                  ? { text: 'Matches', tone: 'good' as const }
+                  : { text: 'Doesn’t match', tone: 'bad' as const },
               ],
               confidence: null,
               notes: [stringOf(check.reason) ?? ''],
               places: [],
             })),
-          empty: 'The totals that would be checked are not printed.',
+          empty: 'No printed totals to check.',
         },
       ],
     },

@@ -36,7 +36,7 @@ function ticketFinding(ticket: JsonObject): Finding {
     confidence: numberOf(ticket.confidence),
     notes: [
       reasons.length > 0 ? `${words(priority)} because of: ${reasons.join(', ')}.` : '',
-      also.length > 0 ? `Perhaps also: ${also.map((name) => words(name).toLowerCase()).join(', ')}.` : '',
+      also.length > 0 ? `Maybe also: ${also.map((name) => words(name).toLowerCase()).join(', ')}.` : '',
     ].filter(Boolean),
     places: placesOf(objectsOf(ticket.evidence).length > 0 ? objectsOf(ticket.evidence) : [ticket]),
   }
@@ -74,9 +74,9 @@ export const ticketsView: View = ({ data }) => {
       sections: [
         {
           title: null,
-          help: 'Drafts to start from: nothing is sent.',
+          help: 'Drafts only. Nothing is sent.',
           findings: tickets.map(replyFinding),
-          empty: 'There is no ticket to answer.',
+          empty: 'No tickets to answer.',
         },
       ],
     },
@@ -88,7 +88,7 @@ export const ticketsView: View = ({ data }) => {
           title: 'By category',
           ...(rows.length > 0 && { table: { header: ['Category', 'Tickets'], rows } }),
           findings: [],
-          empty: 'There is no ticket.',
+          empty: 'No tickets.',
         },
       ],
     },

@@ -18,7 +18,7 @@ function payment(found: JsonObject): Finding {
       .join(' · '),
     badges: [
       { text: `${sum > 0 ? '+' : ''}${paise(sum)}`, tone: sum > 0 ? 'good' : 'neutral' },
-      ...(found.balance_ok === false ? [{ text: 'Balance does not follow', tone: 'bad' as const }] : []),
+      ...(found.balance_ok === false ? [{ text: 'Balance doesn’t match', tone: 'bad' as const }] : []),
     ],
     confidence: numberOf(found.confidence),
     notes: [`By ${stringOf(found.because) ?? 'no rule'}.`],
@@ -60,10 +60,10 @@ function about(data: JsonObject): string {
     .join(', ')
   const balanced =
     data.balanced === true
-      ? 'Every step agrees with the printed balance.'
+      ? 'All lines match the printed balance.'
       : data.balanced === false
-        ? 'Some steps do not agree with the printed balance.'
-        : 'No balance is printed to check against.'
+        ? 'Some lines don’t match the printed balance.'
+        : 'No printed balance to check.'
   return [who && `${who}.`, `In ${paise(data.in_paise)}, out ${paise(data.out_paise)}.`, balanced]
     .filter(Boolean)
     .join(' ')
@@ -106,7 +106,7 @@ function summarySections(data: JsonObject): Section[] {
   return [
     table('By category', ['Category', 'Count', 'Out', 'In', 'Share of out'], byCategory, about(data)),
     table('By month', ['Month', 'Out', 'In', 'Left'], byMonth),
-    ...(recurring.length > 0 ? [table('Comes back', ['Who', 'Category', 'Amount', 'Times', 'Every'], recurring)] : []),
+    ...(recurring.length > 0 ? [table('Recurring', ['Who', 'Category', 'Amount', 'Times', 'Every'], recurring)] : []),
   ]
 }
 
@@ -129,14 +129,14 @@ export const transactionsView: View = ({ data }) => {
     {
       key: 'payments',
       label: `Payments ${payments.length}`,
-      sections: [{ title: null, findings: payments.map(payment), empty: 'No payment was read.' }],
+      sections: [{ title: null, findings: payments.map(payment), empty: 'No payments found.' }],
     },
     {
       key: 'anomalies',
-      label: `Stands out ${found.length + problems.length}`,
+      label: `Unusual ${found.length + problems.length}`,
       sections: [
-        { title: null, findings: found.map(anomaly(payments)), empty: 'No payment stands out from the others.' },
-        ...(problems.length > 0 ? [{ title: 'Could not be read for sure', findings: problems }] : []),
+        { title: null, findings: found.map(anomaly(payments)), empty: 'No unusual payments.' },
+        ...(problems.length > 0 ? [{ title: 'Unclear', findings: problems }] : []),
       ],
     },
   ]

@@ -56,7 +56,7 @@ describe('the view of codes', () => {
   it('says when there is nothing to bill, and leaves out the empty rest', () => {
     const [tab] = tabsOf(read({ view: 'codes', codes: [] }))
     expect(tab?.sections).toHaveLength(1)
-    expect(tab?.sections[0]?.empty).toContain('No finding')
+    expect(tab?.sections[0]?.empty).toContain('No billable findings')
   })
 })
 
@@ -90,7 +90,7 @@ describe('the view of clauses', () => {
   it('writes amounts as an Indian reader does, and says when words and figure disagree', () => {
     const amount = tabs[3]?.sections[2]?.findings[0]
     expect(amount?.label).toBe('INR 18,00,000 per year')
-    expect(amount?.badges.map(({ text }) => text)).toContain('Words and figure disagree')
+    expect(amount?.badges.map(({ text }) => text)).toContain('Words and figures don’t match')
   })
 })
 
@@ -123,8 +123,8 @@ describe('the views of finance, contracts and customers', () => {
       places: [place(1, 4)],
     })
     const output = { view: 'checks', is_nda: false, checks: ['ok', 'missing', 'attention'].map(check), parties: [] }
-    expect(labels(output)).toEqual(['To look at 2', 'Fine 1', 'Parties 0', 'JSON'])
-    expect(tabsOf(read(output))[0]?.sections[0]?.help).toContain('does not read like')
+    expect(labels(output)).toEqual(['To check 2', 'Passed 1', 'Parties 0', 'JSON'])
+    expect(tabsOf(read(output))[0]?.sections[0]?.help).toContain('doesn’t look like')
   })
 
   it('write sums as India groups them, in the unit of the statement', () => {
@@ -160,7 +160,7 @@ describe('the views of finance, contracts and customers', () => {
     }
     expect(labels({ ...found, related: [] })).toEqual(['Answer', 'Related 0', 'JSON'])
     const [tab] = tabsOf(read({ view: 'answer', question: 'Why?', found: false, citations: [], related: [] }))
-    expect(tab?.sections[0]?.findings[0]?.badges[0]?.text).toBe('A person has to answer')
+    expect(tab?.sections[0]?.findings[0]?.badges[0]?.text).toBe('A person needs to answer')
   })
 
   it('put urgent tickets first', () => {

@@ -23,8 +23,8 @@ function textOf(output: Json): string | null {
 
 /** What a run gave: a text as it is, everything else in the viewer. */
 export function Answer({ token, widget, begun }: { token: string; widget: PublicWidget; begun: Begun }) {
-  if (begun.status === 'failed') return <Callout tone="bad">That did not work this time. Try it again.</Callout>
-  if (begun.status === 'running') return <Callout>It takes longer than usual. Come back later and ask again.</Callout>
+  if (begun.status === 'failed') return <Callout tone="bad">Something went wrong. Try again.</Callout>
+  if (begun.status === 'running') return <Callout>This is taking longer than usual. Try again later.</Callout>
   const text = widget.view === 'json' ? textOf(begun.output) : null
   if (text !== null)
     return (

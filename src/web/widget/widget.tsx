@@ -22,7 +22,7 @@ interface Turn {
   failure: string | null
 }
 
-const AWAY = 'This is not available here.'
+const AWAY = 'Not available here.'
 
 export function Widget({ token }: { token: string }) {
   const { data, error } = useQuery({ queryKey: ['widget', token], queryFn: () => getWidget(token), retry: 1 })
@@ -45,8 +45,8 @@ export function Widget({ token }: { token: string }) {
 
 /** What went wrong, for somebody who knows nothing of the service behind it. */
 function wordsFor(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === null) return 'The connection was lost. Try it again.'
-  if (error.status >= 500) return 'Something went wrong on our side. Try it again in a moment.'
+  if (!(error instanceof ApiError) || error.status === null) return 'Connection lost. Try again.'
+  if (error.status >= 500) return 'Something went wrong on our side. Try again in a moment.'
   if (error.status === 404) return AWAY
   return error.problems[0]?.message ?? error.message
 }
@@ -91,8 +91,8 @@ function Open({ token, widget }: { token: string; widget: PublicWidget }) {
         ))}
         {widget.disclaimer && <p className="text-muted text-sm">{widget.disclaimer}</p>}
         <p className="text-muted text-sm">
-          What you send goes to whoever runs this site
-          {widget.sends_to.length > 0 && ` and is passed on to ${widget.sends_to.join(', ')}`}. Enter no passwords.
+          What you send goes to the operator of this site
+          {widget.sends_to.length > 0 && ` and is passed on to ${widget.sends_to.join(', ')}`}. Don’t enter passwords.
         </p>
       </div>
       {widget.closed && (

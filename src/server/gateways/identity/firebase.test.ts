@@ -1,6 +1,6 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSessions } from '#server/platform/http/session.ts'
+import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createFirebaseIdentity } from './firebase.ts'
 import { FIREBASE_VARIABLES, type FirebaseSettings, firebaseSettings } from './firebase-settings.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MOST_PASSKEYS } from '#contract/accounts/two-factor-values.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
-import { createSessions } from '#server/platform/http/session.ts'
+import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { Authenticator, type Lies } from '#test/support/authenticator.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {

@@ -1,12 +1,11 @@
 /** The keys that sign tokens. They are encrypted with the installation's secret, and kept when that secret cannot read them. */
+
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import type { BetterAuth } from './better-auth.ts'
-
-/** Serialises processes that start at once. Any constant does, as long as nothing else uses it. */
-const LOCK = 7_234_020
 
 /**
  * Makes sure there is a key to sign with.
@@ -15,10 +14,10 @@ const LOCK = 7_234_020
 export async function prepareSigningKeys(auth: BetterAuth, pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [LOCKS.signingKeys])
     await auth.api.signJWT({ body: { payload: { sub: 'start' } } })
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
+    await client.query('select pg_advisory_unlock($1)', [LOCKS.signingKeys]).catch(() => {})
     client.release()
   }
 }

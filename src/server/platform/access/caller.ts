@@ -1,4 +1,4 @@
-/** Who is asking. Made once per request by `platform/http/session.ts` from our own database, never from the claims of a token. */
+/** Who is asking. Made once per request by `areas/accounts/sign-in/sessions.ts` from our own database, never from the claims of a token. */
 
 import type { ApiKeyId } from '#contract/accounts/api-keys.ts'
 import type { Scope } from '#contract/accounts/key-values.ts'

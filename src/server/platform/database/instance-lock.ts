@@ -1,8 +1,8 @@
 /** One whole Chowk per database: a second `npm start` on the same data says so instead of fighting the first. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-
-const LOCK = 7_234_005
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
 export interface InstanceLock {
   release(): Promise<void>
@@ -55,7 +55,7 @@ async function connectAndLock(url: string, address: string): Promise<pg.Client |
   })
   client.on('error', () => {})
   await client.connect()
-  const taken = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
+  const taken = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCKS.instance])
   if (taken.rows[0]?.taken) return client
   await client.end()
   return null
@@ -71,7 +71,7 @@ export async function holderAddress(url: string): Promise<string | null> {
       `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
        where l.locktype = 'advisory' and l.granted and l.objid = $1
          and l.database = (select oid from pg_database where datname = current_database())`,
-      [LOCK],
+      [LOCKS.instance],
     )
     return found.rows[0]?.name.replace(/^chowk /, '') ?? null
   } finally {

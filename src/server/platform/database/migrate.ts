@@ -1,13 +1,13 @@
 /** SQL-file migrations: each applied once, in order, in its own transaction; a newer or altered schema is refused. */
+
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import type { Pool } from './pool.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** Serialises migrating processes. Any constant does, as long as nothing else uses it. */
-export const MIGRATION_LOCK = 7_234_001
 
 export interface Migration {
   name: string
@@ -33,7 +33,7 @@ export function readMigrations(folder = FOLDER): Migration[] {
 export async function migrate(pool: Pool, migrations = readMigrations()): Promise<string[]> {
   const client = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('select pg_advisory_lock($1)', [LOCKS.migrations])
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )
@@ -41,7 +41,7 @@ export async function migrate(pool: Pool, migrations = readMigrations()): Promis
     for (const migration of pending) await apply(client, migration)
     return pending.map((m) => m.name)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {})
+    await client.query('select pg_advisory_unlock($1)', [LOCKS.migrations]).catch(() => {})
     client.release()
   }
 }

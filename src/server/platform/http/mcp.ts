@@ -17,7 +17,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import type { CallMeter } from '#server/areas/billing/plan-limits/call-meter.ts'
+import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import { admitTo } from './ask.ts'
 import { refusalOf } from './errors.ts'

@@ -81,6 +81,7 @@ beforeAll(async () => {
     exports: unused,
     retention: unused,
     secrets: unused,
+    toll: unused,
     models: { db: database.db } as never,
     identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
   })

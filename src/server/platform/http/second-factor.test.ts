@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type Access, type Role, rank } from '#contract/core/access.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { isAdmin, requireFresh } from '#server/areas/accounts/users/second-factor.ts'
+import type { Sessions } from '#server/platform/access/sessions.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { Authenticator } from '#test/support/authenticator.ts'
 import {
@@ -14,7 +16,6 @@ import {
   type TestIdentity,
 } from '#test/support/identity.ts'
 import { setUpSecondFactor } from '#test/support/second-factor.ts'
-import { createSessions, type Sessions } from './session.ts'
 
 let test: TestApp
 let identity: TestIdentity

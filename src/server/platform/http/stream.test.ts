@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
+import type { Sessions } from '#server/platform/access/sessions.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { ALL_UP } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 import type { Handlers, StreamAnswer } from './handlers.ts'
-import type { Sessions } from './session.ts'
 import type { StreamTimes } from './sse.ts'
 
 type Event = { type: string; seq: number | null; text?: string }

@@ -10,8 +10,8 @@ import { Switch } from '#web/ui/forms/checkbox.tsx'
 
 const reasonOf = (never: 'flag' | 'browser'): string =>
   ({
-    flag: t('Counting is switched off in this browser.'),
-    browser: t('Your browser asks not to be tracked, so nothing is counted.'),
+    flag: t('Usage analytics are off in this browser.'),
+    browser: t('Your browser asks not to be tracked, so analytics are off.'),
   })[never]
 
 /** Agreeing to being counted, and withdrawing, as easily; for visitors too. */
@@ -25,11 +25,11 @@ export function CountingSwitch() {
   return (
     <div className="grid gap-3">
       <Switch
-        label={t('May be counted')}
+        label={t('Allow usage analytics')}
         help={
           never
             ? reasonOf(never)
-            : t('For this browser, and your account when you are signed in. Off, nothing is sent.')
+            : t('Applies to this browser, and to your account when you’re signed in. When off, nothing is sent.')
         }
         disabled={never !== null}
         checked={never === null && answer === 'granted'}

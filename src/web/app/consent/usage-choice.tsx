@@ -52,9 +52,9 @@ export function UsageChoice() {
         <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4">
           <p className="min-w-0 grow basis-72 text-muted text-sm">
             <span id="consent-title" className="font-medium text-ink">
-              {t('May we count what is used?')}
+              {t('Allow anonymous usage analytics?')}
             </span>{' '}
-            {t('Without names, for 13 months.')}{' '}
+            {t('We keep it for 13 months and never store names.')}{' '}
             <button
               type="button"
               onClick={() => setDetails(true)}
@@ -66,7 +66,7 @@ export function UsageChoice() {
           <Answers />
         </div>
       </section>
-      <Dialog open={details} onClose={() => setDetails(false)} title={t('What would be counted')} footer={<Answers />}>
+      <Dialog open={details} onClose={() => setDetails(false)} title={t('What we collect')} footer={<Answers />}>
         <Notice onLeave={() => setDetails(false)} />
       </Dialog>
     </>
@@ -82,7 +82,7 @@ const Notice = ({ onLeave }: { onLeave: () => void }) => (
       ))}
     </ul>
     <p className="text-muted">
-      {t('You can change your mind at any time, here:')}{' '}
+      {t('You can change this at any time:')}{' '}
       <TextLink href={paths.privacy()} onClick={onLeave}>
         {t('Privacy Policy')}
       </TextLink>

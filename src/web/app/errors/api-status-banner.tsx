@@ -36,7 +36,7 @@ export function ApiStatusBanner() {
       )}
       {missing && (
         <p className="pointer-events-auto flex max-w-80 animate-rise items-center gap-3 rounded border border-warn bg-warn-soft px-3 py-2 text-warn shadow-float">
-          Some of what this page shows could not be loaded.
+          Some parts of this page couldn’t be loaded.
           <Button size="sm" onClick={renew}>
             Try again
           </Button>

@@ -32,7 +32,7 @@ type Report = 'on its way' | 'arrived' | 'lost'
 const WORDS: Record<Report, string> = {
   'on its way': ERROR_PAGE_TEXTS.message_unsent,
   arrived: ERROR_PAGE_TEXTS.message,
-  lost: `${ERROR_PAGE_TEXTS.message_unsent} Our team could not be told of it.`,
+  lost: `${ERROR_PAGE_TEXTS.message_unsent} We couldn’t report it to our team.`,
 }
 
 /** Reports the fault, with the retries it has cost so far. */
@@ -108,7 +108,7 @@ function Overview({
           variant="primary"
           onClick={() => retries.retry(onRetry)}
           busy={waiting && 'Trying again...'}
-          reason={exhausted && !waiting ? 'All retries are used' : undefined}
+          reason={exhausted && !waiting ? 'No retries left' : undefined}
         >
           Try Again
         </Button>
@@ -143,15 +143,15 @@ function Actions({ retries, state }: Retrying) {
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => window.location.reload()}>Reload the page</Button>
-        <Button onClick={retries.reset} reason={state.count === 0 ? 'No retry has been used' : undefined}>
-          Reset the retries
+        <Button onClick={retries.reset} reason={state.count === 0 ? 'No retries used' : undefined}>
+          Reset retries
         </Button>
-        <Button onClick={() => void copy()}>Copy the error log</Button>
+        <Button onClick={() => void copy()}>Copy error log</Button>
         <LinkButton href={paths.contact('help')}>Contact Support</LinkButton>
       </div>
       <p role="status" className="text-muted text-sm empty:hidden">
-        {copied === true && 'The error log is on the clipboard.'}
-        {copied === false && 'The clipboard cannot be used here. The Details tab shows the same.'}
+        {copied === true && 'Error log copied.'}
+        {copied === false && 'The clipboard isn’t available. You can find the log on the Details tab.'}
       </p>
     </div>
   )

@@ -40,8 +40,8 @@ export function ErrorFeedback({ fault, error, record }: { fault: string; error: 
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-3">
       {failure && (
-        <Callout tone="bad" title="Your feedback could not be sent">
-          {failure} What you wrote is still here.
+        <Callout tone="bad" title="Your feedback couldn’t be sent">
+          {failure} Your text is still here.
         </Callout>
       )}
       <TextArea

@@ -14,7 +14,7 @@ export function NotFound() {
       <p className="font-medium text-muted text-sm tabular-nums">404</p>
       <h1 className="text-2xl">{t(ERROR_PAGE_TEXTS.not_found)}</h1>
       <p className="text-muted">
-        {t('There is nothing at this address. It may have moved, or it is not yours to see.')}
+        {t('There’s nothing at this address. It may have moved, or you may not have access.')}
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         <LinkButton href={paths.dashboard()} variant="primary">

@@ -46,7 +46,7 @@ export function SimpleError({ onRetry, tried, inside }: SimpleErrorProps) {
             variant="primary"
             onClick={() => setWaiting(true)}
             busy={waiting && 'Trying again...'}
-            reason={tried ? 'It was tried again already' : undefined}
+            reason={tried ? 'Already retried' : undefined}
           >
             Try Again
           </Button>

@@ -30,14 +30,14 @@ export function AccessDeniedCard({ pathname, required }: AccessDeniedProps) {
         <p>{t(isAdmin(pathname) ? 'Admin access needs approval.' : ERROR_PAGE_TEXTS.no_permission)}</p>
         {required && (
           <p className="text-muted">
-            {t('It takes the role or permission')} <strong className="font-semibold text-ink">{required}</strong>.
+            {t('You need the role or permission')} <strong className="font-semibold text-ink">{required}</strong>.
           </p>
         )}
         <p className="text-muted text-sm">{t(UPGRADE_NOTE)}</p>
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           {NEEDS_A_ROLE.test(pathname) && (
             <LinkButton href={paths.upgrade()} variant="primary">
-              {t('Request the seller role')}
+              {t('Request seller role')}
             </LinkButton>
           )}
           <LinkButton href={paths.dashboard()}>{t('Go to the dashboard')}</LinkButton>

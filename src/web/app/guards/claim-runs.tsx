@@ -36,7 +36,7 @@ function outcomeOf(results: readonly ClaimedRun[]): Outcome {
   }
 }
 
-const UNFINISHED = 'A run has not ended yet. Add it when it has.'
+const UNFINISHED = 'A run hasn’t finished yet. Add it when it has.'
 
 /** Offers to move the runs made in this tab before signing in into the account. After signing up they are moved by themselves. */
 export function ClaimRuns() {
@@ -63,11 +63,11 @@ export function ClaimRuns() {
       notify({
         type: 'success',
         title: `Runs added to your account: ${formatNumber(moved)}`,
-        message: 'You find them under My Workflows.',
+        message: 'You can find them in My Workflows.',
       })
     }
     const message = refused ?? (unfinished && !isNewAccount ? UNFINISHED : null)
-    if (message !== null) notify({ type: 'warning', title: 'Some runs were not added', message })
+    if (message !== null) notify({ type: 'warning', title: 'Some runs weren’t added', message })
   })
   const { run, busy } = claim
   useEffect(() => {

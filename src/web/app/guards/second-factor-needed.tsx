@@ -8,14 +8,14 @@ import { Card } from '#web/ui/card.tsx'
 export function SecondFactorNeeded() {
   return (
     <div className="mx-auto grid w-full max-w-lg px-4 py-12">
-      <title>{titled('A second factor is needed')}</title>
+      <title>{titled('Set up a second factor')}</title>
       <Card className="grid justify-items-center gap-3 text-center">
         <ShieldCheck aria-hidden="true" className="size-8 text-warn" />
-        <h1 className="text-2xl">A second factor is needed</h1>
-        <p>Admins of this installation sign in with a code or a passkey as well. Setting it up takes a minute.</p>
+        <h1 className="text-2xl">Set up a second factor</h1>
+        <p>Admins on this installation also need a code or a passkey to sign in. Setting it up takes a minute.</p>
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           <LinkButton variant="primary" href={paths.settings('security', 'two-factor')}>
-            Set it up
+            Set up
           </LinkButton>
           <LinkButton href={paths.dashboard()} variant="ghost">
             Go to the dashboard

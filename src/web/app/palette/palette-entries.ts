@@ -125,7 +125,7 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
     act: () => void chooseLanguage(code).catch(() => {}),
   }))
   const actions: Entry[] = [
-    { key: 'theme', label: shown === 'dark' ? t('Use the light theme') : t('Use the dark theme'), act: toggle },
+    { key: 'theme', label: shown === 'dark' ? t('Use light theme') : t('Use dark theme'), act: toggle },
     ...languages,
     { key: 'keys', label: t('Keyboard shortcuts'), hint: '?', act: () => setTimeout(() => overlay.set('shortcuts')) },
     ...(user ? [{ key: 'out', label: t('Sign Out'), act: () => void signOut() }] : []),

@@ -82,7 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Command.Input
             value={text}
             onValueChange={setText}
-            placeholder={t('Go to a page, find an agent, do something')}
+            placeholder={t('Search pages, agents and commands')}
             className="h-12 grow bg-transparent outline-none placeholder:text-muted"
           />
         </div>
@@ -107,10 +107,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           {isIn('commands') && list(t('Actions'), fitting(actions))}
           <Command.Empty className="px-3 py-4 text-muted">
             {scope === 'nodes' && !page
-              ? t('Open a workflow to find its nodes.')
+              ? t('Open a workflow to search its nodes.')
               : scope === 'work' && words.trim().length < 2
-                ? t('Type two letters of its name.')
-                : t('Nothing is called so.')}
+                ? t('Type at least two letters.')
+                : t('No results')}
           </Command.Empty>
         </Command.List>
         <PaletteHelp onSign={(sign) => setText(sign)} />

@@ -6,15 +6,15 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 const shortcuts = () => [
   { keys: ['⌘', 'K'], does: t('Open the command palette (Ctrl K on other keyboards)') },
-  { keys: ['⌘', 'K', '@'], does: t('Find a node of the open workflow') },
+  { keys: ['⌘', 'K', '@'], does: t('Find a node in the open workflow') },
   { keys: ['⌘', 'K', '/'], does: t('Find a page, a setting, a document or a command') },
   { keys: ['⌘', 'K', '#'], does: t('Find a workflow, a run, a service or an agent') },
-  { keys: ['/'], does: t('Jump to the search of the page') },
-  { keys: ['?'], does: t('Show this sheet') },
-  { keys: ['Esc'], does: t('Close what is open') },
-  { keys: ['↑', '↓', 'Enter'], does: t('Walk and open the rows of a table') },
-  { keys: ['a', 'e', 'r'], does: t('Accept, edit or reject the finding at hand in a result') },
-  { keys: ['j', 'k'], does: t('Go to the next or the previous finding of a result') },
+  { keys: ['/'], does: t('Go to the page’s search') },
+  { keys: ['?'], does: t('Show keyboard shortcuts') },
+  { keys: ['Esc'], does: t('Close') },
+  { keys: ['↑', '↓', 'Enter'], does: t('Move through and open table rows') },
+  { keys: ['a', 'e', 'r'], does: t('Accept, edit or reject the selected finding') },
+  { keys: ['j', 'k'], does: t('Go to the next or previous finding') },
 ]
 
 interface Shortcut {

@@ -19,10 +19,10 @@ export const MONEY_PLACES: readonly AdminPlace[] = [
 ]
 const PLACES: readonly AdminPlace[] = [
   { key: 'admin-agents', name: 'Agent review', href: paths.adminAgents(), only_super: false },
-  { key: 'admin-reviews', name: 'Reviews to judge', href: paths.adminReviews(), only_super: false },
+  { key: 'admin-reviews', name: 'Reviews to moderate', href: paths.adminReviews(), only_super: false },
   { key: 'admin-search', name: 'Search', href: paths.adminSearch(), only_super: false },
   ...MONEY_PLACES,
-  { key: 'admin-coupons', name: 'Coupons of plans', href: paths.adminCoupons(), only_super: true },
+  { key: 'admin-coupons', name: 'Plan coupons', href: paths.adminCoupons(), only_super: true },
   { key: 'admin-errors', name: 'Reported errors', href: paths.adminErrors(), only_super: false },
   { key: 'admin-outbox', name: 'Outbox', href: paths.outbox(), only_super: true },
   { key: 'admin-system', name: 'System', href: paths.adminSystem(), only_super: true },

@@ -107,7 +107,7 @@ export function Footer() {
         <p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t pt-4 text-muted text-sm lg:col-span-2">
           <span>© {COMPANY.name}</span>
           <span>{t('Registered in India, CIN {cin}', { cin: COMPANY.cin })}</span>
-          <span>{t('Prices in ₹, GST included')}</span>
+          <span>{t('Prices in ₹, including GST')}</span>
         </p>
         {OFFERED_LANGUAGES.length > 1 && <LanguageSwitch />}
       </div>

@@ -18,7 +18,7 @@ export function LanguageSwitch() {
     setProblem('')
     chooseLanguage(language).catch(() => {
       returning = false
-      setProblem(t('The language could not be changed. Please try again.'))
+      setProblem(t('The language couldn’t be changed. Please try again.'))
     })
   }
   // On a page that is drawn and does not live yet, a choice would be lost.

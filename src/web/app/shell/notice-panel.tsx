@@ -140,10 +140,10 @@ function Nothing({ onClose }: { onClose: () => void }) {
   return (
     <div className="grid justify-items-center gap-3 px-6 py-10 text-center">
       <Bell aria-hidden="true" className="size-7 text-muted" />
-      <p className="font-medium">{t('Nothing to read')}</p>
-      <p className="text-muted">{t('Runs that fail or wait for you, and answers to what you asked, appear here.')}</p>
+      <p className="font-medium">{t('No notifications')}</p>
+      <p className="text-muted">{t('Failed runs, runs waiting for you and answers to your requests appear here.')}</p>
       <LinkButton size="sm" href={paths.settings('notifications')} onClick={onClose}>
-        {t('Choose what is mailed too')}
+        {t('Choose email notifications')}
       </LinkButton>
     </div>
   )

@@ -9,7 +9,7 @@ export function Particular({ of }: { of: keyof Company }) {
   return (
     <span
       data-placeholder={of}
-      title="A placeholder: the operator of this installation fills it in"
+      title="Placeholder: to be filled in by the operator"
       className="border-control border-b border-dashed"
     >
       {value}

@@ -6,7 +6,7 @@ export function SkipLink() {
       href="#main"
       className="sr-only z-50 rounded bg-surface px-4 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
     >
-      {t('Skip to the content')}
+      {t('Skip to content')}
     </a>
   )
 }

@@ -8,7 +8,7 @@ export function ThemeToggle() {
   const { shown, toggle } = useTheme()
   const dark = shown === 'dark'
   return (
-    <IconButton label={dark ? t('Use the light theme') : t('Use the dark theme')} onClick={toggle}>
+    <IconButton label={dark ? t('Use light theme') : t('Use dark theme')} onClick={toggle}>
       <Sun aria-hidden="true" className="hidden dark:block" />
       <Moon aria-hidden="true" className="dark:hidden" />
     </IconButton>

@@ -45,7 +45,7 @@ export function DecisionForm({ draft, verb, help, most, closed, decide }: Props)
     event.preventDefault()
     sendBack()
   }
-  const missing = tried && reason.trim() === '' ? 'Say what has to change' : undefined
+  const missing = tried && reason.trim() === '' ? 'Enter what needs to change' : undefined
   return (
     <form onSubmit={submit} noValidate className="grid gap-3 rounded border border-line bg-sunken p-4">
       <TextArea

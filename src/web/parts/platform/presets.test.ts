@@ -65,10 +65,10 @@ describe('a failure', () => {
     [null, 'Connection Problem'],
     [401, 'Authentication Required'],
     [403, 'Access Denied'],
-    [409, 'The run was not changed'],
+    [409, 'The run wasn’t changed'],
   ])('with status %s reads as its kind', (status, title) => {
     notifyFailure(new ApiError('x', { status }), {
-      title: 'The run was not changed',
+      title: 'The run wasn’t changed',
       what: 'this run',
       retry: () => {},
     })

@@ -36,7 +36,7 @@ export function AskAgreement({ asked, act, onAgreed }: AskAgreementProps) {
     onAgreed()
   })
   return (
-    <Callout tone="warn" title={t('What you give is sent to somebody else')}>
+    <Callout tone="warn" title={t('Your data is sent to a third party')}>
       <div className="grid justify-items-start gap-2">
         <ul className="ml-4 list-disc">
           {asked.flatMap(({ agent, name, places }) =>
@@ -48,11 +48,7 @@ export function AskAgreement({ asked, act, onAgreed }: AskAgreementProps) {
             )),
           )}
         </ul>
-        <p>
-          {t(
-            'What happens with it there is outside this platform. You are asked once and can take it back in your settings.',
-          )}
-        </p>
+        <p>{t('How it’s used there is outside this platform. We ask once, and you can withdraw in your settings.')}</p>
         {agree.error !== null && <p className="text-bad">{friendly(agree.error)}</p>}
         <Button size="sm" busy={agree.busy && t('Agreeing...')} onClick={() => void agree.run()}>
           {act}

@@ -15,19 +15,19 @@ const charge = (over: Partial<RunCharge> = {}): RunCharge => ({
 })
 
 it.each([
-  ['running', charge(), '₹12.50 held, charged when it succeeds'],
+  ['running', charge(), '₹12.50 reserved, charged when it succeeds'],
   ['succeeded', charge({ status: 'settled' }), '₹12.50 charged'],
-  ['failed', charge({ status: 'released', reason: 'failed' }), 'Free: it failed'],
-  ['succeeded', charge({ status: 'released', reason: 'empty' }), 'Free: it gave nothing'],
+  ['failed', charge({ status: 'released', reason: 'failed' }), 'Free: failed'],
+  ['succeeded', charge({ status: 'released', reason: 'empty' }), 'Free: no result'],
   [
     'failed',
     charge({ kind: 'trial', price_paise: 0, status: 'released', reason: 'failed' }),
-    'It does not count as a trial run',
+    'Doesn’t count as a trial run',
   ],
-  ['succeeded', charge({ kind: 'purchase', price_paise: 0, status: 'settled' }), 'Included in what you bought'],
+  ['succeeded', charge({ kind: 'purchase', price_paise: 0, status: 'settled' }), 'Included in your purchase'],
   ['succeeded', charge({ status: 'settled', models_paise: 60 }), '₹12.50 charged · models ₹0.60 charged'],
-  ['running', charge({ kind: 'models', price_paise: 0, models_paise: 118 }), 'Free · models ₹1.18 held'],
-  ['failed', charge({ kind: 'models', price_paise: 0, status: 'released', reason: 'failed' }), 'Free: it failed'],
+  ['running', charge({ kind: 'models', price_paise: 0, models_paise: 118 }), 'Free · models ₹1.18 reserved'],
+  ['failed', charge({ kind: 'models', price_paise: 0, status: 'released', reason: 'failed' }), 'Free: failed'],
   ['succeeded', null, null],
 ] as const)('says of a run that is %s with %j: %s', (status, held, text) => {
   expect(chargeText({ status, charge: held })).toBe(text)
@@ -37,7 +37,7 @@ it('adds up what models took while the run goes on', () => {
   const call = { input_tokens: 1, output_tokens: 1, cost_micros: 12_300, model: 'm', ms: 1 }
   const nodes = [{ usage: [call, call] }, { usage: [] }] as unknown as NodeRun[]
   const run = (held: RunCharge | null): Pick<Execution, 'charge' | 'nodes'> => ({ charge: held, nodes })
-  expect(modelCostText(run(charge({ cap_paise: 2_000 })))).toBe('models so far ₹0.0246 · cap of a run ₹20')
+  expect(modelCostText(run(charge({ cap_paise: 2_000 })))).toBe('AI models so far ₹0.0246 · limit per run ₹20')
   expect(modelCostText(run(null))).toBeNull()
   expect(modelCostText({ charge: charge(), nodes: [] })).toBeNull()
 })

@@ -6,16 +6,16 @@ import { formatPaise } from '#web/lib/format.ts'
 import { formatMicros } from './usage.ts'
 
 const WHY_FREE: Record<NonNullable<RunCharge['reason']>, string> = {
-  failed: 'Free: it failed',
-  cancelled: 'Free: it was cancelled',
-  empty: 'Free: it gave nothing',
-  never_started: 'Free: it never began',
+  failed: 'Free: failed',
+  cancelled: 'Free: cancelled',
+  empty: 'Free: no result',
+  never_started: 'Free: never started',
 }
 
 const PAID: Record<RunCharge['kind'], { under: (price: string) => string; done: (price: string) => string }> = {
-  credits: { under: (price) => `${price} held, charged when it succeeds`, done: (price) => `${price} charged` },
-  trial: { under: () => 'A free trial run', done: () => 'A free trial run' },
-  purchase: { under: () => 'Included in what you bought', done: () => 'Included in what you bought' },
+  credits: { under: (price) => `${price} reserved, charged when it succeeds`, done: (price) => `${price} charged` },
+  trial: { under: () => 'Free trial run', done: () => 'Free trial run' },
+  purchase: { under: () => 'Included in your purchase', done: () => 'Included in your purchase' },
   models: { under: () => 'Free', done: () => 'Free' },
 }
 
@@ -25,18 +25,18 @@ export function chargeText({ charge, status }: Pick<Execution, 'charge' | 'statu
   const price = formatPaise(charge.price_paise)
   if (charge.status === 'released' && charge.reason !== null) {
     if (charge.kind === 'credits' || charge.kind === 'models') return WHY_FREE[charge.reason]
-    return charge.kind === 'trial' ? 'It does not count as a trial run' : null
+    return charge.kind === 'trial' ? 'Doesn’t count as a trial run' : null
   }
   const ended = isFinal(status) && charge.status === 'settled'
   const paid = ended ? PAID[charge.kind].done(price) : PAID[charge.kind].under(price)
   if (charge.models_paise === 0) return paid
-  return `${paid} · models ${formatPaise(charge.models_paise)} ${ended ? 'charged' : 'held'}`
+  return `${paid} · models ${formatPaise(charge.models_paise)} ${ended ? 'charged' : 'reserved'}`
 }
 
 /** What models have taken so far, and of what cap; null where they take nothing. */
 export function modelCostText({ charge, nodes }: Pick<Execution, 'charge' | 'nodes'>): string | null {
   const micros = nodes.flatMap(({ usage }) => usage).reduce((sum, { cost_micros }) => sum + cost_micros, 0)
   if (charge === null || micros === 0) return null
-  const cap = charge.cap_paise === null ? '' : ` · cap of a run ${formatPaise(charge.cap_paise)}`
-  return `models so far ${formatMicros(micros)}${cap}`
+  const cap = charge.cap_paise === null ? '' : ` · limit per run ${formatPaise(charge.cap_paise)}`
+  return `AI models so far ${formatMicros(micros)}${cap}`
 }

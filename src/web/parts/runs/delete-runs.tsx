@@ -89,7 +89,7 @@ export function DeleteSelected({ ids, onCleared }: { ids: readonly string[]; onC
     })
   })
   if (ids.length === 0) return null
-  const tooMany = ids.length > MAX_DELETED_RUNS ? `Select at most ${MAX_DELETED_RUNS} runs.` : undefined
+  const tooMany = ids.length > MAX_DELETED_RUNS ? `Select up to ${MAX_DELETED_RUNS} runs.` : undefined
   return (
     <section
       aria-label="Selected runs"

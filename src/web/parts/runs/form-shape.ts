@@ -95,7 +95,7 @@ export function fieldProblem(field: FormField, value: FieldValue | undefined, mu
   }
   if (typeof value !== 'string') return undefined
   if (field.kind === 'number' && !Number.isFinite(Number(value))) return `${field.label} must be a number`
-  if (field.kind === 'json' && parsed(value) === undefined) return `${field.label} is not valid JSON`
+  if (field.kind === 'json' && parsed(value) === undefined) return `${field.label} isn’t valid JSON`
   if (field.maxLength !== null && value.length > field.maxLength)
     return `${field.label} may have at most ${field.maxLength.toLocaleString('en-IN')} characters`
   return undefined

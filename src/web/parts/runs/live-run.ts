@@ -1,19 +1,12 @@
 /** One run, live: what the loader fetched, kept true by the stream of its events. */
 import { useEffect, useState } from 'react'
 import { isFinal } from '#contract/runs/execution-states.ts'
-import type { Execution, ExecutionEvent } from '#contract/runs/executions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { useData } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { stream } from '#web/api/stream.ts'
-import { runToken } from '#web/lib/run-token.ts'
-import { nodeKey, withEvent } from './run-events.ts'
+import { followRun, type Progress } from './follow-run.ts'
 import { runQuery } from './run-query.ts'
 import { runGoesOn, runHasEnded } from './start-run.ts'
-
-export interface Progress {
-  fraction: number
-  message: string
-}
 
 export interface LiveRun {
   run: Execution
@@ -33,35 +26,17 @@ export function useLiveRun(id: string): LiveRun {
   useEffect(() => {
     if (!live) return runHasEnded(id)
     runGoesOn(id)
-    const controller = new AbortController()
     const key = runQuery(id).queryKey
-    const onEvent = (event: ExecutionEvent) => {
-      if (event.type === 'progress') {
-        const { fraction, message } = event
-        setProgress((known) => ({ ...known, [nodeKey(event)]: { fraction, message } }))
-      }
-      // The last state is fetched whole, so that the result, its logs and its times arrive together.
-      if (event.type !== 'end')
-        queryClient.setQueryData<Execution>(key, (known) => (known ? withEvent(known, event) : known))
-    }
-    const follow = stream(
-      'streamExecution',
-      { params: { id } },
+    const { stop } = followRun(
+      { id, seq: queryClient.getQueryData<Execution>(key)?.seq },
       {
-        signal: controller.signal,
-        runToken: runToken(id),
-        after: queryClient.getQueryData<Execution>(key)?.seq,
-        onEvent,
-        isLast: (event) => event.type === 'end',
-        onConnection: (connected) => setLost(!connected),
+        change: (next) => queryClient.setQueryData<Execution>(key, (known) => known && next(known)),
+        progress: (node, now) => setProgress((known) => ({ ...known, [node]: now })),
+        lost: setLost,
+        renew: () => queryClient.invalidateQueries({ queryKey: key }),
       },
     )
-    const settle = async () => {
-      if (controller.signal.aborted) return
-      await queryClient.invalidateQueries({ queryKey: key })
-    }
-    void follow.then(settle, settle)
-    return () => controller.abort()
+    return stop
   }, [id, live])
   return { run, progress, lost: live && lost }
 }

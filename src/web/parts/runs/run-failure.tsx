@@ -6,9 +6,9 @@ import { Callout } from '#web/ui/callout.tsx'
 export function RunFailure({ run }: { run: Pick<Execution, 'error' | 'nodes'> }) {
   const at = run.nodes.find(({ node_id }) => node_id === run.error?.node_id)
   return (
-    <Callout tone="bad" title={at ? `“${at.title}” failed` : 'The run failed'}>
-      {sentence(run.error?.message || 'No reason was given')} What was given is kept: change it and run again. A failed
-      run costs nothing.
+    <Callout tone="bad" title={at ? `“${at.title}” failed` : 'Run failed'}>
+      {sentence(run.error?.message || 'No reason given')} Your input is kept. Change it and run again. Failed runs are
+      free.
     </Callout>
   )
 }

@@ -139,7 +139,7 @@ export function Fields({ form, disabled }: { form: Form; disabled: boolean }) {
       <div key={group?.join() ?? field.name} className="grid gap-3">
         {group && (
           <Segmented
-            label="What to give"
+            label="Input"
             disabled={disabled}
             value={chosen.find((name) => group.includes(name)) ?? ''}
             onChange={(name) => form.choose(group, name)}

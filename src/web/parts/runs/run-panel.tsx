@@ -26,19 +26,19 @@ loadViewer().catch(() => {})
 const ResultViewer = lazyPart(loadViewer, (m) => m.ResultViewer)
 
 const SAID: Record<Exclude<ExecutionStatus, 'waiting'>, string> = {
-  queued: 'Waiting for a free worker',
+  queued: 'Waiting for a worker',
   running: 'Working',
   paused: 'Paused',
   succeeded: 'Done',
-  failed: 'The run failed',
-  cancelled: 'The run was cancelled',
+  failed: 'Run failed',
+  cancelled: 'Run cancelled',
 }
 
 function saidOf({ status, nodes }: Execution): string {
   if (status !== 'waiting') return SAID[status]
   const waits = new Set(nodes.map(({ wait }) => wait?.type))
   if (waits.has('approval') || waits.has('form')) return 'Waiting for an answer'
-  return waits.has('timer') ? 'Waiting until its time has come' : 'Waiting for another run'
+  return waits.has('timer') ? 'Waiting for its scheduled time' : 'Waiting for another run'
 }
 
 /** A run under the form that started it: its steps while they happen, then its result in the viewer. */
@@ -83,17 +83,15 @@ export function RunPanel({ id }: { id: string }) {
             </LinkButton>
           </span>
         </header>
-        {lost && (
-          <Callout tone="warn">The connection is lost and being taken up again. The run goes on without it.</Callout>
-        )}
+        {lost && <Callout tone="warn">Connection lost. Reconnecting... The run continues.</Callout>}
         <Steps live={live} ended={ended} />
         {run.status === 'failed' && <RunFailure run={run} />}
       </section>
       {ended && user === null && runToken(id) !== null && (
         <Callout title="Keep this result">
-          It is deleted after 24 hours. <TextLink href={paths.register(here)}>Create a free account</TextLink> and this
-          run moves into it with its documents. Have an account? <TextLink href={paths.login(here)}>Sign in</TextLink>{' '}
-          and add it.
+          It’s deleted after 24 hours. <TextLink href={paths.register(here)}>Create a free account</TextLink> and this
+          run moves to it with its documents. Have an account? <TextLink href={paths.login(here)}>Sign in</TextLink> and
+          add it.
         </Callout>
       )}
       {run.status === 'succeeded' && (

@@ -26,7 +26,7 @@ export function rowFor(nodes: readonly NodeRun[], id: string, iteration: string)
 /** Empty for a node inside a map that is given its item: the item is made by the map's settings. */
 export function inflowOf({ nodes, graph, input }: Run, { node_id, iteration }: NodeRun): Inflow[] {
   const inbound = graph.edges.filter(({ to }) => to === node_id)
-  if (inbound.length === 0) return [{ title: 'What the run was started with', port: null, value: input, stored: null }]
+  if (inbound.length === 0) return [{ title: 'The input of this run', port: null, value: input, stored: null }]
   return inbound.flatMap(({ from, port }) => {
     const row = rowFor(nodes, from, iteration)
     if (row === null || row.port !== port) return []

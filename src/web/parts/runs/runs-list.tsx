@@ -41,8 +41,8 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
     return href({ status, search, page: page > 1 ? page : null })
   }
   const nothing = filtered ? (
-    <EmptyState title="No run fits" action={<LinkButton href={href({})}>Show all runs</LinkButton>}>
-      No run has this status and name.
+    <EmptyState title="No runs match" action={<LinkButton href={href({})}>Show all runs</LinkButton>}>
+      No runs match this status and name.
     </EmptyState>
   ) : (
     empty

@@ -89,7 +89,7 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
   },
   {
     key: 'took',
-    header: 'Took',
+    header: 'Duration',
     align: 'right',
     className: WIDE,
     cell: (run) => {

@@ -23,7 +23,7 @@ export function TriedRun({ id, started }: { id: string; started: boolean }) {
     <section ref={area} aria-label="Result" tabIndex={-1} className="scroll-mt-18 outline-none">
       {isError ? (
         <Callout>
-          The run of this address cannot be opened here. A run without an account opens only in the tab that started it.
+          This run can’t be opened here. Without an account, a run opens only in the tab that started it.
         </Callout>
       ) : (
         <Suspense fallback={<Spinner />}>

@@ -28,7 +28,7 @@ export function useControl(id: string): Control {
       if (token !== null && execution_id !== id) keepRunToken(execution_id, token)
       return execution_id as string
     } catch (error) {
-      notifyFailure(error, { title: 'The run was not changed', what: 'this run', retry: () => void act(command) })
+      notifyFailure(error, { title: 'The run wasn’t changed', what: 'this run', retry: () => void act(command) })
       return null
     } finally {
       await queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })

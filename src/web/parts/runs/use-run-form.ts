@@ -37,7 +37,7 @@ const empty = (shape: FormShape): FormValues =>
 /** The file behind an address of this site, under the name it has there. */
 async function fetched(url: string): Promise<File> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error('The sample could not be fetched. Try it again, or use your own document.')
+  if (!response.ok) throw new Error('The sample couldn’t be loaded. Try again, or use your own document.')
   const blob = await response.blob()
   return new File([blob], decodeURIComponent(url.split('/').at(-1) ?? 'sample'), { type: blob.type })
 }

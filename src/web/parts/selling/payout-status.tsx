@@ -4,11 +4,11 @@ import type { Tone } from '#web/ui/tone.ts'
 
 export const PAYOUT_WORDS: Record<PayoutStatus, { label: string; tone: Tone }> = {
   prepared: { label: 'Prepared', tone: 'neutral' },
-  sent: { label: 'Sent to the bank', tone: 'warn' },
+  sent: { label: 'Sent to bank', tone: 'warn' },
   paid: { label: 'Paid', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
-  reversed: { label: 'Came back', tone: 'bad' },
+  reversed: { label: 'Returned', tone: 'bad' },
 }
 
 export const PayoutBadge = ({ status }: { status: PayoutStatus }) => (

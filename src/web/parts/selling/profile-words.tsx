@@ -14,7 +14,7 @@ export const SELLER_KIND_WORDS: Record<SellerProfile['kind'], string> = {
 const STATUS: Record<SellerProfile['status'], { label: string; tone: Tone }> = {
   pending: { label: 'Being checked', tone: 'warn' },
   verified: { label: 'Verified', tone: 'good' },
-  rejected: { label: 'Needs a change', tone: 'bad' },
+  rejected: { label: 'Changes needed', tone: 'bad' },
 }
 
 export const ProfileBadge = ({ status }: { status: SellerProfile['status'] }) => (

@@ -54,7 +54,7 @@ describe('nextSort', () => {
 
   it('lists the types that can be read in words a person can read', () => {
     expect(refusal({ name: 'a.exe', type: '', size: 1 }, '.pdf,.docx,.txt', 9)).toBe(
-      'This kind of file cannot be read. Choose one of .pdf, .docx, .txt.',
+      'This file type isn’t supported. Choose .pdf, .docx, .txt.',
     )
   })
 })

@@ -23,8 +23,7 @@ export function refusal(
   maxBytes: number,
 ) {
   if (file.size === 0) return 'This file is empty. Choose another one.'
-  if (file.size > maxBytes)
-    return `This file has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be taken.`
+  if (file.size > maxBytes) return `This file is ${formatBytes(file.size)}. The maximum is ${formatBytes(maxBytes)}.`
   const kinds = accept?.split(',').map((kind) => kind.trim().toLowerCase())
   const fits = kinds?.some((kind) =>
     kind.startsWith('.')
@@ -33,7 +32,7 @@ export function refusal(
         ? file.type.startsWith(kind.slice(0, -1))
         : file.type === kind,
   )
-  return fits === false ? `This kind of file cannot be read. Choose one of ${kinds?.join(', ')}.` : undefined
+  return fits === false ? `This file type isn’t supported. Choose ${kinds?.join(', ')}.` : undefined
 }
 
 /** What the help does not say yet: the types, and the size. */

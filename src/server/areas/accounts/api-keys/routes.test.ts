@@ -5,11 +5,11 @@ import { API_KEY } from '#contract/accounts/key-values.ts'
 import { api } from '#contract/api.ts'
 import { ErrorEnvelope } from '#contract/core/envelope.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createHandlers } from '#server/areas/handlers.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
-import { createSessions } from '#server/platform/http/session.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
@@ -43,6 +43,7 @@ beforeAll(async () => {
     exports: unused,
     retention: unused,
     secrets: unused,
+    toll: unused,
     models: { db: database.db } as never,
     feed: unused,
     workflowFeed: unused,

@@ -1,4 +1,3 @@
-import { type ConnectParts, startConnect } from '#server/areas/accounts/connects/connects.ts'
 import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
@@ -12,15 +11,9 @@ import {
   updateCredential,
 } from './credentials.ts'
 
-type Names =
-  | 'listCredentials'
-  | 'createCredential'
-  | 'updateCredential'
-  | 'deleteCredential'
-  | 'testCredential'
-  | 'connectCredential'
+type Names = 'listCredentials' | 'createCredential' | 'updateCredential' | 'deleteCredential' | 'testCredential'
 
-export const credentialHandlers = (db: Database, parts: CredentialParts & ConnectParts): Pick<Handlers, Names> => ({
+export const credentialHandlers = (db: Database, parts: CredentialParts): Pick<Handlers, Names> => ({
   listCredentials: async ({ query }, { caller }) =>
     listPage(await listCredentials(db, parts, ownAccount(caller)), 'items', query),
   createCredential: async ({ body }, { caller }) => ({
@@ -32,5 +25,4 @@ export const credentialHandlers = (db: Database, parts: CredentialParts & Connec
   deleteCredential: ({ params, query }, { caller }) =>
     deleteCredential(db, ownAccount(caller), params.id, query.even_if_used),
   testCredential: ({ params }, { caller }) => testCredential(db, parts, ownAccount(caller), params.id),
-  connectCredential: ({ params }, { caller }) => startConnect(db, parts, ownAccount(caller), params.id),
 })

@@ -2,6 +2,7 @@
 import type { NoticeEvent } from '#contract/accounts/notices.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
+import { Bell } from '#server/platform/bell.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { listen } from '#server/platform/database/listen.ts'
 import { CHANNEL, findChanges } from './notifications.store.ts'
@@ -43,33 +44,6 @@ export function createNoticeFeed(databaseUrl: string): NoticeFeed {
       }
     },
     close: async () => stop?.(),
-  }
-}
-
-/** Resolves when woken, after a while, or with the abort of `signal`; a wake-up while nobody waits is kept. */
-class Bell {
-  #rung = false
-  #wake: (() => void) | undefined
-
-  ring(): void {
-    this.#rung = true
-    this.#wake?.()
-  }
-
-  async wait(ms: number, signal: AbortSignal): Promise<void> {
-    if (!this.#rung && !signal.aborted)
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          clearTimeout(timer)
-          signal.removeEventListener('abort', done)
-          this.#wake = undefined
-          resolve()
-        }
-        const timer = setTimeout(done, ms)
-        signal.addEventListener('abort', done, { once: true })
-        this.#wake = done
-      })
-    this.#rung = false
   }
 }
 

@@ -1,8 +1,8 @@
 /** The SQL of who a seller is in the eyes of the law. */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
+import { HOUSE_SELLER } from '#server/areas/accounts/users/house-seller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { HOUSE_SELLER } from '#server/seed/catalogue-rows.ts'
 
 /**
  * Whether a seller has the particulars that paid listings must show (E-Commerce Rules 2020, r.6): legal name, address and a contact for

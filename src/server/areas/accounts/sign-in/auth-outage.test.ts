@@ -8,12 +8,12 @@ import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool, type Pool } from '#server/platform/database/pool.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { createSessions } from '#server/platform/http/session.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestIdentity, PASSWORD, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { ALL_UP } from '#test/support/parts.ts'
 import { accountHandlers, authHandlers } from './auth.routes.ts'
+import { createSessions } from './sessions.ts'
 
 /** The way to the database, which can be cut and mended. */
 class Way {

@@ -8,7 +8,6 @@ import { userHandlers } from '#server/areas/accounts/users/routes.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { createSessions } from '#server/platform/http/session.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   createTestIdentity,
@@ -21,6 +20,7 @@ import {
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { ALL_UP } from '#test/support/parts.ts'
 import { accountHandlers, authHandlers } from './auth.routes.ts'
+import { createSessions } from './sessions.ts'
 
 let database: TestDatabase
 let identity: TestIdentity

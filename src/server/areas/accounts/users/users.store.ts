@@ -1,4 +1,5 @@
 /** The SQL of users. The identity provider's sessions are looked up in the same statement, so that a request costs one. */
+
 import { sql } from 'kysely'
 import type { ProfileChanges } from '#contract/accounts/auth.ts'
 import type { UserStatus } from '#contract/accounts/users.ts'
@@ -6,7 +7,13 @@ import type { Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { statusUnblocked } from './manage.store.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
+
+/**
+ * The status of whoever in `users u` may act again: whoever asked for a role and has no answer goes on waiting for it.
+ */
+export const statusUnblocked = sql<UserStatus>`case
+  when exists (select from role_requests r where r.user_id = u.id and r.status = 'open') then 'pending' else 'active' end`
 
 /** What every request needs to know of its user. */
 export interface CallerRow {
@@ -182,13 +189,10 @@ export async function setStatus(
     where u.id = ${grant.on.id}`.execute(tx)
 }
 
-/** Serialises processes that start at once. Any constant does, as long as nothing else uses it. */
-const FIRST_START_LOCK = 7_234_021
-
 /** Runs `work` while no other process of this installation does the same. */
 export const whileFirstStart = <T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${LOCKS.firstStart})`.execute(tx)
     return work(tx)
   })
 

@@ -5,11 +5,11 @@ import { platformsOf, type User } from '#contract/accounts/users.ts'
 import { groupsOf, permissionsOf, ROLES, type Role, rank } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
-import { deleteAvatar } from '#server/areas/accounts/avatars/avatars.store.ts'
 import type { Identity } from '#server/gateways/identity.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { deleteAvatar } from './avatars.store.ts'
 import * as store from './users.store.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null

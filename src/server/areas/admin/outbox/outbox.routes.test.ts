@@ -26,7 +26,7 @@ describe('the outbox', () => {
     expect(body.data).toMatchObject({ total: 2, set_up: false })
     expect(body.data.items.map(({ to }: { to: string }) => to)).toEqual(['bala@clinic.example', 'asha@clinic.example'])
     expect(body.data.items[0]).toMatchObject({ status: 'queued', next_attempt_at: null })
-    expect(body.data.items[0].abilities.retry).toEqual({ allowed: false, reason: 'Mail is not set up.' })
+    expect(body.data.items[0].abilities.retry).toEqual({ allowed: false, reason: 'Email isn’t set up.' })
     // The text is not in the list.
     expect(JSON.stringify(body)).not.toContain('token=secret')
   })
@@ -63,6 +63,6 @@ describe('the outbox', () => {
     const list = await test.call('GET', '/api/v1/admin/outbox', { as: root })
     const answer = await test.call('POST', `/api/v1/admin/outbox/${list.body.data.items[0].id}/retry`, { as: root })
     expect(answer.status).toBe(409)
-    expect(answer.body.status.message).toBe('Mail is not set up.')
+    expect(answer.body.status.message).toBe('Email isn’t set up.')
   })
 })

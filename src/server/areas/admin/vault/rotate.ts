@@ -1,10 +1,17 @@
 /** Everything the vault keeps moves under its newest key. Only data keys are written anew: nothing is decrypted for it. */
 
-import * as credentials from '#server/areas/accounts/credentials/credentials.store.ts'
-import * as profiles from '#server/areas/accounts/seller-profiles/profile.store.ts'
-import { belongsToSeller } from '#server/areas/accounts/seller-profiles/profile.ts'
-import { belongsTo } from '#server/areas/workflows/models/key.ts'
-import * as models from '#server/areas/workflows/models/models.store.ts'
+import {
+  belongsToSeller,
+  findCredentialsUnderOtherKeys,
+  findProfilesUnderOtherKeys,
+  storeWrappedCredential,
+  storeWrappedProfile,
+} from '#server/areas/accounts/accounts.ts'
+import {
+  belongsTo,
+  findUnderOtherKeys as findModelsUnderOtherKeys,
+  storeWrapped as storeWrappedModel,
+} from '#server/areas/workflows/workflows.ts'
 import { type Belongs, rewrap, type Sealed, Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -48,14 +55,17 @@ async function moveAll<R extends Row>(db: Database, ring: KeyRing, kept: Kept<R>
 /** May be run at any time, on several processes at once, and again after it was cut off. */
 export async function rotateKeys(db: Database, ring: KeyRing): Promise<Rotation> {
   const done: Rotation = { rewrapped: 0, unreadable: 0 }
-  const { findUnderOtherKeys: under, storeWrapped: store } = credentials
-  await moveAll(db, ring, { under, store, belongs: (row) => row }, done)
-  await moveAll(db, ring, { under: models.findUnderOtherKeys, store: models.storeWrapped, belongs: belongsTo }, done)
-  const { findUnderOtherKeys, storeWrapped: wrapProfile } = profiles
   await moveAll(
     db,
     ring,
-    { under: findUnderOtherKeys, store: wrapProfile, belongs: ({ id }) => belongsToSeller(id) },
+    { under: findCredentialsUnderOtherKeys, store: storeWrappedCredential, belongs: (row) => row },
+    done,
+  )
+  await moveAll(db, ring, { under: findModelsUnderOtherKeys, store: storeWrappedModel, belongs: belongsTo }, done)
+  await moveAll(
+    db,
+    ring,
+    { under: findProfilesUnderOtherKeys, store: storeWrappedProfile, belongs: ({ id }) => belongsToSeller(id) },
     done,
   )
   return done

@@ -1,10 +1,12 @@
 /** The SQL of agents in the marketplace. Only published agents with a version are ever listed. */
+
 import { type RawBuilder, sql } from 'kysely'
 import type { AgentQuery } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
+import { isId } from '#server/areas/agents/listing/agent-id.ts'
+import { isListed, publicStatus } from '#server/areas/agents/listing/is-listed.store.ts'
 import { hasPage, isChecked, isHouse } from '#server/areas/agents/sellers/page.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { isListed, publicStatus } from './is-listed.store.ts'
 import {
   BY_LIKENESS,
   byMeaning,
@@ -247,5 +249,3 @@ export async function findOfSeller(
     order by a.popularity desc, a.id limit ${limit}`.execute(db)
   return rows
 }
-
-export const isId = (ref: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(ref)

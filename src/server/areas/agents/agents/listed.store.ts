@@ -1,8 +1,8 @@
 /** The SQL of what search engines are told of in the marketplace: published agents, the sellers who have some, and the categories. */
 import { type RawBuilder, sql } from 'kysely'
+import { isListed } from '#server/areas/agents/listing/is-listed.store.ts'
 import { hasPage } from '#server/areas/agents/sellers/page.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { isListed } from './is-listed.store.ts'
 
 export interface ListedRow {
   kind: 'agent' | 'seller' | 'category'

@@ -1,7 +1,7 @@
 /** The SQL of what people mean by their words: other names of a thing, and words that are spelt nearly like this. */
 import { sql } from 'kysely'
+import { isListed } from '#server/areas/agents/listing/is-listed.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { isListed } from './is-listed.store.ts'
 import type { QueryPart, Synonyms } from './search-query.ts'
 import { nearestTo } from './spelling.ts'
 

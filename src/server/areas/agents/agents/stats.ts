@@ -1,9 +1,9 @@
 /** The figures of a listing, measured from executions: nobody types them. */
+
 import { sql } from 'kysely'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
-/** Serialises measuring processes; the others have nothing to do. */
-const LOCK = 7_234_031
 /** A run is stored a little after the moment it finished at; clocks of several machines differ. */
 const OVERLAP = sql`interval '10 minutes'`
 
@@ -15,7 +15,7 @@ const OVERLAP = sql`interval '10 minutes'`
  */
 export async function refreshAgentStats(db: Database): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const free = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as free`.execute(tx)
+    const free = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCKS.agentStats}) as free`.execute(tx)
     if (!free.rows[0]?.free) return 0
     const { rows } = await sql<{
       since: Date | null

@@ -1,7 +1,9 @@
 /** The SQL of the synonyms that admins keep. */
+
 import { sql } from 'kysely'
 import type { SynonymId } from '#contract/admin/search-admin.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
 export interface SynonymRow {
   id: SynonymId
@@ -28,7 +30,7 @@ export async function findPage(
 
 /** Serialises those who add, so that the count holds. */
 export async function countLocked(tx: Queryable): Promise<number> {
-  await sql`select pg_advisory_xact_lock(7234128)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${LOCKS.synonyms})`.execute(tx)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from search_synonyms`.execute(tx)
   return rows[0]?.count ?? 0
 }

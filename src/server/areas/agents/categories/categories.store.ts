@@ -1,7 +1,7 @@
 /** The SQL of categories. */
 import { sql } from 'kysely'
 import type { Category } from '#contract/agents/categories.ts'
-import { isListed } from '#server/areas/agents/agents/is-listed.store.ts'
+import { isListed } from '#server/areas/agents/listing/is-listed.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 interface CategoryRow extends Category {

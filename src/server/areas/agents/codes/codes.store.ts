@@ -1,6 +1,8 @@
 /** The SQL of the medical code tables. */
+
 import { sql } from 'kysely'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
 export interface CodeRow {
   /** With the dot. */
@@ -12,7 +14,7 @@ export interface CodeRow {
 
 /** One import at a time, until the end of the transaction. */
 export async function lockTables(db: Queryable): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7234004)`.execute(db)
+  await sql`select pg_advisory_xact_lock(${LOCKS.codeTables})`.execute(db)
 }
 
 export async function findTable(db: Queryable, system: string): Promise<{ version: string; source: string } | null> {

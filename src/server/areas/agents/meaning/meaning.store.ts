@@ -1,8 +1,10 @@
 /** The SQL of what listings mean: which wait for a vector, what was made, what is near. */
+
 import { sql } from 'kysely'
 import type { AgentId } from '#contract/core/primitives.ts'
-import { isListed } from '#server/areas/agents/agents/is-listed.store.ts'
+import { isListed } from '#server/areas/agents/listing/is-listed.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import type { SignatureRow } from './signatures.ts'
 
 export interface WaitingRow {
@@ -50,11 +52,9 @@ export interface MadeRow {
   signature: Buffer
 }
 
-const WRITING = 7_234_126
-
 /** Keeps those whose text did not change meanwhile. One writer at a time: readers ask by a number that must not come late. */
 export async function storeMade(tx: Queryable, model: string, made: readonly MadeRow[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${WRITING})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${LOCKS.meanings})`.execute(tx)
   await sql`
     update listing_vectors v set model = ${model}, vector = m.vector, signature = m.signature, attempts = 0,
       taken_until = '-infinity', changed = nextval('listing_vectors_change')

@@ -1,9 +1,11 @@
 /** The SQL of the guards against abuse. */
+
 import { sql } from 'kysely'
 import { REVIEWS } from '#contract/agents/review-limits.ts'
 import type { ReviewId } from '#contract/agents/reviews.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCK_SEEDS } from '#server/platform/locks/advisory-locks.ts'
 
 /**
  * What these people and mailboxes write of agents waits for each other: how much one of them wrote in a day, and whether they review each
@@ -12,7 +14,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 export async function lockAuthors(tx: Queryable, keys: readonly string[]): Promise<void> {
   const sorted = [...new Set(keys)].toSorted().map((key) => `reviews ${key}`)
   // In one order everywhere, or two of them could wait for each other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(key, 114))
+  await sql`select pg_advisory_xact_lock(hashtextextended(key, ${LOCK_SEEDS.reviews}))
     from (select key from unnest(${sorted}::text[]) with ordinality as k (key, at) order by at offset 0) k`.execute(tx)
 }
 

@@ -3,7 +3,7 @@
 import type { ReportReason } from '#contract/agents/review-limits.ts'
 import type { ModeratedReview, ReviewId } from '#contract/agents/reviews.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockReview } from './guards.store.ts'

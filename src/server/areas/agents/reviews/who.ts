@@ -1,6 +1,6 @@
 /** Who somebody is to the reviews of an agent: by their account, and by their mailbox once their address is proven. */
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import { mailboxHash } from '#server/areas/accounts/users/person-key.ts'
+import { mailboxHash } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as guards from './guards.store.ts'
 import type { Standing, Voter } from './reviews.policy.ts'

@@ -1,7 +1,7 @@
 /** The SQL of the agents that people put aside. */
 import { sql } from 'kysely'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import { isId } from '#server/areas/agents/agents/agents.store.ts'
+import { isId } from '#server/areas/agents/listing/agent-id.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'

@@ -1,9 +1,9 @@
 /** The SQL of sellers as everybody sees them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import { isListed } from '#server/areas/agents/agents/is-listed.store.ts'
+import { HOUSE_SELLER } from '#server/areas/accounts/accounts.ts'
+import { isListed } from '#server/areas/agents/listing/is-listed.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { HOUSE_SELLER } from '#server/seed/catalogue-rows.ts'
 
 /** Of `users u`: whoever is blocked or deactivated has no page, as a suspended agent has none. */
 export const hasPage = sql<boolean>`(u.status not in ('blocked', 'deactivated') or (u.status = 'blocked' and u.blocked_until <= now()))`

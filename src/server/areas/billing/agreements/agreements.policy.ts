@@ -1,8 +1,7 @@
 /** Who agrees to where an agent sends what it is given: whoever may run it, for themselves. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { maySeeAgent } from '#server/areas/agents/agents/agents.policy.ts'
-import type { DetailRow } from '#server/areas/agents/agents/agents.store.ts'
+import { type DetailRow, maySeeAgent } from '#server/areas/agents/agents.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 

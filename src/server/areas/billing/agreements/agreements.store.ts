@@ -1,7 +1,7 @@
 /** The SQL of agreements: who agreed to what being sent where. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import { sendsTo } from '#server/areas/agents/agents/sends-to.store.ts'
+import { sendsTo } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnAgreements } from './agreements.policy.ts'
 

@@ -1,4 +1,4 @@
-import { findAgent } from '#server/areas/agents/agents/agents.store.ts'
+import { findAgent } from '#server/areas/agents/agents.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayAgree, ownAgreements } from './agreements.policy.ts'

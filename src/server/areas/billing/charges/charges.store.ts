@@ -1,8 +1,8 @@
 /** The SQL of charges. How they end is in the database (migration 0108), in the transaction that ends their runs. */
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/core/primitives.ts'
-import { hasLegalIdentity } from '#server/areas/accounts/seller-profiles/legal-identity.store.ts'
-import { sendsTo } from '#server/areas/agents/agents/sends-to.store.ts'
+import { hasLegalIdentity } from '#server/areas/accounts/accounts.ts'
+import { sendsTo } from '#server/areas/agents/agents.ts'
 import type { SaleSplit } from '#server/areas/billing/tax/split-sale.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 

@@ -3,6 +3,8 @@ import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { vaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
+import { chargeOfModels } from '#server/areas/billing/charges/charges.store.ts'
+import { holdModelCost } from '#server/areas/billing/charges/model-costs.ts'
 import { listEntries } from '#server/areas/billing/credits/credits.ts'
 import { issueDue } from '#server/areas/billing/invoices/issue.ts'
 import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
@@ -44,8 +46,16 @@ beforeAll(async () => {
   peer = await startModelPeer()
   outbound = createOutbound({ allow: [peer.host] })
   const { db } = database
+  const costs = { chargeOf: chargeOfModels, hold: holdModelCost }
   const vault = vaultOf(db, [{ id: 'test', key: Buffer.alloc(32, 7) }])
-  port = createModelPort({ db, vault, environment: null, ask: createModelClient(outbound).ask, pause: async () => {} })
+  port = createModelPort({
+    db,
+    vault,
+    environment: null,
+    costs,
+    ask: createModelClient(outbound).ask,
+    pause: async () => {},
+  })
   agent = await insertAgent(database, workflow([node('start', 'manual_trigger')], []))
   gratis = await insertAgent(database, workflow([node('start', 'manual_trigger')], []), { type: 'free', paise: 0 })
   await addModel(model, null)

@@ -6,14 +6,12 @@ import { AppError } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
 import { checkCaps } from '#server/areas/billing/credits/caps.ts'
 import { tellWhenLow } from '#server/areas/billing/credits/low.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { checkWidgetBudget } from '#server/areas/billing/credits/widget-budget.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'
-import { checkWidgetBudget } from '#server/areas/services/widgets/budget.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
+import { OR_YOUR_OWN } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './charges.store.ts'
-
-/** Said only where the person's own model would be asked instead. */
-export const OR_YOUR_OWN = ', or use a model of your own (Settings, Models)'
 
 /**
  * Holds what a call may cost that takes at most `micros` micro-rupees without GST. The charge is locked until the transaction ends, in

@@ -1,6 +1,6 @@
 /** Trial runs of an agent: as many as it gives each person, and as many more as codes gave. A person is a mailbox (see 0147). */
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import { isUnproven, type PersonRules, personOf } from '#server/areas/accounts/users/person-key.ts'
+import { isUnproven, type PersonRules, personOf } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './charges.store.ts'
 

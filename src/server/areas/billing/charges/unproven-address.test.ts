@@ -1,6 +1,6 @@
 /** An address that nobody has confirmed, where one can be confirmed: it tells nothing of its mailbox, and takes nothing from it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runRenewals } from '#server/areas/billing/subscriptions/renewals.ts'
+import { runRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { agentWith, makeCoupon, orderOf, payOrder, quoteOf, sellerOf } from '#test/support/coupons.ts'
 import { node, workflow } from '#test/support/engine.ts'

@@ -1,7 +1,9 @@
 /** The SQL of what buyers let runs cost. */
+
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCK_SEEDS } from '#server/platform/locks/advisory-locks.ts'
 
 export interface SettingsRow {
   run_cap_paise: number | null
@@ -20,7 +22,7 @@ export async function findSettings(db: Queryable, user: UserId): Promise<Setting
 
 /** Nobody else counts against this buyer's caps until the transaction ends. */
 export async function lockCaps(tx: Queryable, user: UserId): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`caps ${user}`}, 108))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`caps ${user}`}, ${LOCK_SEEDS.spendingCaps}))`.execute(tx)
 }
 
 export interface CapChanges {

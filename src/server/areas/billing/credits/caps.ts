@@ -1,9 +1,9 @@
 /** What a buyer lets runs cost: asked before a run is paid for, and before each call of a model inside it that the platform pays. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './caps.store.ts'
-import { rupees } from './rupees.ts'
 
 export interface Spending {
   buyer: UserId

@@ -8,7 +8,7 @@ import {
 } from '#contract/billing/credits.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { ServiceId } from '#contract/core/primitives.ts'
-import { presentPrice } from '#server/areas/agents/agents/agents.present.ts'
+import { presentPrice } from '#server/areas/agents/agents.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import type { OwnMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

@@ -1,10 +1,10 @@
 /** Tells a buyer that credits run low: once, until there is enough again. */
 import type { UserId } from '#contract/core/primitives.ts'
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './caps.store.ts'
-import { rupees } from './rupees.ts'
 
 /** Paise; what `credit_settings.low_paise` is without a row. */
 export const LOW_PAISE = 5_000

@@ -1,6 +1,6 @@
 /** The day to respond to a dispute by: admins and the seller are reminded three days before, and one. */
 
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { takeNearing } from './disputes.store.ts'
 import { tellOf } from './tell.ts'

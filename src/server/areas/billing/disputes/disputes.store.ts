@@ -97,14 +97,6 @@ export const takeToAsk = async (
       returning gateway_dispute_id as id, paise::float8 as paise`.execute(db)
   ).rows[0] ?? null
 
-/** Of these orders, which are disputed and not decided. */
-export async function findOpenDisputes(db: Queryable, orders: readonly string[]): Promise<ReadonlySet<string>> {
-  if (orders.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`select order_id as id from disputes
-    where status in ('open', 'under_review') and order_id = any(${orders}::uuid[])`.execute(db)
-  return new Set(rows.map(({ id }) => id))
-}
-
 export type ListedDispute = DisputeRow & { title: string | null; buyer_name: string | null; gateway_payment_id: string }
 
 export const findDispute = async (db: Queryable, id: string): Promise<DisputeRow | null> =>

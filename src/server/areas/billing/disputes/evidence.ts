@@ -5,7 +5,6 @@ import type { DisputeDetail } from '#contract/billing/disputes.ts'
 import { isAdminOrAbove } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { FileId } from '#contract/core/primitives.ts'
-import { findOwnFile } from '#server/areas/runs/files/files.store.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
@@ -87,11 +86,22 @@ async function change(
 export const putEvidence = (db: Database, grant: See, summary: string, now: Date): Promise<DisputeDetail> =>
   change(db, grant, now, (tx, by) => store.storeEvidence(tx, grant.on.id, { summary, state: 'draft', by: by.id, now }))
 
+export interface EvidenceDeps {
+  db: Database
+  files: Pick<FileStore, 'stream'>
+  /** A file that the caller uploaded, while it is kept; null for somebody else's. */
+  findOwnFile(
+    db: Queryable,
+    caller: UserCaller,
+    id: FileId,
+  ): Promise<{ id: FileId; name: string; mime: string; bytes: number } | null>
+}
+
 const TYPES = ['application/pdf', 'image/png', 'image/jpeg']
 
 /** A copy of it is kept: the file itself may be removed. @throws not_found, file_unsupported, file_too_large, illegal_transition */
 export const addFile = (
-  { db, files }: { db: Database; files: Pick<FileStore, 'stream'> },
+  { db, files, findOwnFile }: EvidenceDeps,
   grant: See,
   { file_id, proves }: { file_id: FileId; proves: EvidenceKind },
   now: Date,

@@ -1,13 +1,12 @@
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
-import { gatewayOf } from '#server/areas/billing/orders/paying.ts'
-import type { PaymentDeps } from '#server/areas/billing/orders/payments.routes.ts'
+import type { PaymentDeps } from '#server/areas/billing/gateway/paying.ts'
+import { gatewayOf } from '#server/areas/billing/gateway/paying.ts'
 import { mayAdminister } from '#server/areas/billing/refunds/refunds.policy.ts'
-import type { FileStore } from '#server/gateways/files.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { acceptDispute, submitDispute } from './answer.ts'
 import { maySeeDispute, ownDisputes } from './disputes.policy.ts'
 import { findDispute } from './disputes.store.ts'
-import { addFile, getDispute, putEvidence, removeFile } from './evidence.ts'
+import { addFile, type EvidenceDeps, getDispute, putEvidence, removeFile } from './evidence.ts'
 import { disputesOf } from './present.ts'
 
 type Names =
@@ -20,7 +19,7 @@ type Names =
   | 'submitDispute'
   | 'acceptDispute'
 
-type Deps = PaymentDeps & { files: FileStore; paperwork: DoPaperwork }
+type Deps = PaymentDeps & EvidenceDeps & { paperwork: DoPaperwork }
 
 export const disputeHandlers = (deps: Deps): Pick<Handlers, Names> => {
   const { db, now } = deps

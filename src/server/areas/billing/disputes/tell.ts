@@ -1,7 +1,7 @@
 /** Telling admins and the seller of disputes, in the transaction that changes them: both can add to the evidence. */
 
-import { notify, type Telling } from '#server/areas/accounts/notifications/notifications.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { notify, type Telling } from '#server/areas/accounts/accounts.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { OrderRow } from '#server/areas/billing/orders/orders.store.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

@@ -1,4 +1,3 @@
-import { holdsTestMoneyAlone } from '#server/areas/billing/test-money/test-money.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
 import { type Invoicing, tellMissingParticulars } from './firm.ts'
@@ -7,14 +6,16 @@ import { issueDue } from './issue.ts'
 /** A look that finds nothing costs a row of an index; who has just paid looks for the invoice. */
 const EVERY_MS = 3_000
 
-/** Null: no gateway is set up that says whether payments are tests. Then the books say it. */
-type Invoices = Omit<Invoicing, 'test'> & { test: boolean | null }
+interface Invoices extends Omit<Invoicing, 'test'> {
+  /** Whether payments are tests. */
+  isTest(): boolean | Promise<boolean>
+}
 
 /** Issues what is due, and says at the start when nothing can be issued. @returns stops it, after what is under way */
-export function issueInvoices(db: Database, { firm, test }: Invoices, log: ChoreLog): () => Promise<void> {
+export function issueInvoices(db: Database, { firm, isTest }: Invoices, log: ChoreLog): () => Promise<void> {
   let told = false
   const work = async () => {
-    const invoicing = { firm, test: test ?? (await holdsTestMoneyAlone(db)) }
+    const invoicing = { firm, test: await isTest() }
     if (!told) await tellMissingParticulars(db, invoicing, log)
     told = true
     await issueDue(db, invoicing)

@@ -3,8 +3,7 @@
 import type { InvoiceParty } from '#contract/billing/invoices.ts'
 import { stateFrom } from '#contract/india/states.ts'
 import { COMPANY, type Company, openForInvoices } from '#contract/platform/company.ts'
-import { hasUnreadOfGroup } from '#server/areas/accounts/notifications/notifications.store.ts'
-import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
+import { hasUnreadOfGroup, notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ChoreLog } from '#server/platform/jobs/chore.ts'
 

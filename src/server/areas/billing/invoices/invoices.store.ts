@@ -1,12 +1,14 @@
 /** The SQL of invoices: what is to be invoiced, numbers without a gap, and what was issued. */
+
 import { sql } from 'kysely'
 import type { Invoice, InvoiceId, InvoiceLine, InvoiceParty } from '#contract/billing/invoices.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import type { CreditCause } from './due.store.ts'
 
 /** Numbers are given by one at a time. */
-export const lockIssuing = (tx: Queryable) => sql`select pg_advisory_xact_lock(7234121)`.execute(tx)
+export const lockIssuing = (tx: Queryable) => sql`select pg_advisory_xact_lock(${LOCKS.invoices})`.execute(tx)
 
 /** The next number of a series in a financial year, 1 first; gone again when the transaction is. */
 export async function takeNumber(tx: Queryable, series: string, year: string): Promise<number> {

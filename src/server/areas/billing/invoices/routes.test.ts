@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice } from '#contract/billing/invoices.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { workForServer } from '#nodes/work-for.ts'
-import { createOrder } from '#server/areas/billing/orders/orders.ts'
+import { createOrder } from '#server/areas/billing/payments/orders.ts'
 import { ordersFor } from '#server/areas/billing/subscriptions/subscriptions.policy.ts'
 import { splitSale } from '#server/areas/billing/tax/split-sale.ts'
 import { findSellerTax, findTaxRates } from '#server/areas/billing/tax/tax.store.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
@@ -292,7 +293,7 @@ describe('invoices', () => {
     const other = await pool.connect()
     try {
       await other.query('begin')
-      await other.query('select pg_advisory_xact_lock(7234121)')
+      await other.query('select pg_advisory_xact_lock($1)', [LOCKS.invoices])
       expect(await mine(buyer)).toHaveLength(1)
     } finally {
       await other.query('rollback')

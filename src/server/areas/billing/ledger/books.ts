@@ -3,7 +3,7 @@
 import type { LedgerTransaction, LedgerTransactionId, TrialBalance } from '#contract/billing/ledger.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { hasSignedInFreshly } from '#server/areas/accounts/users/fresh-sign-in.store.ts'
+import { hasSignedInFreshly } from '#server/areas/accounts/accounts.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'

@@ -1,8 +1,10 @@
 /** The SQL of payments: what the gateway says, kept forward only. */
+
 import { sql } from 'kysely'
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCK_SEEDS } from '#server/platform/locks/advisory-locks.ts'
 
 export type PaymentStatus = GatewayPayment['status']
 
@@ -30,7 +32,9 @@ const COLUMNS = sql.raw(
 
 /** One payment is taken over by one at a time, also while it has no row. */
 export async function lockPayment(tx: Queryable, gateway: string, payment: string): Promise<PaymentRow | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment:${gateway}:${payment}`}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment:${gateway}:${payment}`}, ${LOCK_SEEDS.payment}))`.execute(
+    tx,
+  )
   return findPayment(tx, gateway, payment)
 }
 
@@ -121,4 +125,12 @@ export const isOurRefund = async (db: Queryable, gateway_refund_id: string): Pro
 export async function noteRefundFailed(db: Queryable, gateway: string, payment: string): Promise<void> {
   await sql`update payments set status = 'captured', updated_at = now()
     where gateway = ${gateway} and gateway_payment_id = ${payment} and status = 'refunded'`.execute(db)
+}
+
+/** Of these orders, which are disputed and not decided. */
+export async function findOpenDisputes(db: Queryable, orders: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orders.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`select order_id as id from disputes
+    where status in ('open', 'under_review') and order_id = any(${orders}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

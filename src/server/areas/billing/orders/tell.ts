@@ -1,12 +1,12 @@
 /** Telling buyers what became of their money, in the transaction that decided it. */
 
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
+import type { Paying } from '#server/areas/billing/gateway/paying.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { quoted } from '#server/platform/mail/words.ts'
 import { findBuyer, type OrderRow } from './orders.store.ts'
-import type { Paying } from './paying.ts'
 
 const hrefOf = (order: Pick<OrderRow, 'id'>): string => `/payments/${order.id}`
 

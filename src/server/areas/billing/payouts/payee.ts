@@ -1,8 +1,7 @@
 /** Where a payout goes: opened only when it is sent. */
 import { AppError } from '#contract/core/errors.ts'
 import { Payee } from '#contract/selling/seller-profile.ts'
-import { findProfile } from '#server/areas/accounts/seller-profiles/profile.store.ts'
-import { openProfile } from '#server/areas/accounts/seller-profiles/profile.ts'
+import { findProfile, openProfile } from '#server/areas/accounts/accounts.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { PayoutRow } from './payouts.store.ts'

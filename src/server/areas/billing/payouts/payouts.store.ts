@@ -1,10 +1,12 @@
 /** The SQL of payouts. */
+
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { HELD_BACK, PayoutId, PayoutRunId, PayoutStatus, PayoutWay } from '#contract/selling/payouts.ts'
 import { LEAST_PAYOUT_PAISE } from '#contract/selling/payouts.ts'
 import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
 export interface PayableRow {
   seller_id: UserId
@@ -31,7 +33,7 @@ export async function findPayable(db: Queryable, now: Date, seller: UserId | nul
 
 /** One run is made at a time. */
 export async function lockRuns(tx: Queryable): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7234120)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${LOCKS.payouts})`.execute(tx)
 }
 
 /** @returns null when this month has its run already */

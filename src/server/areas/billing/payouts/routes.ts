@@ -1,6 +1,6 @@
 import { AppError } from '#contract/core/errors.ts'
 import { getEarnings } from '#server/areas/billing/earnings/earnings.ts'
-import { receivedHook } from '#server/areas/billing/orders/received-hook.routes.ts'
+import { receivedHook } from '#server/areas/billing/gateway/received-hook.routes.ts'
 import type { PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'

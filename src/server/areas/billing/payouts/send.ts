@@ -1,7 +1,7 @@
 /** Telling RazorpayX what to pay, and asking it what became of it. */
 import { AppError } from '#contract/core/errors.ts'
-import { createAttempts } from '#server/areas/billing/orders/attempts.ts'
-import { isRefusal } from '#server/areas/billing/orders/paying.ts'
+import { createAttempts } from '#server/areas/billing/gateway/attempts.ts'
+import { isRefusal } from '#server/areas/billing/gateway/paying.ts'
 import { modeFor } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import { repeat } from '#server/platform/jobs/chore.ts'

@@ -8,7 +8,7 @@ import {
   type PayoutStatus,
   type RunPayout,
 } from '#contract/selling/payouts.ts'
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
 import type { LedgerLine } from '#server/areas/billing/ledger/accounts.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'
 import type { Grant } from '#server/platform/access/grant.ts'

@@ -4,9 +4,9 @@
  * taken over by one verb; states only move forward, so copies and any order change nothing.
  */
 import type { TRANSFER_STATES } from '#contract/selling/payouts.ts'
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { GatewayPayout, PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockPayout, type PayoutRow } from './payouts.store.ts'

@@ -4,14 +4,10 @@
  */
 import { FREE_LIMITS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { takeCalls } from './plan-limits.store.ts'
 import { callsRefused, monthOf } from './plan-limits.ts'
-
-export interface CallMeter {
-  /** Counts one call. @throws plan_limit (`api_calls`) at the limit, and then counts none */
-  take(user: UserId): Promise<void>
-}
 
 interface Waiting {
   let(): void
@@ -52,6 +48,3 @@ export function createCallMeter(db: Queryable, clock: () => Date = () => new Dat
       }),
   }
 }
-
-/** Nothing is counted: for servers that are tested without plans. */
-export const NO_METER: CallMeter = { take: async () => undefined }

@@ -1,7 +1,7 @@
 /** Tells buyers that a month of an agent ends: nothing is renewed by itself, so they are asked in time. */
 
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
 import * as store from './purchases.store.ts'

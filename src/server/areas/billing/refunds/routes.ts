@@ -1,7 +1,4 @@
-import { gatewayOf } from '#server/areas/billing/orders/paying.ts'
-import type { PaymentDeps } from '#server/areas/billing/orders/payments.routes.ts'
-import { reconcileNow, reconciliations } from '#server/areas/billing/orders/reconcile-now.ts'
-import { listUnclaimed, refundUnclaimed } from '#server/areas/billing/unclaimed/unclaimed.ts'
+import type { PaymentDeps } from '#server/areas/billing/gateway/paying.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { mayAdminister, ownRefunds } from './refunds.policy.ts'
 import * as refunds from './refunds.ts'
@@ -14,10 +11,6 @@ type Names =
   | 'giveRefund'
   | 'listAllRefunds'
   | 'retryRefund'
-  | 'listUnclaimed'
-  | 'refundUnclaimed'
-  | 'listReconciliations'
-  | 'reconcileNow'
 
 export const refundHandlers = (deps: PaymentDeps): Pick<Handlers, Names> => {
   const { db, now } = deps
@@ -30,10 +23,5 @@ export const refundHandlers = (deps: PaymentDeps): Pick<Handlers, Names> => {
     giveRefund: ({ body }, { caller }) => refunds.giveRefund(db, caller, body, now()),
     listAllRefunds: ({ query }, { caller }) => refunds.listAll(db, mayAdminister(caller), query),
     retryRefund: ({ params }, { caller }) => refunds.retryRefund(db, caller, params.id, now()),
-    listUnclaimed: ({ query }, { caller }) => listUnclaimed(db, mayAdminister(caller), query),
-    refundUnclaimed: ({ params, body }, { caller }) =>
-      refundUnclaimed(db, mayAdminister(caller), params.id, { ...body, now: now() }),
-    listReconciliations: ({ query }, { caller }) => reconciliations(db, mayAdminister(caller), query),
-    reconcileNow: ({ body }, { caller }) => reconcileNow(gatewayOf(deps), mayAdminister(caller), body.days),
   }
 }

@@ -1,8 +1,8 @@
 /** Handing decided refunds to the gateway, each once: its number there is its idempotency key. */
 
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
+import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
 import { post } from '#server/areas/billing/ledger/ledger.ts'
-import { isRefusal, type Paying } from '#server/areas/billing/orders/paying.ts'
 import { findPaymentById } from '#server/areas/billing/orders/payments.store.ts'
 import type { GatewayRefund } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

@@ -1,9 +1,9 @@
 /** Telling buyers, sellers and admins of refunds, in the transaction that changes them. */
 import type { UserId } from '#contract/core/primitives.ts'
-import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
+import type { Paying } from '#server/areas/billing/gateway/paying.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
-import type { Paying } from '#server/areas/billing/orders/paying.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { quoted } from '#server/platform/mail/words.ts'

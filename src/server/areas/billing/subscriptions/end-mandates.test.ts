@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { UserId } from '#contract/core/primitives.ts'
 import { endToken, newToken } from '#peers/razorpay/api.ts'
 import type { TokenEntity } from '#peers/razorpay/entities.ts'
-import { receiveEvent } from '#server/areas/billing/orders/webhook.ts'
+import { receiveEvent } from '#server/areas/billing/payments/webhook.ts'
 import { mint } from '#server/platform/access/grant.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'

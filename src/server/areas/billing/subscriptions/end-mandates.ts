@@ -3,8 +3,8 @@
  * UPI mandate would only make the gateway forget it; it is cancelled at NPCI, which takes a while and may fail
  * (razorpay.com/docs/api/payments/recurring-payments/upi/tokens, "Cancel Token").
  */
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
-import { isRefusal, type Paying } from '#server/areas/billing/orders/paying.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
+import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
 import * as store from './mandate-endings.store.ts'
 
 const BATCH = 20

@@ -1,7 +1,7 @@
 /** The end of a subscription, and what a smaller plan leaves running. Nothing is deleted. */
 import { UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
 import { pauseBeyond } from '#server/areas/billing/plan-limits/plan-limits.store.ts'
 import { limitsOf } from '#server/areas/billing/plan-limits/plan-limits.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

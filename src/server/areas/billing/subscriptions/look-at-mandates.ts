@@ -1,6 +1,6 @@
 /** What a mandate allows is the gateway's to say, and that its holder has ended it at the bank: asked once it is given, and then weekly. */
-import { createAttempts } from '#server/areas/billing/orders/attempts.ts'
-import { isRefusal, type Paying } from '#server/areas/billing/orders/paying.ts'
+import { createAttempts } from '#server/areas/billing/gateway/attempts.ts'
+import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
 import { findToLookAt, type MandateRow, noteLooked, noteTerms, revokeMandate } from './renewals.store.ts'
 
 const BATCH = 20

@@ -1,4 +1,4 @@
-import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { ownAccount } from '#server/areas/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'

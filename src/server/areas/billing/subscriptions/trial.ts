@@ -1,7 +1,7 @@
 /** The free days: once per person and mailbox, whatever else the address is written with, and whoever deleted an account since. */
 import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { isUnproven, mailboxHash } from '#server/areas/accounts/users/person-key.ts'
+import { isUnproven, mailboxHash } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './subscriptions.store.ts'
 

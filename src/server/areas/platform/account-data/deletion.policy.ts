@@ -1,7 +1,7 @@
 /** Who may delete an account: its own user, who has shown just now that it is them. The only place that grants it. */
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { ManagedUser } from '#server/areas/accounts/users/users.store.ts'
+import type { ManagedUser } from '#server/areas/accounts/accounts.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 

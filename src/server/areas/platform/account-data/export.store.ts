@@ -1,6 +1,6 @@
 /** What is a person's: every list of the copy of their data, as SQL. Secrets and hashes of them are left out. */
 import { sql } from 'kysely'
-import { isShownTo } from '#server/areas/runs/files/shown-files.store.ts'
+import { isShownTo } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { DISCOVERY_LISTS } from './discovery.store.ts'
 import { MONEY_LISTS } from './money.store.ts'

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createHandlers } from '#server/areas/handlers.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { zipEntries } from '#server/gateways/zip.ts'
 import { createApp } from '#server/platform/http/app.ts'
-import { createSessions } from '#server/platform/http/session.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -54,6 +54,7 @@ beforeAll(async () => {
     handlers: createHandlers({
       ...PLAIN_PARTS,
       secrets: unused,
+      toll: unused,
       models: { db: database.db } as never,
       db: database.db,
       engine: engine.engine,

@@ -1,4 +1,4 @@
-import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { ownAccount } from '#server/areas/accounts/accounts.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'

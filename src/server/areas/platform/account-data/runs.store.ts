@@ -1,6 +1,7 @@
 /** The runs of a person in the copy of their data. What is inside a closed workflow of somebody else is not theirs. */
 import { sql } from 'kysely'
-import { CLOSED_FAILURE, stepsOpenTo } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { CLOSED_FAILURE } from '#server/areas/runs/runs.ts'
+import { stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import { type PersonalList, row } from './personal-list.store.ts'
 
 const allSteps = sql`(select jsonb_agg(to_jsonb(n) - 'execution_id' order by n.seq) from node_runs n where n.execution_id = e.id)`

@@ -1,5 +1,4 @@
-import { ownConsents } from '#server/areas/accounts/consents/consents.policy.ts'
-import { giveConsent, listConsents } from '#server/areas/accounts/consents/consents.ts'
+import { giveConsent, listConsents, ownConsents } from '#server/areas/accounts/accounts.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
 import { senderOf } from '#server/platform/throttle/sender.routes.ts'

@@ -1,6 +1,6 @@
 /** The events of specification §9 that only the server sees: counted once each, whoever or whatever caused them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { recordPaid } from '#server/areas/billing/orders/record.ts'
+import { recordPaid } from '#server/areas/billing/payments/record.ts'
 import { createRecorder } from '#server/platform/analytics/record.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'

@@ -1,7 +1,7 @@
 /** The SQL of the dashboard. */
 import { sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
-import { workflowNameFor } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { workflowNameFor } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface Figures {

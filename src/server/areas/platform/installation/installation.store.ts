@@ -1,9 +1,8 @@
 /** The SQL of the installation's identity. */
+
 import { sql } from 'kysely'
 import type { Queryable } from '#server/platform/database/database.ts'
-
-/** Serialises processes that start at once. Any constant does, as long as nothing else uses it. */
-const LOCK = 7_234_200
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
 export interface InstallationRow {
   id: string
@@ -13,7 +12,7 @@ export interface InstallationRow {
 
 /** Until the transaction ends. */
 export async function lock(db: Queryable): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
+  await sql`select pg_advisory_xact_lock(${LOCKS.installation})`.execute(db)
 }
 
 export const find = (db: Queryable): Promise<InstallationRow | undefined> =>

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ClaimedRun } from '#contract/runs/execution-claims.ts'
-import { checkStorage } from '#server/areas/billing/plan-limits/plan-limits.ts'
+import { checkStorage } from '#server/areas/billing/billing.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'

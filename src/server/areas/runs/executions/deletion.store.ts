@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import { dropRuns } from '#server/areas/runs/retention/retention.store.ts'
-import { worksOnWorkflow } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { worksOnWorkflow } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
 

@@ -11,10 +11,11 @@ import type {
 } from '#contract/core/primitives.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import type { ExecutionQuery } from '#contract/runs/executions.ts'
-import { sharedWith } from '#server/areas/selling/run-sharing/sharing.store.ts'
-import { type StepViewer, stepsOpenTo, workflowNameFor } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { lookUp, runsOf } from './search.store.ts'
+import { sharedWith } from './shared-with.store.ts'
+import { workflowNameFor } from './visible-steps.store.ts'
 
 export interface SummaryRow {
   id: ExecutionId

@@ -2,16 +2,12 @@
  * What may be run at this moment. A first run, a repeat of an earlier run and a run that is resumed all ask here, so access that was
  * taken away never comes back through something old.
  */
+import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
-import { mayRunAgent } from '#server/areas/agents/agents/agents.policy.ts'
-import { type DetailRow, findAgent } from '#server/areas/agents/agents/agents.store.ts'
-import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
-import { findTerms } from '#server/areas/billing/charges/charges.store.ts'
-import { runServiceAbility } from '#server/areas/services/services/services.policy.ts'
-import { refuseViewer } from '#server/areas/workflows/workflows/drafts.ts'
-import { memberRole } from '#server/areas/workflows/workflows/members.store.ts'
-import { mayEditWorkflows, roleWith } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import { type DetailRow, findAgent, mayRunAgent, SUSPENDED } from '#server/areas/agents/agents.ts'
+import { checkAgreed, findTerms } from '#server/areas/billing/billing.ts'
+import { mayEditWorkflows, memberRole, refuseViewer, roleWith } from '#server/areas/workflows/workflows.ts'
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
@@ -21,6 +17,13 @@ import { findServiceTarget, type ServiceTargetRow } from './target.store.ts'
 /** @throws not_found when the caller cannot see the agent, not_runnable with the reason */
 export async function runnableAgent(db: Queryable, caller: Caller, ref: string): Promise<DetailRow> {
   return mayRunAgent(caller, await findAgent(db, ref)).on
+}
+
+/** What was bought goes on running when its agent is archived; a suspended agent stops everywhere. */
+export function runServiceAbility(service: Pick<ServiceTargetRow, 'status' | 'agent_status'>): Ability {
+  if (service.status !== 'running') return refused(`This service is ${service.status}. Start it to run it.`)
+  if (service.agent_status === 'suspended') return refused(SUSPENDED)
+  return allowed
 }
 
 /** @throws not_found (also for somebody else's), not_runnable with the reason */

@@ -9,7 +9,7 @@ import type { FileContent, Owner, ParsedDocument } from '#nodes/ports.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
-import { findInAndOut, findSteps } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
@@ -17,7 +17,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
 import type * as store from './executions.store.ts'
 import { findOutputs } from './outputs.store.ts'
-import { viewerOf } from './visible-steps.ts'
+import { findInAndOut, findSteps } from './visible-steps.store.ts'
 
 /** Files an hour: each is drawn anew, page by page. */
 const MAX_AN_HOUR = 120

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import {
@@ -15,11 +15,13 @@ import { findOwner } from './executions.store.ts'
 import { getExecution, getFreeRuns, getNodeOutput, listExecutions } from './executions.ts'
 import { getQueue } from './queue.ts'
 import { askBeforeAnswer, controlRun } from './repeat.ts'
-import { asAnswer, type RunEngine, refusals } from './run.routes.ts'
+import { asAnswer, type RunEngine, refusals, runPrepared } from './run.routes.ts'
+import { prepareRun, type RunRequest } from './start.ts'
 import { visibleEvents } from './visible-steps.ts'
 import { resolutionFor } from './waits.ts'
 
 type Names =
+  | 'executeWorkflow'
   | 'listExecutions'
   | 'getExecution'
   | 'getWorkflowExecution'
@@ -40,6 +42,12 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
   const one = ({ params }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) =>
     getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key))
   return {
+    executeWorkflow: async ({ body }, { caller, via }) => {
+      const ready = ({ workflow_version_id, owner }: Pick<RunRequest, 'workflow_version_id' | 'owner'>) =>
+        refuseUnready(models, workflow_version_id, owner)
+      const through = via === 'mcp' ? 'mcp' : null
+      return runPrepared(engine, await prepareRun(db, caller, body, ready, through), body.wait_ms ?? 0)
+    },
     listExecutions: ({ query }, { caller }) => listExecutions(db, mayListExecutions(caller, query.scope), query),
     getExecution: one,
     getWorkflowExecution: one,

@@ -1,8 +1,8 @@
 /** The SQL of runs that end because their owner may not run them any more. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
-import { publicStatus } from '#server/areas/agents/agents/is-listed.store.ts'
-import { buildsWorkflows } from '#server/areas/workflows/workflows/acting-owner.store.ts'
+import { publicStatus } from '#server/areas/agents/agents.ts'
+import { buildsWorkflows } from '#server/areas/workflows/workflows.ts'
 import { isDeleted, mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 

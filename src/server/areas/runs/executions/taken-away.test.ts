@@ -79,7 +79,7 @@ describe('an account whose role was lowered', () => {
         await test.person('creator_admin'),
         await test.person('seller'),
       ]
-      const [shared, own] = [await create(owner, waits), await create(editor, waits, 'Own')]
+      const [shared, own] = [await create(owner, waits), await create(editor, waits, 'Mine')]
       for (const one of [editor, other]) await join(shared, one)
       await join(own, other)
       const agent = await addAgent(test.database.pool, owner.id, waits)

@@ -1,7 +1,7 @@
 /** The SQL of what a run runs. */
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, ServiceId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
-import { publicStatus } from '#server/areas/agents/agents/is-listed.store.ts'
+import { publicStatus } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface VersionRow {

@@ -4,21 +4,13 @@
  * into and comes out of a run that a step starts.
  */
 import { ERRORS } from '#contract/core/errors.ts'
-import { type ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { ExecutionEvent, NodeRun, OpenWait, RunError } from '#contract/runs/executions.ts'
-import type { Owner } from '#nodes/ports.ts'
-import { CLOSED_FAILURE, findSteps, type StepViewer } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { StoredDocument } from './stored-document.ts'
-
-export const viewerOf = (caller: Caller): StepViewer => {
-  if (caller.type === 'visitor') return null
-  return caller.role === 'super_admin' ? 'all' : caller.id
-}
-
-/** The same for the owner of a run. */
-export const viewerOfOwner = (owner: Owner): StepViewer => ('user_id' in owner ? UserId.parse(owner.user_id) : null)
+import { CLOSED_FAILURE, findSteps } from './visible-steps.store.ts'
 
 /** Ids that say nothing of the document: the same in every answer about a run. */
 export type StepIds = ReadonlyMap<string, string>

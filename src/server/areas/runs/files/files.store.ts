@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { ExecutionId, type FileId } from '#contract/core/primitives.ts'
 import type { FileReader, Owner } from '#nodes/ports.ts'
-import { viewerOf, viewerOfOwner } from '#server/areas/runs/executions/visible-steps.ts'
+import { viewerOf, viewerOfOwner } from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { isReadableIn, isShownTo } from './shown-files.store.ts'

@@ -1,7 +1,7 @@
 /** The SQL of which files of a run its owner may open. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 
 /** The expression alone would read every large output; most do not hold the id at all. */
 const namesFile = (json: RawBuilder<unknown>, id: RawBuilder<unknown>) =>

@@ -1,11 +1,10 @@
 /** The SQL of what the engine leaves behind for notices (migration 0053): taken in the transaction that makes notices of it. */
+
 import { sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
-import { errorMessageFor, workflowNameFor } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { errorMessageFor, workflowNameFor } from '#server/areas/runs/executions/visible-steps.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-
-/** Any constant does, as long as nothing else uses it. */
-const SWEEP_LOCK = 7_234_053
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
 export interface Cause {
   kind: 'run_failed' | 'wait_opened' | 'wait_closed' | 'waits_gone'
@@ -23,9 +22,9 @@ export async function hasCauses(db: Queryable): Promise<boolean> {
  * @returns null while another process does it
  */
 export async function takeCauses(tx: Queryable, limit: number): Promise<Cause[] | null> {
-  const { rows: lock } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${SWEEP_LOCK}) as held`.execute(
-    tx,
-  )
+  const { rows: lock } = await sql<{
+    held: boolean
+  }>`select pg_try_advisory_xact_lock(${LOCKS.runNotices}) as held`.execute(tx)
   if (lock[0]?.held !== true) return null
   const { rows } = await sql<Cause>`
     delete from notice_causes where id in (select id from notice_causes order by id limit ${limit})

@@ -4,8 +4,7 @@
  * twice, whoever dies in between, and a run that succeeds pays nothing.
  */
 
-import type { NewNotice } from '#server/areas/accounts/notifications/notifications.store.ts'
-import { noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
+import { type NewNotice, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
 import * as store from './causes.store.ts'

@@ -1,10 +1,13 @@
 /** The SQL of recoveries: which runs failed and why, what recovering them would repeat, and the lines of a recovery. */
+
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { RecoveryAction } from '#contract/runs/recovery-runs.ts'
-import { errorMessageFor, type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { errorMessageFor } from '#server/areas/runs/executions/visible-steps.store.ts'
+import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { LOCK_CLASSES } from '#server/platform/locks/advisory-locks.ts'
 
 export interface Filter {
   code?: string | undefined
@@ -225,13 +228,10 @@ export async function findFollower(db: Queryable, id: ExecutionId): Promise<stri
   return rows[0]?.id ?? null
 }
 
-/** One of the numbers advisory locks are told apart by. */
-const LINES = 7_234_020
-
 /** Does something about a run while nobody else does: two recoveries may hold the same run. */
 export function alone<T>(db: Database, execution_id: ExecutionId, work: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LINES}, hashtext(${execution_id}))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${LOCK_CLASSES.recoveredRun}, hashtext(${execution_id}))`.execute(tx)
     return work()
   })
 }

@@ -14,7 +14,7 @@ import type {
 import { presentSummary, withoutTitle } from '#server/areas/runs/executions/executions.present.ts'
 import { findSummaries } from '#server/areas/runs/executions/executions.store.ts'
 import type { RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
-import { viewerOf } from '#server/areas/runs/executions/visible-steps.ts'
+import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'

@@ -1,6 +1,6 @@
 /** Lets go of what is older than it is kept for, now and again: runs by the operator's policy, the rest as the privacy policy promises. */
 import type { UserId } from '#contract/core/primitives.ts'
-import { removeUnnamed } from '#server/areas/workflows/workflow-hub/delete.store.ts'
+import { removeUnnamed } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
 import * as store from './retention.store.ts'

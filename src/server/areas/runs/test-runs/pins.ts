@@ -5,10 +5,13 @@ import { PIN_LIMITS } from '#contract/runs/test-modes.ts'
 import type { Pin, SetPin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
-import { readDocument } from '#server/areas/workflows/workflows/document.ts'
-import { lockToEdit } from '#server/areas/workflows/workflows/drafts.ts'
-import type { EditGrant, LookGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import { findWorkflow } from '#server/areas/workflows/workflows/workflows.store.ts'
+import {
+  type EditGrant,
+  findWorkflow,
+  type LookGrant,
+  lockToEdit,
+  readDocument,
+} from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './pins.store.ts'
 import { findSource } from './test-runs.store.ts'

@@ -1,8 +1,11 @@
 import { refuseBlockedOwner } from '#server/areas/runs/executions/may-run.ts'
 import { asAnswer, type RunEngine, refusals } from '#server/areas/runs/executions/run.routes.ts'
-import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
-import { refuseUnready } from '#server/areas/workflows/models/needs.ts'
-import { mayEditWorkflows, mayLookAtWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import {
+  type ModelDeps,
+  mayEditWorkflows,
+  mayLookAtWorkflows,
+  refuseUnready,
+} from '#server/areas/workflows/workflows.ts'
 import type { NodeRow } from '#server/engine/journal-sql.ts'
 import { livePort } from '#server/engine/scope-run.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -9,11 +9,14 @@ import { type Plan, PlanError, plan } from '#graph/plan.ts'
 import { type Earlier, type EarlierRow, planTest, type TestPlanned } from '#graph/test-plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { nameFiles } from '#server/areas/runs/executions/input.ts'
-import { obstaclesOf, readDocument } from '#server/areas/workflows/workflows/document.ts'
-import { lockToEdit } from '#server/areas/workflows/workflows/drafts.ts'
-import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import type { Draft } from '#server/areas/workflows/workflows/workflows.store.ts'
-import { keepVersion } from '#server/areas/workflows/workflows/workflows.ts'
+import {
+  type Draft,
+  type EditGrant,
+  keepVersion,
+  lockToEdit,
+  obstaclesOf,
+  readDocument,
+} from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { findPins, type PinRow } from './pins.store.ts'

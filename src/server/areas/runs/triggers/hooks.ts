@@ -8,9 +8,7 @@ import { NodeError } from '#nodes/node.ts'
 import type { RunAs } from '#nodes/ports.ts'
 import { webhookTrigger } from '#nodes/types/triggers/webhook-trigger.ts'
 import type { RunRequest } from '#server/areas/runs/executions/start.ts'
-import { ownerEdits } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import * as store from '#server/areas/workflows/workflows/workflows.store.ts'
-import { versionOfDraft, versionToStart } from '#server/areas/workflows/workflows/workflows.ts'
+import { findHook, ownerEdits, versionOfDraft, versionToStart } from '#server/areas/workflows/workflows.ts'
 import { askAlways, clockEpoch, remember } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { checkProtection, type Headers, secretHeader } from './hook-auth.ts'
@@ -106,10 +104,10 @@ interface Options {
 }
 
 export function createHooks(db: Database, { fresh_ms, open }: Options): Hooks {
-  const find = (token: string) => store.findHook(db, 'token', token)
+  const find = (token: string) => findHook(db, 'token', token)
   const tokens = fresh_ms === 0 ? askAlways(find) : remember(find, { epoch: clockEpoch(fresh_ms), lag_ms: 0 })
   const findRow = async ({ token, test }: HookAddress, method: string) => {
-    const row = test ? await store.findHook(db, 'test_token', token) : await tokens.get(token)
+    const row = test ? await findHook(db, 'test_token', token) : await tokens.get(token)
     if (!row) throw new AppError('not_found')
     const settings = webhookTrigger.config.safeParse(presentSettings(row.config))
     if (!settings.success) throw new AppError('not_runnable')

@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { TriggerType } from '#contract/workflows/triggers.ts'
-import { actsForWorkflows } from '#server/areas/workflows/workflows/acting-owner.store.ts'
-import { stepsOpenTo } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { actsForWorkflows, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface TriggerRow {

@@ -6,11 +6,14 @@ import { parseInput } from '#contract/core/parse-input.ts'
 import { JsonObject, type WorkflowId } from '#contract/core/primitives.ts'
 import type { TriggerCall, TriggerType, WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { scheduleTrigger } from '#nodes/types/triggers/schedule-trigger.ts'
-import { type CredentialParts, createCredential } from '#server/areas/accounts/credentials/credentials.ts'
-import { addressOf } from '#server/areas/workflows/workflows/trigger-address.ts'
-import { findPublication } from '#server/areas/workflows/workflows/versions.store.ts'
-import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import { getWorkflow, updateWorkflow } from '#server/areas/workflows/workflows/workflows.ts'
+import { type CredentialParts, createCredential } from '#server/areas/accounts/accounts.ts'
+import {
+  addressOf,
+  type EditGrant,
+  findPublication,
+  getWorkflow,
+  updateWorkflow,
+} from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import * as calls from './calls.store.ts'
 import * as store from './triggers.store.ts'

@@ -1,5 +1,5 @@
-import type { Marketplace } from '#server/areas/agents/agents/marketplace.ts'
-import { type StoppingDeps, stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
+import type { Marketplace } from '#server/areas/agents/agents.ts'
+import { type StoppingDeps, stopForbidden } from '#server/areas/runs/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { decideSubmission } from './decide.ts'

@@ -4,7 +4,7 @@ import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { missingText } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
+import { missingText } from '#server/areas/accounts/accounts.ts'
 import { callsOthers } from './passport.ts'
 
 /** Results in these categories are drafts for a professional, and say so. */

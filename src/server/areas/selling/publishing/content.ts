@@ -4,7 +4,7 @@ import { AgentDraft, DraftSample, type UpdateAgent } from '#contract/agents/publ
 import { AGENT_ICONS } from '#contract/agents/publishing-limits.ts'
 import { fieldError } from '#contract/core/errors.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { presentListing, presentPrice, presentSamples } from '#server/areas/agents/agents/agents.present.ts'
+import { presentListing, presentPrice, presentSamples } from '#server/areas/agents/agents.ts'
 import type { VersionRow } from './drafts.store.ts'
 import type { OwnRow } from './own.store.ts'
 

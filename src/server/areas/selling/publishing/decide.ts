@@ -3,16 +3,16 @@
 import type { SubmissionDetail } from '#contract/agents/agent-review.ts'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
-import type { NewNotice } from '#server/areas/accounts/notifications/notifications.store.ts'
 import {
+  checkLegalIdentity,
+  type NewNotice,
   noticeFor,
   noticeForMany,
   settleNotices,
   writeNotices,
-} from '#server/areas/accounts/notifications/notifications.ts'
-import { checkLegalIdentity } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
-import { followersOf } from '#server/areas/agents/sellers/follows.store.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+} from '#server/areas/accounts/accounts.ts'
+import { followersOf } from '#server/areas/agents/agents.ts'
+import { rupees } from '#server/areas/billing/billing.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { findVersion } from './drafts.store.ts'

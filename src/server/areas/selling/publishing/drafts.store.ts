@@ -8,7 +8,7 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '#contract/core/primitives.ts'
-import { isShownTo } from '#server/areas/runs/files/shown-files.store.ts'
+import { isShownTo } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface DraftRow {

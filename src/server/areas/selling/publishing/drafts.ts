@@ -6,12 +6,14 @@ import type { OwnAgent, OwnAgentDetail, UpdateAgent } from '#contract/agents/pub
 import { refused } from '#contract/core/ability-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { AgentId, WorkflowId } from '#contract/core/primitives.ts'
-import type { MakeGrant } from '#server/areas/agents/agents/agents.policy.ts'
-import { presentPrice, presentStanding } from '#server/areas/agents/agents/agents.present.ts'
-import { categoryExists } from '#server/areas/workflows/transfer/convert.store.ts'
-import { convertToAgent, type MakingParts } from '#server/areas/workflows/transfer/convert.ts'
-import { findWhole } from '#server/areas/workflows/transfer/transfer.store.ts'
-import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import { type MakeGrant, presentPrice, presentStanding } from '#server/areas/agents/agents.ts'
+import {
+  categoryExists,
+  convertToAgent,
+  type EditGrant,
+  findWhole,
+  type MakingParts,
+} from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { changed } from './content.ts'
 import * as store from './drafts.store.ts'

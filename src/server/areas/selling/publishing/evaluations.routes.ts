@@ -1,6 +1,5 @@
 import { type RunEngine, refusals } from '#server/areas/runs/executions/run.routes.ts'
-import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
-import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import { createModelPort, type ModelDeps, mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { type CaseRunner, evaluateAgent, getAgentTests, updateAgentTests } from './evaluations.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { TestCase } from '#contract/agents/evaluations.ts'
 import type { AgentId, ExecutionId, Json, JsonObject, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
-import { hasLargeOutput } from '#server/areas/runs/executions/outputs.store.ts'
+import { hasLargeOutput } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** The newest score of this version of the workflow with the cases as they are now; null when they were not run with it. */

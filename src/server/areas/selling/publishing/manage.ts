@@ -5,10 +5,14 @@ import { type AdminAction, type AgentPhase, agentAbility } from '#contract/agent
 import { type Ability, refused } from '#contract/core/ability-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
-import type { NewNotice } from '#server/areas/accounts/notifications/notifications.store.ts'
-import { noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
-import { checkLegalIdentity } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
-import { presentPrice } from '#server/areas/agents/agents/agents.present.ts'
+import {
+  checkLegalIdentity,
+  type NewNotice,
+  noticeFor,
+  settleNotices,
+  writeNotices,
+} from '#server/areas/accounts/accounts.ts'
+import { presentPrice } from '#server/areas/agents/agents.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'

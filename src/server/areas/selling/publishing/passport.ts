@@ -3,7 +3,7 @@ import type { AgentPermissions } from '#contract/agents/agents.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { mayAskModel, toolsOf } from '#server/areas/agents/agents/demands.ts'
+import { mayAskModel, toolsOf } from '#server/areas/agents/agents.ts'
 
 /** What runs are kept for, as everywhere on this installation. */
 export const KEPT =

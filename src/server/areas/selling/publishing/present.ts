@@ -1,7 +1,7 @@
 /** Rows of publishing as the contract shows them. */
 import type { z } from 'zod'
 import type { OwnVersion, Submission } from '#contract/agents/publishing.ts'
-import { presentPrice } from '#server/areas/agents/agents/agents.present.ts'
+import { presentPrice } from '#server/areas/agents/agents.ts'
 import type { VersionLine } from './drafts.store.ts'
 import type { SubmissionRow } from './own.store.ts'
 

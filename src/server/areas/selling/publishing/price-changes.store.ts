@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PriceChange } from '#contract/agents/agents.ts'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import type { AgentId, AgentVersionId } from '#contract/core/primitives.ts'
-import { presentPrice } from '#server/areas/agents/agents/agents.present.ts'
+import { presentPrice } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 interface Row {

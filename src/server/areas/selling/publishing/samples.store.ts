@@ -1,8 +1,8 @@
 /** The SQL of runs of samples and of their documents. */
 import { sql } from 'kysely'
 import type { AgentId, ExecutionId, FileId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
-import { publicStatus } from '#server/areas/agents/agents/is-listed.store.ts'
-import { hasLargeOutput } from '#server/areas/runs/executions/outputs.store.ts'
+import { publicStatus } from '#server/areas/agents/agents.ts'
+import { hasLargeOutput } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { RunRow } from './samples.ts'
 

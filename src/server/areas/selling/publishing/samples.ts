@@ -12,7 +12,7 @@ import {
 } from '#contract/core/primitives.ts'
 import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 import { canonicalJson } from '#graph/hash.ts'
-import { checkInput, filesIn, nameFiles } from '#server/areas/runs/executions/input.ts'
+import { checkInput, filesIn, nameFiles } from '#server/areas/runs/runs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
 import type { SellGrant } from './publishing.policy.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AgentListing, AgentPermissions, AgentSample, PRICE_TYPES } from '#contract/agents/agents.ts'
 import type { AgentDraft } from '#contract/agents/publishing.ts'
 import { type AgentId, type FileId, JsonObject, WorkflowVersionId } from '#contract/core/primitives.ts'
-import { filesIn } from '#server/areas/runs/executions/input.ts'
+import { filesIn } from '#server/areas/runs/runs.ts'
 import { type Face, listingOf } from './look.ts'
 import { hashOf } from './samples.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AgentPermissions } from '#contract/agents/agents.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
 import { parseDocument } from '#graph/parse-document.ts'
-import { presentListing, presentPrice, presentSamples } from '#server/areas/agents/agents/agents.present.ts'
+import { presentListing, presentPrice, presentSamples } from '#server/areas/agents/agents.ts'
 import type { Side } from './difference.ts'
 import type { VersionRow } from './drafts.store.ts'
 

@@ -2,12 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import { HOUSE_SELLER } from '#server/areas/accounts/accounts.ts'
+import { sharedWith } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { HOUSE_SELLER } from '#server/seed/catalogue-rows.ts'
-
-/** Who may read the run `e` although it is not theirs. */
-export const sharedWith: RawBuilder<UserId | null> = sql<UserId | null>`
-  (select r.seller_id from agents r where r.id = e.agent_id and e.shared_until > now())`
 
 export interface ShareRow {
   id: ExecutionId

@@ -8,7 +8,7 @@ import type {
   UserId,
   WorkflowVersionId,
 } from '#contract/core/primitives.ts'
-import { isHouse } from '#server/areas/agents/sellers/page.store.ts'
+import { isHouse } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Characters of an output. A larger one is not kept: nobody reads it on a page. */

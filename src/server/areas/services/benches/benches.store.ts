@@ -2,9 +2,8 @@
 import { sql } from 'kysely'
 import type { Bench, BenchCase } from '#contract/agents/benches.ts'
 import type { AgentId, AgentVersionId, ExecutionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
-import { publicStatus } from '#server/areas/agents/agents/is-listed.store.ts'
-import { sendsTo } from '#server/areas/agents/agents/sends-to.store.ts'
-import { isShownTo } from '#server/areas/runs/files/shown-files.store.ts'
+import { publicStatus, sendsTo } from '#server/areas/agents/agents.ts'
+import { isShownTo } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface BenchRow {

@@ -4,15 +4,20 @@ import { BENCH } from '#contract/agents/bench-limits.ts'
 import type { BenchCase, BenchPlan } from '#contract/agents/benches.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
-import { notAgreed } from '#server/areas/billing/agreements/agreements.ts'
-import * as charges from '#server/areas/billing/charges/charges.store.ts'
-import { type TrialRules, trialsOf } from '#server/areas/billing/charges/trials.ts'
-import { findSettings, spentToday } from '#server/areas/billing/credits/caps.store.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
-import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
-import { findActive } from '#server/areas/billing/purchases/purchases.store.ts'
-import { modelTerms } from '#server/areas/billing/purchases/terms.ts'
-import { checkInput, nameFiles } from '#server/areas/runs/executions/input.ts'
+import {
+  balanceOf,
+  findActive,
+  findParties,
+  findPrice,
+  findSettings,
+  modelTerms,
+  notAgreed,
+  rupees,
+  spentToday,
+  type TrialRules,
+  trialsOf,
+} from '#server/areas/billing/billing.ts'
+import { checkInput, nameFiles } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnBenches } from './benches.policy.ts'
 import * as store from './benches.store.ts'
@@ -55,11 +60,11 @@ async function costOf(
   if (agent.seller_id === buyer) return { ...nothing, how: 'own' }
   if (agent_id === null || agent_version_id === null || price_type === 'free') return { ...nothing, how: 'free' }
   if (await findActive(db, buyer, agent_id, now)) return { ...nothing, how: 'purchase' }
-  const parties = await charges.findParties(db, buyer, agent_id)
+  const parties = await findParties(db, buyer, agent_id)
   const { left, wait } = await trialsOf(db, rules, { buyer, agent: agent_id, parties })
   const trials = wait ? 0 : Math.min(cases, left)
   if (price_type !== 'per_run') return { ...nothing, trials, how: trials >= cases && cases > 0 ? 'credits' : 'buy' }
-  const price_paise = await charges.findPrice(db, agent_version_id, now)
+  const price_paise = await findPrice(db, agent_version_id, now)
   return {
     agent: agent.position,
     how: price_paise === 0 ? 'free' : 'credits',

@@ -1,6 +1,6 @@
 /** The SQL of deleting what went into and came out of a bench. Its figures stay. */
 import { sql } from 'kysely'
-import { dropPayloads } from '#server/areas/runs/retention/retention.store.ts'
+import { dropPayloads } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Runs of the bench and what they started, however deep. */

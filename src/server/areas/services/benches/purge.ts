@@ -1,6 +1,6 @@
 /** Lets go of what went into and came out of a bench: at the time that was stated before its start, or when its owner says so. */
 import type { Bench } from '#contract/agents/benches.ts'
-import { type FileDeps, removeExpired } from '#server/areas/runs/files/files.ts'
+import { type FileDeps, removeExpired } from '#server/areas/runs/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
 import type { OwnBenches } from './benches.policy.ts'

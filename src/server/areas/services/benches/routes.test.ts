@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshAgentStats } from '#server/areas/agents/agents/stats.ts'
 import { createToll } from '#server/areas/billing/charges/toll.ts'
-import { CLOSED_FAILURE } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { CLOSED_FAILURE } from '#server/areas/runs/executions/visible-steps.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Person, SECRET } from '#test/support/app.ts'
 import { type BenchApp, createBenchApp, oneCase, threeCases } from '#test/support/benches.ts'

@@ -1,8 +1,7 @@
-import { createToll } from '#server/areas/billing/charges/toll.ts'
-import type { TrialRules } from '#server/areas/billing/charges/trials.ts'
+import type { RunToll, TrialRules } from '#server/areas/billing/billing.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
-import type { FileDeps } from '#server/areas/runs/files/files.ts'
-import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import type { FileDeps } from '#server/areas/runs/runs.ts'
+import { createModelPort, type ModelDeps } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayBench } from './benches.policy.ts'
@@ -30,12 +29,12 @@ interface Deps {
   files: FileDeps['files']
   models: ModelDeps
   trials: TrialRules
+  toll: RunToll
   tidy: () => Promise<void>
   log: { warn(detail: object, message: string): void }
 }
 
-export function benchHandlers({ db, engine, files, models, trials, tidy, log }: Deps): Pick<Handlers, Names> {
-  const toll = createToll({ db, trials })
+export function benchHandlers({ db, engine, files, models, trials, toll, tidy, log }: Deps): Pick<Handlers, Names> {
   const work = { db, engine, toll, model: createModelPort(models), files, tidy, log }
   /** Answered at once: how far it is, is asked for again. */
   const goOn = (id: string) => void workOn(work, id)

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { AgentVersionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
-import { publicStatus } from '#server/areas/agents/agents/is-listed.store.ts'
-import { errorMessageFor } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { publicStatus } from '#server/areas/agents/agents.ts'
+import { errorMessageFor } from '#server/areas/runs/runs.ts'
 import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 

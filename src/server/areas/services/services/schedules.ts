@@ -7,12 +7,17 @@ import type {
   ChangeServiceSchedule,
   ServiceSchedule,
 } from '#contract/services/service-schedules.ts'
-import { notify } from '#server/areas/accounts/notifications/notifications.ts'
-import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
-import { findTerms } from '#server/areas/billing/charges/charges.store.ts'
-import { checkInput, nameFiles, withoutFileNames } from '#server/areas/runs/executions/input.ts'
-import { findServiceTarget, type ServiceTargetRow } from '#server/areas/runs/executions/target.store.ts'
-import { type NextRuns, scheduleOf } from '#server/areas/runs/triggers/triggers.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
+import { checkAgreed, findTerms } from '#server/areas/billing/billing.ts'
+import {
+  checkInput,
+  findServiceTarget,
+  type NextRuns,
+  nameFiles,
+  type ServiceTargetRow,
+  scheduleOf,
+  withoutFileNames,
+} from '#server/areas/runs/runs.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { reasonOf } from './due-schedules.ts'

@@ -1,13 +1,11 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { createToll } from '#server/areas/billing/charges/toll.ts'
-import type { TrialRules } from '#server/areas/billing/charges/trials.ts'
+import type { RunToll } from '#server/areas/billing/billing.ts'
 import { type RunEngine, runPrepared } from '#server/areas/runs/executions/run.routes.ts'
-import type { FileDeps } from '#server/areas/runs/files/files.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { type FileDeps, filesOfOwners } from '#server/areas/runs/runs.ts'
 import { mayUseServices } from '#server/areas/services/services/services.policy.ts'
-import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import type { ModelDeps } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { senderOf } from '#server/platform/throttle/sender.routes.ts'
@@ -28,7 +26,7 @@ interface Deps {
   engine: RunEngine
   files: FileDeps['files']
   models: ModelDeps
-  trials: TrialRules
+  toll: RunToll
 }
 
 /** Pages of other sites ask through ours, which stands in theirs: whatever another origin sends is no visitor of a widget. */
@@ -42,8 +40,7 @@ const asVisitor = ({ caller }: RequestContext) =>
   caller.type === 'visitor' ? caller : { type: 'visitor' as const, key: caller.id }
 
 export function widgetHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { db, engine, models } = deps
-  const toll = createToll({ db, trials: deps.trials })
+  const { db, engine, models, toll } = deps
   const parts = { db, toll, models, files: filesOfOwners(deps) }
   const keyOf = ({ params }: { params: { token: string; run: ExecutionId } }, { run_token }: RequestContext) => ({
     widget: params.token,

@@ -11,21 +11,23 @@ import type { PublicWidget, WidgetRun } from '#contract/services/widgets.ts'
 import { readFile } from '#nodes/lib/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
-import { presentListing } from '#server/areas/agents/agents/agents.present.ts'
-import { findTerms } from '#server/areas/billing/charges/charges.store.ts'
-import type { Held, RunToll } from '#server/areas/billing/charges/toll.ts'
-import { hashToken } from '#server/areas/runs/executions/executions.policy.ts'
-import { checkInput, filesIn } from '#server/areas/runs/executions/input.ts'
-import { prepareRun, type RunRequest } from '#server/areas/runs/executions/start.ts'
-import { type OpenOutput, readValue } from '#server/areas/runs/executions/values.ts'
+import { presentListing } from '#server/areas/agents/agents.ts'
+import { findTerms, type Held, lockBudget, type RunToll, USED_UP, usedToday } from '#server/areas/billing/billing.ts'
+import {
+  checkInput,
+  filesIn,
+  hashToken,
+  type OpenOutput,
+  prepareRun,
+  type RunRequest,
+  readValue,
+} from '#server/areas/runs/runs.ts'
 import { ownerOfService } from '#server/areas/services/services/services.policy.ts'
-import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
-import { refuseUnready } from '#server/areas/workflows/models/needs.ts'
+import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import type { VisitorCaller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
-import { USED_UP } from './budget.ts'
 import * as store from './widgets.store.ts'
 
 export interface WidgetDeps {
@@ -116,14 +118,14 @@ const refuseBudget = (): AppError => new AppError('limit_reached', { message: US
 
 /** Holds what it costs and counts it, under the lock of the budget: any number of visitors stay inside it together. */
 async function hold({ toll }: WidgetDeps, tx: Queryable, row: store.ShownRow, request: RunRequest): Promise<Begun> {
-  const budget = await store.lockBudget(tx, row.service_id)
+  const budget = await lockBudget(tx, row.service_id)
   if (!budget) throw new AppError('not_found')
-  if ((await store.usedToday(tx, row.service_id)).runs >= budget.daily_runs) throw refuseBudget()
+  if ((await usedToday(tx, row.service_id)).runs >= budget.daily_runs) throw refuseBudget()
   const [charge = null] = await toll.holdAll(tx, [request])
   const execution_id = charge?.execution_id ?? uuidv7()
   const run_token = randomBytes(32).toString('base64url')
   await store.insertRun(tx, { execution_id, service: row.service_id, token_hash: hashToken(run_token) })
-  if ((await store.usedToday(tx, row.service_id)).paise > budget.daily_paise) throw refuseBudget()
+  if ((await usedToday(tx, row.service_id)).paise > budget.daily_paise) throw refuseBudget()
   return { request: { ...request, charge, execution_id }, execution_id, run_token }
 }
 
@@ -156,7 +158,7 @@ export async function prepareWidgetRun(
   try {
     await checkInput(JsonObject.parse(row.input_schema), given)
     await takeTurn(db, [allowanceOf(`widget ${row.service_id}`, sender, WIDGET.per_hour)], 'You have asked often')
-    if ((await store.usedToday(db, row.service_id)).runs >= row.daily_runs) throw refuseBudget()
+    if ((await usedToday(db, row.service_id)).runs >= row.daily_runs) throw refuseBudget()
     const { input, copies } = await takeFiles(deps, visitor, row, given)
     const begun = await begin(deps, row, input).catch(async (error: unknown) => {
       // What a refused visitor gave takes no room of the owner.

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/core/access.ts'
 import type { AgentVersionId, ExecutionId, FileId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
-import { publicStatus } from '#server/areas/agents/agents/is-listed.store.ts'
+import { publicStatus } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface SettingsRow {
@@ -23,8 +23,6 @@ export interface OwnRow extends SettingsRow {
   price_type: string
   price_paise: number
 }
-
-const day = sql.raw(`date_trunc('day', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`)
 
 /** @returns null for a foreign service */
 export async function findOwn(
@@ -87,35 +85,6 @@ export async function findShown(db: Queryable, token: string): Promise<ShownRow 
   return rows[0] ?? null
 }
 
-export interface Budget {
-  daily_runs: number
-  daily_paise: number
-}
-
-/** Nobody else draws on its budget until the transaction ends. @returns null when it is not there, or off */
-export async function lockBudget(tx: Queryable, service: string): Promise<Budget | null> {
-  const { rows } = await sql<Budget>`
-    select daily_runs, daily_paise::float8 as daily_paise from service_widgets
-    where service_id = ${service} and enabled for no key update`.execute(tx)
-  return rows[0] ?? null
-}
-
-/**
- * What visitors started and cost since midnight in India. What is held counts, of runs that began earlier and have not ended what
- * their models hold; what was given back does not.
- */
-export async function usedToday(db: Queryable, service: string): Promise<{ runs: number; paise: number }> {
-  const { rows } = await sql<{ runs: number; paise: number }>`
-    select count(*)::int as runs, coalesce(sum(c.price_paise +
-      case c.status when 'settled' then c.models_paise when 'released' then -c.price_paise else c.models_held_paise end), 0)::float8
-      + (select coalesce(sum(o.models_held_paise), 0) from charges o
-        join service_widget_runs w on w.execution_id = o.execution_id and w.created_at < ${day}
-        where o.service_id = ${service} and o.status in ('held', 'running'))::float8 as paise
-    from service_widget_runs r left join charges c on c.execution_id = r.execution_id
-    where r.service_id = ${service} and r.created_at >= ${day}`.execute(db)
-  return rows[0] ?? { runs: 0, paise: 0 }
-}
-
 export async function insertRun(
   tx: Queryable,
   run: { execution_id: string; service: ServiceId; token_hash: string },
@@ -161,12 +130,4 @@ export async function findMade(
 export async function keepFor(db: Queryable, owner: UserId, files: readonly string[], time: string): Promise<void> {
   await sql`update files set expires_at = now() + ${time}::interval
     where owner_id = ${owner} and id = any(${sql.val(files)}::uuid[])`.execute(db)
-}
-
-/** The service whose visitor asked for the run a charge is for; null for every other run. */
-export async function findServiceOfCharge(db: Queryable, charge: string): Promise<string | null> {
-  const { rows } = await sql<{ service_id: string }>`
-    select r.service_id from charges c join service_widget_runs r on r.execution_id = c.execution_id
-    where c.id = ${charge}`.execute(db)
-  return rows[0]?.service_id ?? null
 }

@@ -5,9 +5,7 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { ServiceId, UserId } from '#contract/core/primitives.ts'
 import { WIDGET } from '#contract/services/widget-limits.ts'
 import type { SaveServiceWidget, ServiceWidget } from '#contract/services/widgets.ts'
-import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
-import { findTerms } from '#server/areas/billing/charges/charges.store.ts'
-import { rupees } from '#server/areas/billing/credits/rupees.ts'
+import { checkAgreed, findTerms, rupees, usedToday } from '#server/areas/billing/billing.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './widgets.store.ts'
@@ -55,7 +53,7 @@ async function own(db: Queryable, grant: Use, service: ServiceId): Promise<store
 /** @throws not_found, also for a foreign service */
 export async function getWidget(db: Queryable, grant: Use, service: ServiceId): Promise<ServiceWidget> {
   const { saved, token, enabled, title, greeting, domains, daily_runs, daily_paise } = await own(db, grant, service)
-  const today = await store.usedToday(db, service)
+  const today = await usedToday(db, service)
   return { enabled, token: saved ? token : null, title, greeting, domains, daily_runs, daily_paise, today }
 }
 

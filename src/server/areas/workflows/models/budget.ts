@@ -6,13 +6,11 @@
 import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ModelAccount, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
-import { chargeOfModels } from '#server/areas/billing/charges/charges.store.ts'
-import { holdModelCost, OR_YOUR_OWN } from '#server/areas/billing/charges/model-costs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as calls from './calls.store.ts'
 import type { Chosen } from './choose.ts'
 import { findSettings } from './models.store.ts'
-import { mayAskOwnModels } from './own-models.ts'
+import { mayAskOwnModels, OR_YOUR_OWN } from './own-models.ts'
 
 const MICROS_PER_PAISA = 10_000
 
@@ -64,6 +62,14 @@ function check(used: calls.Used, next: ModelUsage, cap: Cap): void {
   )
 }
 
+/** Who pays for calls beyond what is free. */
+export interface ModelCosts {
+  /** What models of a run are paid on; null where nobody pays for them. */
+  chargeOf(tx: Queryable, execution: string): Promise<string | null>
+  /** Holds what a call may cost that takes at most `micros` micro-rupees without GST. @throws NodeError */
+  hold(tx: Queryable, charge: string, micros: number, options: { now: Date; ownHelps: boolean }): Promise<void>
+}
+
 export interface Planned {
   chosen: Chosen
   who: RunAs
@@ -90,7 +96,7 @@ function refuseUnpriced({ owner_id, target, input_price, output_price }: Chosen)
  * @returns its id
  * @throws NodeError `budget_exceeded`, `model_unpriced`; `cap_reached` or `insufficient_credits` where credits pay: nothing is counted then
  */
-export async function reserveCall(db: Database, plan: Planned): Promise<string> {
+export async function reserveCall(db: Database, costs: ModelCosts, plan: Planned): Promise<string> {
   const { chosen, who, account, budget, most } = plan
   refuseUnpriced(chosen)
   const { daily_tokens, daily_paise } = await findSettings(db, chosen.owner_id)
@@ -122,20 +128,20 @@ export async function reserveCall(db: Database, plan: Planned): Promise<string> 
     const payer = accountOf(chosen, who)
     await calls.lockAccount(tx, payer)
     if (account && limits(own)) check(await calls.usedByNode(tx, account.execution_id, account.node_id), most, own)
-    const charge_id = limits(daily) ? await payOrCheck(tx, plan, daily) : null
+    const charge_id = limits(daily) ? await payOrCheck(tx, costs, plan, daily) : null
     return calls.insertCall(tx, { ...row, charge_id })
   })
 }
 
 /** @returns the charge that pays; null for what is free. @throws as `reserveCall` */
-async function payOrCheck(tx: Queryable, plan: Planned, daily: Cap): Promise<string | null> {
+async function payOrCheck(tx: Queryable, costs: ModelCosts, plan: Planned, daily: Cap): Promise<string | null> {
   const { chosen, who, account, most, named } = plan
   const payer = accountOf(chosen, who)
   const used = await calls.usedToday(tx, payer)
   if (fits(used, most, daily)) return null
   // Who brings a model of their own pays for it where it comes from; what has no price cannot be paid.
   const asked = 'user_id' in payer && account && most.cost_micros > 0 ? account.execution_id : null
-  const charge = asked === null ? null : await chargeOfModels(tx, asked)
+  const charge = asked === null ? null : await costs.chargeOf(tx, asked)
   if (charge === null || !('user_id' in payer)) {
     check(used, most, daily)
     return null
@@ -146,7 +152,7 @@ async function payOrCheck(tx: Queryable, plan: Planned, daily: Cap): Promise<str
     throw refuse(
       `Runs that failed took as much of the platform’s models as is free in a day. Try again tomorrow${ownHelps ? OR_YOUR_OWN : ''}.`,
     )
-  await holdModelCost(tx, charge, most.cost_micros, { now: new Date(), ownHelps })
+  await costs.hold(tx, charge, most.cost_micros, { now: new Date(), ownHelps })
   return charge
 }
 

@@ -1,7 +1,9 @@
 /** The SQL of calls of models: what was used, and what may still be. */
+
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCK_SEEDS } from '#server/platform/locks/advisory-locks.ts'
 
 /** Whose budget a call is counted on: the owner of the model, or whoever runs one of the operator's. */
 export type Account = { owner_id: UserId } | { user_id: UserId } | { visitor_key: string }
@@ -15,7 +17,9 @@ export interface Used {
 /** Nobody else begins a call on this account until the transaction ends. */
 export async function lockAccount(tx: Queryable, account: Account): Promise<void> {
   const [kind, id] = Object.entries(account)[0] ?? []
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`model calls ${kind} ${id}`}, 60))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`model calls ${kind} ${id}`}, ${LOCK_SEEDS.modelCalls}))`.execute(
+    tx,
+  )
 }
 
 const sums = sql.raw(

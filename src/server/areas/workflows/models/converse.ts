@@ -8,13 +8,14 @@ import type { ModelAccount, ModelAnswer, ModelMessage, ModelRequest, ModelUsage,
 import type { ModelClient, OneAnswer, OneRequest } from '#server/gateways/models/client.ts'
 import { ModelError } from '#server/gateways/models/refusals.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { reserveCall, usageOf } from './budget.ts'
+import { type ModelCosts, reserveCall, usageOf } from './budget.ts'
 import { type CallEnd, endCall } from './calls.store.ts'
 import type { Chosen } from './choose.ts'
 
 export interface ConverseDeps {
   db: Database
   ask: ModelClient['ask']
+  costs: ModelCosts
   /** Waits; ends early with the signal's reason. */
   pause(ms: number, signal: AbortSignal): Promise<void>
 }
@@ -146,7 +147,7 @@ async function keepTrying(
 }
 
 async function callOnce(
-  { db, ask }: ConverseDeps,
+  { db, ask, costs }: ConverseDeps,
   chosen: Chosen,
   { request: { budget, model }, who, signal, onText, account }: Conversation,
   usage: ModelUsage,
@@ -154,7 +155,7 @@ async function callOnce(
 ): Promise<OneAnswer> {
   signal.throwIfAborted()
   const most = usageOf(chosen, mostTokens(request), request.max_output_tokens)
-  const id = await reserveCall(db, { chosen, who, account, budget, named: model !== undefined, most })
+  const id = await reserveCall(db, costs, { chosen, who, account, budget, named: model !== undefined, most })
   const began = performance.now()
   const at = new Date().toISOString()
   const end = async (input: number, output: number, error: string | null) => {

@@ -3,6 +3,8 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { ModelPort, ModelRequest, RecordedUsage, RunAs } from '#nodes/ports.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { vaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
+import { chargeOfModels } from '#server/areas/billing/charges/charges.store.ts'
+import { holdModelCost } from '#server/areas/billing/charges/model-costs.ts'
 import { createModelClient } from '#server/gateways/models/client.ts'
 import { createOutbound, type Outbound } from '#server/gateways/outbound.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -42,9 +44,10 @@ beforeAll(async () => {
   spare = await startModelPeer()
   outbound = createOutbound({ allow: [peer.host, spare.host] })
   const { db } = database
+  const costs = { chargeOf: chargeOfModels, hold: holdModelCost }
   const vault = vaultOf(db, [{ id: 'test', key: Buffer.alloc(32, 7) }])
   const pause = async (ms: number) => void waits.push(ms)
-  port = createModelPort({ db, vault, environment: null, ask: createModelClient(outbound).ask, pause })
+  port = createModelPort({ db, vault, environment: null, costs, ask: createModelClient(outbound).ask, pause })
 })
 afterAll(async () => {
   outbound.close()
@@ -116,7 +119,7 @@ describe('which model is asked', () => {
 it('a model of the runner is asked by no step of another person that names it', async () => {
   const mine = await addModel(owner)
   const as = { ...who, author: (await createOwner(database.pool)) as UserId }
-  for (const request of [{ model: mine }, { fallback_model: mine }])
+  for (const request of [{ model: mine }, { fallback_model: await addModel(owner) }])
     await expect(generate(request, as)).rejects.toMatchObject({ code: 'model_not_found' })
   // It is their default where the steps are open to them.
   expect(await generate({}, as)).toMatchObject({ text: 'fine' })

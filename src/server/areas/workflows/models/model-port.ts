@@ -4,11 +4,13 @@ import { NodeError } from '#nodes/node.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import type { ModelClient } from '#server/gateways/models/client.ts'
 import { ModelError } from '#server/gateways/models/refusals.ts'
+import type { ModelCosts } from './budget.ts'
 import { type ChoiceDeps, chooseModels, hasModel } from './choose.ts'
 import { type Conversation, type ConverseDeps, converse } from './converse.ts'
 
 export interface ModelDeps extends ChoiceDeps {
   ask: ModelClient['ask']
+  costs: ModelCosts
   /** The clock of retries; real when absent. */
   pause?: ConverseDeps['pause']
 }
@@ -22,7 +24,7 @@ const wait: ConverseDeps['pause'] = async (ms, signal) => {
 }
 
 export function createModelPort(deps: ModelDeps): ModelPort {
-  const parts: ConverseDeps = { db: deps.db, ask: deps.ask, pause: deps.pause ?? wait }
+  const parts: ConverseDeps = { db: deps.db, ask: deps.ask, costs: deps.costs, pause: deps.pause ?? wait }
   return {
     available: (who) => hasModel(deps, who),
     async generate(request, who, signal, onText, account) {

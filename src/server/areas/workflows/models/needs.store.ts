@@ -1,7 +1,7 @@
 /** The SQL of what a workflow needs. */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import { type StepViewer, stepsOpenTo, worksOnWorkflow } from '#server/areas/workflows/workflows/visible-steps.store.ts'
+import { type StepViewer, stepsOpenTo, worksOnWorkflow } from '#server/areas/workflows/steps/visible-steps.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Whose workflow it is; null when it is nobody's any more, or not there. */

@@ -1,9 +1,12 @@
 /** Whether the models and model settings of the person who runs a workflow count in its steps. */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { RunAs } from '#nodes/ports.ts'
-import { viewerOfOwner } from '#server/areas/runs/executions/visible-steps.ts'
+import { viewerOfOwner } from '#server/areas/workflows/steps/step-viewer.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { isVersionOpenTo, isVersionSharedWith } from './needs.store.ts'
+
+/** Said only where the person's own model would be asked instead. */
+export const OR_YOUR_OWN = ', or use a model of your own (Settings, Models)'
 
 /**
  * A model's server reads the prompts and the data between the steps, so a runner's own model is asked only where the steps are open to

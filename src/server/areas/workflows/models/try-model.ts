@@ -71,11 +71,11 @@ const sumOf = ({ input_tokens, output_tokens, cost_micros }: ModelUsage) => ({
   cost_micros,
 })
 
-async function say({ db, ask }: ModelDeps, chosen: Chosen, caller: Caller) {
+async function say({ db, ask, costs }: ModelDeps, chosen: Chosen, caller: Caller) {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   const turns = allowanceOf('model-test', { key: caller.id, shared: false }, TESTS_AN_HOUR)
   await takeTurn(db, [turns], 'You have tested models many times')
-  return converse({ db, ask, pause: () => Promise.resolve() }, chosen, {
+  return converse({ db, ask, costs, pause: () => Promise.resolve() }, chosen, {
     tries: 1,
     // Models that think before they speak need room for it.
     request: { messages: [{ role: 'user', content: 'Answer with the one word: ready' }], max_output_tokens: 256 },

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { HttpPort } from '#nodes/ports.ts'
-import { mayMakeAgents } from '#server/areas/agents/agents/agents.policy.ts'
-import type { Marketplace } from '#server/areas/agents/agents/marketplace.ts'
+import { type Marketplace, mayMakeAgents } from '#server/areas/agents/agents.ts'
 import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'

@@ -164,7 +164,7 @@ describe('a sentence', () => {
     for (const [body, field] of [
       [{ sentence: '  ' }, 'sentence'],
       [{ sentence: 'x'.repeat(2001) }, 'sentence'],
-      [{ sentence: 'Change it', document: { nodes: 1 } }, 'document'],
+      [{ sentence: 'Edit', document: { nodes: 1 } }, 'document'],
     ] as const) {
       const answer = await propose(body)
       expect(answer.status).toBe(400)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { EMPTY_DOCUMENT } from '#graph/document.ts'
+import { isId, namedSettings } from '#server/areas/workflows/steps/named-settings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { isId, namedSettings } from './named-settings.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -4,9 +4,9 @@
  */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { isId, namedSettings, refuseUnowned } from '#server/areas/workflows/steps/named-settings.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { callableBy } from './called.store.ts'
-import { isId, namedSettings, refuseUnowned } from './named-settings.ts'
 
 /** The settings that name workflows: `workflow_id` of one that is called. */
 const calledBy = (document: WorkflowDocument) => namedSettings(document, 'workflow_id').filter(({ id }) => isId(id))

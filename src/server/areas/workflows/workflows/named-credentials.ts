@@ -1,9 +1,9 @@
 /** A document may name credentials of its owner only. */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { ownedAmong } from '#server/areas/accounts/credentials/credentials.store.ts'
+import { ownedAmong } from '#server/areas/accounts/accounts.ts'
+import { namedSettings, refuseUnowned } from '#server/areas/workflows/steps/named-settings.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { namedSettings, refuseUnowned } from './named-settings.ts'
 
 /** Which credentials the nodes name, by the setting `credential` of `nodes/credential-field.ts`. */
 const namedBy = (document: WorkflowDocument) => namedSettings(document, 'credential')

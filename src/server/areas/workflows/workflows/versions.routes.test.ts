@@ -243,7 +243,7 @@ describe('a checkpoint', () => {
     const [viewer, editor, stranger] = await Promise.all([1, 2, 3].map(() => test.person('seller')))
     await join(id, viewer as Person, 'viewer')
     await join(id, editor as Person, 'editor')
-    const fine = { name: 'Fine', base_revision: await revisionOf(id) }
+    const fine = { name: 'Passed', base_revision: await revisionOf(id) }
     expect((await keep(id, fine, viewer)).status).toBe(403)
     expect((await keep(id, fine, stranger)).status).toBe(404)
     expect((await keep(id, fine, editor)).status).toBe(201)

@@ -1,4 +1,4 @@
-import { type StoppingDeps, stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
@@ -30,8 +30,10 @@ type Names =
   | 'withdrawWorkflowInvitation'
   | 'joinWorkflow'
 
-interface Deps extends StoppingDeps {
+interface Deps {
   db: Database
+  /** Ends runs under way that this account may no longer run. */
+  stopRunsOf(user: UserId): Promise<void>
   feed: WorkflowFeed
   /** Whether addresses can be confirmed here. */
   askProof: boolean
@@ -55,12 +57,12 @@ export const workflowEditHandlers = (deps: Deps): Pick<Handlers, Names> => ({
     inviteMember(deps.db, mayEditWorkflows(caller), params.id, { ...body, askProof: deps.askProof }),
   setWorkflowMemberRole: async ({ params: { id, user_id: user }, body: { role } }, { caller }) => {
     const members = await setMemberRole(deps.db, mayEditWorkflows(caller), { id, user, role })
-    await stopForbidden(deps.db, deps, { user })
+    await deps.stopRunsOf(user)
     return members
   },
   removeWorkflowMember: async ({ params: { id, user_id } }, { caller }) => {
     await removeMember(deps.db, mayLookAtWorkflows(caller), id, user_id)
-    await stopForbidden(deps.db, deps, { user: user_id })
+    await deps.stopRunsOf(user_id)
     return { done: true }
   },
   withdrawWorkflowInvitation: ({ params: { id, invitation_id } }, { caller }) =>

@@ -1,12 +1,13 @@
 /** The users of the embedded Postgres on this machine: the last one to leave stops it, and when it ends under them one starts it again. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import type { Use } from './in-use.ts'
 import type { Place } from './place.ts'
 import { killServer, type LaunchOptions, launch, type Postmaster, running, stopServer } from './postmaster.ts'
 import { withStartLock } from './start-lock.ts'
 
-const USERS_LOCK = 7_234_002
 /** Tries that fail quietly: about three seconds. */
 const RETRIES_BEFORE_TROUBLE = 6
 
@@ -65,7 +66,7 @@ export class Membership {
     client.on('error', () => {})
     try {
       await client.connect()
-      await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK])
+      await client.query('select pg_advisory_lock_shared($1)', [LOCKS.usersOfEmbeddedDatabase])
     } catch (error) {
       client.end().catch(() => {})
       throw error
@@ -125,7 +126,7 @@ async function leavesLast(client: pg.Client | undefined): Promise<boolean> {
   if (!client) return false
   try {
     const sql = 'select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last'
-    const { rows } = await client.query<{ last: boolean }>(sql, [USERS_LOCK])
+    const { rows } = await client.query<{ last: boolean }>(sql, [LOCKS.usersOfEmbeddedDatabase])
     return rows[0]?.last === true
   } catch {
     return false

@@ -41,17 +41,19 @@ function Why({ state }: { state: SignedOutState }) {
   const signOut = useSignOut()
   const { ended } = useSession()
   if (state.reason === 'user_logout')
-    return <Callout tone="good">{t('Your session on this browser has ended. Your runs and services go on.')}</Callout>
+    return (
+      <Callout tone="good">{t('Your session in this browser has ended. Your runs and services keep running.')}</Callout>
+    )
   if (state.reason === 'account_deleted')
-    return <Callout tone="good">{t('Nothing of it is left here. You may sign up again at any time.')}</Callout>
+    return <Callout tone="good">{t('All its data has been removed. You can sign up again at any time.')}</Callout>
   if (state.reason === 'logout_error')
     return (
       <>
-        <Callout tone="bad" title={t('Signing out did not work')}>
-          {t(state.error ?? '')} {t('You are still signed in on this browser.')}
+        <Callout tone="bad" title={t('We couldn’t sign you out')}>
+          {t(state.error ?? '')} {t('You’re still signed in in this browser.')}
         </Callout>
         <Button size="lg" wide onClick={() => void signOut()}>
-          {t('Try to sign out again')}
+          {t('Try again to sign out')}
         </Button>
       </>
     )

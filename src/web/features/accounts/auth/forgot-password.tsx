@@ -31,7 +31,7 @@ export function Component() {
   return (
     <AuthCard
       title={t('Forgot your password?')}
-      subtitle={t('We mail you a link that sets a new one.')}
+      subtitle={t('We’ll email you a link to set a new one.')}
       after={
         <>
           {t('Remembered it?')} <TextLink href={paths.login()}>{t('Sign in')}</TextLink>
@@ -41,8 +41,8 @@ export function Component() {
       <form noValidate onSubmit={submit} className="grid gap-4">
         {send.error !== null && <Callout tone="bad">{failureText(send.error)}</Callout>}
         {sentTo !== null && send.error === null && (
-          <Callout tone="good" title={t('Look into your mailbox')}>
-            {t('If there is an account with this address, a link is on its way. It works once, for one hour.')}{' '}
+          <Callout tone="good" title={t('Check your email')}>
+            {t('If there’s an account with this address, we’ve sent it a link. The link works once, for one hour.')}{' '}
             <bdi className="break-all font-medium">{sentTo}</bdi>
           </Callout>
         )}
@@ -62,7 +62,7 @@ export function Component() {
           disabled={email.value === '' || email.error !== undefined}
           busy={send.busy && t('Sending...')}
         >
-          {sentTo === null ? t('Send the link') : t('Send it again')}
+          {sentTo === null ? t('Send link') : t('Send it again')}
         </Button>
       </form>
     </AuthCard>

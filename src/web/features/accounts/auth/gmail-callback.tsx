@@ -54,7 +54,7 @@ export function Component() {
   if (outcome === 'wrong_state') return <WrongState />
   if (failure === null)
     return (
-      <AuthCard title={t('Connecting the account')}>
+      <AuthCard title={t('Connecting account')}>
         <Spinner />
       </AuthCard>
     )
@@ -63,7 +63,7 @@ export function Component() {
     setTries(tries + 1)
   }
   return (
-    <AuthCard title={t('The account could not be connected')}>
+    <AuthCard title={t('The account couldn’t be connected')}>
       <Callout tone="bad">{failure}</Callout>
       <Button variant="primary" size="lg" wide onClick={again}>
         {t('Try again')}
@@ -88,33 +88,33 @@ function Leave() {
 }
 
 const Connected = () => (
-  <AuthCard title={t('The account is connected')}>
-    <Callout tone="good">{t('Your workflows can use it from now on.')}</Callout>
+  <AuthCard title={t('Account connected')}>
+    <Callout tone="good">{t('Your workflows can now use it.')}</Callout>
     <Leave />
   </AuthCard>
 )
 
 const Failed = () => (
-  <AuthCard title={t('The account could not be connected')}>
+  <AuthCard title={t('The account couldn’t be connected')}>
     <Callout tone="bad">
-      {t('You agreed, but the service did not stand by it. Begin again on the settings page.')}
+      {t('You agreed, but the service didn’t complete the connection. Start again in your settings.')}
     </Callout>
     <Leave />
   </AuthCard>
 )
 
 const Denied = () => (
-  <AuthCard title={t('The account was not connected')}>
-    <Callout tone="warn">{t('You, or the service, said no. Nothing was connected and nothing was read.')}</Callout>
+  <AuthCard title={t('Account not connected')}>
+    <Callout tone="warn">{t('The request was declined. Nothing was connected and nothing was read.')}</Callout>
     <Leave />
   </AuthCard>
 )
 
 const WrongState = () => (
-  <AuthCard title={t('This connection was not begun here')}>
+  <AuthCard title={t('This connection didn’t start here')}>
     <Callout tone="warn">
       {t(
-        'It is too old, was answered already, or was begun by another account or in another browser. Nothing was connected.',
+        'The request has expired, was already used, or was started by another account or in another browser. Nothing was connected.',
       )}
     </Callout>
     <Leave />

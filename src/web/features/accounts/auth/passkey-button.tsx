@@ -76,7 +76,9 @@ export function PasskeyButton({ disabled, onFailure }: PasskeyButtonProps) {
       await signIn({ suggest: false })
     } catch (error) {
       setBusy(false)
-      onFailure(declined(error) ? t('No passkey was used. Try again, or sign in another way.') : wordsOf(error))
+      onFailure(
+        declined(error) ? t('No passkey was used. Try again, or choose another way to sign in.') : wordsOf(error),
+      )
       beginOffer()
     }
   }

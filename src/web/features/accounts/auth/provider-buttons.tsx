@@ -66,11 +66,13 @@ export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderB
         ))}
       </div>
       {missing.length === EXTERNAL_PROVIDERS.length && (
-        <p className="text-center text-muted text-sm">{t('Google and GitHub are not set up on this installation.')}</p>
+        <p className="text-center text-muted text-sm">
+          {t('Google and GitHub sign-in aren’t set up on this installation.')}
+        </p>
       )}
       {busy !== null && (
         <p role="status" className="text-center text-muted text-sm">
-          {t('Go on in the window of {provider}.', { provider: EXTERNAL_NAMES[busy] })}
+          {t('Continue in the {provider} window.', { provider: EXTERNAL_NAMES[busy] })}
         </p>
       )}
     </div>

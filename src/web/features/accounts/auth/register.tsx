@@ -25,7 +25,7 @@ export function Component() {
   return (
     <AuthCard
       title={t('Create your account')}
-      subtitle={t('Free to start. Run agents, keep every result.')}
+      subtitle={t('Free to start. Run agents and keep every result.')}
       after={
         <>
           {t('Already have an account?')} <TextLink href={paths.login(params.get('next'))}>{t('Sign in')}</TextLink>

@@ -51,7 +51,7 @@ function NewPassword({ token, onDone, onDead }: { token: string; onDone: () => v
   return (
     <AuthCard
       title={t('Set a new password')}
-      subtitle={t('You are signed out everywhere and sign in with the new one.')}
+      subtitle={t('This signs you out everywhere. Then sign in with the new password.')}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         {save.error !== null && <Callout tone="bad">{failureText(save.error)}</Callout>}
@@ -63,7 +63,7 @@ function NewPassword({ token, onDone, onDead }: { token: string; onDone: () => v
           confirm={confirm}
         />
         <Button type="submit" variant="primary" size="lg" wide disabled={blocked} busy={save.busy && t('Saving...')}>
-          {t('Save the new password')}
+          {t('Save new password')}
         </Button>
       </form>
     </AuthCard>
@@ -72,7 +72,7 @@ function NewPassword({ token, onDone, onDead }: { token: string; onDone: () => v
 
 const Changed = () => (
   <AuthCard title={t('Your password was changed')}>
-    <Callout tone="good">{t('All sessions of your account have ended.')}</Callout>
+    <Callout tone="good">{t('You’ve been signed out everywhere.')}</Callout>
     <LinkButton href={paths.login()} variant="primary" size="lg" wide>
       {t('Sign in')}
     </LinkButton>
@@ -80,12 +80,12 @@ const Changed = () => (
 )
 
 const DeadLink = () => (
-  <AuthCard title={t('This link does not work any more')}>
+  <AuthCard title={t('This link no longer works')}>
     <Callout tone="warn">
-      {t('It was used already, is older than one hour, or was not copied whole. Your password has not changed.')}
+      {t('It was already used, is more than one hour old, or wasn’t copied completely. Your password hasn’t changed.')}
     </Callout>
     <LinkButton href={paths.forgotPassword()} variant="primary" size="lg" wide>
-      {t('Ask for a new link')}
+      {t('Request a new link')}
     </LinkButton>
   </AuthCard>
 )

@@ -58,7 +58,7 @@ export function SecondStep({ onBack }: SecondStepProps) {
   }
 
   return (
-    <AuthCard title={t('One more step')} subtitle={t('Your account asks for a code as well')}>
+    <AuthCard title={t('One more step')} subtitle={t('Enter your sign-in code')}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         {failure && <Callout tone="bad">{failure}</Callout>}
         <CodeField
@@ -68,7 +68,7 @@ export function SecondStep({ onBack }: SecondStepProps) {
           help={
             kind === 'app'
               ? t('The 6 digits that your authenticator app shows for this account.')
-              : t('One of the ten codes you kept. Each works once.')
+              : t('One of your ten backup codes. Each works once.')
           }
           name="code"
           disabled={busy}
@@ -76,7 +76,7 @@ export function SecondStep({ onBack }: SecondStepProps) {
         />
         <Checkbox
           label={t('Trust this browser for {days} days', { days: TRUSTED_DAYS })}
-          help={t('It asks for the password alone until then. Not on a shared computer.')}
+          help={t('You won’t be asked for a code in this browser until then. Don’t use this on a shared computer.')}
           checked={trust}
           disabled={busy}
           onChange={(event) => setTrust(event.target.checked)}

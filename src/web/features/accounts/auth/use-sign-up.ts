@@ -9,7 +9,7 @@ import { emailRule, nameRule } from '#web/parts/accounts/identity/rules.ts'
 import { useNewPassword } from '#web/parts/accounts/identity/use-new-password.ts'
 import { useField } from '#web/ui/forms/use-field.ts'
 
-const FAILED = 'Failed to create the account'
+const FAILED = 'Your account couldn’t be created'
 
 /** The fields of a sign-up and what sends them. A refusal that names a field stands at it, any other above the form. */
 export function useSignUp() {

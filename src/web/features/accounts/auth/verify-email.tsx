@@ -29,7 +29,7 @@ export function Component() {
   if (confirm.error instanceof ApiError && confirm.error.code === 'link_of_another')
     return <SignInFirst token={token} />
   return (
-    <AuthCard title={t('Confirm your email address')} subtitle={t('One press, and we know that it is yours.')}>
+    <AuthCard title={t('Confirm your email address')} subtitle={t('Confirm that this email address is yours.')}>
       {confirm.error !== null && <Callout tone="bad">{failureText(confirm.error)}</Callout>}
       <Button
         variant="primary"
@@ -38,7 +38,7 @@ export function Component() {
         busy={confirm.busy && t('Confirming...')}
         onClick={() => void confirm.run()}
       >
-        {t('Confirm this address')}
+        {t('Confirm address')}
       </Button>
     </AuthCard>
   )
@@ -62,11 +62,11 @@ function SignInFirst({ token }: { token: string }) {
     <AuthCard title={t('Sign in to confirm this address')}>
       <Callout tone="warn">
         {user
-          ? t('This link belongs to another account than yours, {email}. Sign out, then open it again.', {
+          ? t('This link is for a different account, not {email}. Sign out, then open it again.', {
               email: user.email,
             })
           : t(
-              'This link belongs to an account that is not signed in here. If you did not make one with this address, do nothing: it stays unconfirmed.',
+              'This link is for an account that isn’t signed in here. If you didn’t create one with this address, ignore it: the address stays unconfirmed.',
             )}
       </Callout>
       {!user && (
@@ -80,10 +80,10 @@ function SignInFirst({ token }: { token: string }) {
 
 function DeadLink() {
   return (
-    <AuthCard title={t('This link does not work any more')}>
+    <AuthCard title={t('This link no longer works')}>
       <Callout tone="warn">
         {t(
-          'It was used already, is too old, or was not copied whole. If the address was confirmed before, it still is.',
+          'It was already used, has expired, or wasn’t copied completely. If the address was confirmed before, it still is.',
         )}
       </Callout>
       <Onward />
@@ -95,7 +95,7 @@ function Onward() {
   const user = useUser()
   return (
     <LinkButton href={user ? paths.settings() : paths.login()} variant="primary" size="lg" wide>
-      {user ? t('Go to the settings') : t('Sign in')}
+      {user ? t('Go to settings') : t('Sign in')}
     </LinkButton>
   )
 }

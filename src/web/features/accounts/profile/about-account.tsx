@@ -35,7 +35,7 @@ export function AboutAccount({ user }: { user: User }) {
                 {t('Verified')}
               </Badge>
             ) : (
-              <TextLink href={paths.settings('account')}>{t('Not verified yet')}</TextLink>
+              <TextLink href={paths.settings('account')}>{t('Not verified')}</TextLink>
             )}
           </span>
         </Fact>
@@ -46,7 +46,7 @@ export function AboutAccount({ user }: { user: User }) {
           <>
             <Fact label={t('Sales')}>{formatNumber(user.total_sales)}</Fact>
             <Fact label={t('Commission')}>
-              {t('{share} of each sale; {rest} is yours', {
+              {t('{share} of each sale; you keep {rest}', {
                 share: formatPercent(user.commission_rate),
                 rest: formatPercent(1 - user.commission_rate),
               })}

@@ -36,7 +36,7 @@ export function AvatarForm({ user }: { user: User }) {
       <div className="grid min-w-0 grow basis-56 gap-2">
         <h2 className="text-lg">{t('Picture')}</h2>
         <p id={`${id}-help`} className="text-muted text-sm">
-          {t('PNG, JPEG or WebP, up to 5 MB. Its middle is shown as a circle; where and when it was taken is dropped.')}
+          {t('PNG, JPEG or WebP, up to 5 MB. It’s cropped to a circle, and location and date are removed.')}
         </p>
         {problem && (
           <p id={`${id}-error`} role="alert" className="text-bad text-sm">
@@ -64,7 +64,7 @@ export function AvatarForm({ user }: { user: User }) {
             aria-describedby={`${id}-help`}
             onClick={() => input.current?.click()}
           >
-            {user.avatar_url ? t('Replace picture') : t('Upload a picture')}
+            {user.avatar_url ? t('Replace picture') : t('Upload picture')}
           </Button>
           {user.avatar_url && (
             <Button

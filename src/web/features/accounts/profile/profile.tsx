@@ -21,7 +21,7 @@ export function Component() {
         title={t('Profile Settings')}
         actions={<LinkButton href={paths.settings()}>{t('Account Settings')}</LinkButton>}
       >
-        {t('What others see of you on the marketplace.')}
+        {t('What others see about you on the marketplace.')}
       </PageHeader>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-4">

@@ -15,7 +15,7 @@ export const websiteRule: Rule = (value) => {
   const start = t('Use an address that starts with http:// or https://')
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return start
   const { username, password, hostname } = new URL(text)
-  if (username || password || /^https?:\/\/[^/?#]*@/i.test(text)) return t('The address must not hold a user name')
+  if (username || password || /^https?:\/\/[^/?#]*@/i.test(text)) return t('The address can’t contain a user name')
   if (!hostname) return start
   return text.length > 2048 ? t('Use at most {count} characters', { count: 2048 }) : undefined
 }

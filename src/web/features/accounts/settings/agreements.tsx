@@ -19,10 +19,12 @@ export function Agreements() {
   return (
     <Card>
       <CardHeader title={t('Agents that send your data elsewhere')}>
-        {t('You agreed to it before their first run. What you take back is asked for again before the next one.')}
+        {t(
+          'You agreed to this before your first run with them. If you withdraw, you’ll be asked again before the next run.',
+        )}
       </CardHeader>
       {items.length === 0 ? (
-        <p className="text-muted">{t('None. An agent that would do so asks you first.')}</p>
+        <p className="text-muted">{t('None. An agent asks you before it sends your data elsewhere.')}</p>
       ) : (
         <ul>
           {items.map((agreement) => (
@@ -59,11 +61,11 @@ function Row({ agreement: { agent, destinations } }: { agreement: Agreement }) {
         </div>
         <Button
           size="sm"
-          busy={takeBack.busy && t('Taking it back...')}
-          aria-label={t('Take it back from {name}', { name: agent.name })}
+          busy={takeBack.busy && t('Withdrawing...')}
+          aria-label={t('Withdraw agreement with {name}', { name: agent.name })}
           onClick={() => void takeBack.run()}
         >
-          {t('Take it back')}
+          {t('Withdraw')}
         </Button>
       </div>
       {takeBack.error !== null && <Callout tone="bad">{friendly(takeBack.error)}</Callout>}

@@ -36,21 +36,21 @@ export function ApiKeys() {
     <Button
       variant="primary"
       icon={<Plus aria-hidden="true" />}
-      reason={full ? t('{count} keys are the most. Revoke one first.', { count: limit }) : undefined}
+      reason={full ? t('You can have up to {count} keys. Revoke one first.', { count: limit }) : undefined}
       onClick={() => setCreating(true)}
     >
-      {t('Create a key')}
+      {t('Create key')}
     </Button>
   )
   return (
     <>
       <Card>
         <CardHeader title={t('API keys')} aside={items.length > 0 && create}>
-          {t('For programs of yours that run agents and read results. Treat a key like a password.')}
+          {t('For your programs that run agents and read results. Treat a key like a password.')}
         </CardHeader>
         {items.length === 0 ? (
           <EmptyState icon={<KeyRound aria-hidden="true" />} title={t('No keys yet')} action={create}>
-            {t('A key lets a script, a server or a spreadsheet call your agents without signing in.')}
+            {t('An API key lets a script, a server or a spreadsheet run your agents without signing in.')}
           </EmptyState>
         ) : (
           <ul>
@@ -137,13 +137,13 @@ function Revoke({ item, onClose }: { item: ApiKey; onClose: () => void }) {
       open
       onClose={onClose}
       title={t('Revoke “{name}”?', { name: item.name.slice(0, 80) })}
-      keep={t('Keep it')}
+      keep={t('Cancel')}
       act={t('Revoke key')}
       busy={revoke.busy && t('Revoking...')}
       onAct={() => void revoke.run()}
       failure={revoke.error !== null && friendly(revoke.error)}
     >
-      <p>{t('Programs that call with this key are refused from their next call on. It cannot be brought back.')}</p>
+      <p>{t('Programs that use this key stop working immediately. You can’t undo this.')}</p>
     </ConfirmDialog>
   )
 }
@@ -159,12 +159,12 @@ function ShownOnce({ made, onClose }: { made: DataOf<'createApiKey'>; onClose: (
       title={t('Copy your key now')}
       footer={
         <Button variant="primary" onClick={onClose}>
-          {t('I have copied it')}
+          {t('I’ve copied it')}
         </Button>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <p>{t('It is shown this once. We keep only a hash of it and cannot show it again.')}</p>
+        <p>{t('This key is shown only once. We store a hash of it and can’t show it again.')}</p>
         <CodeBlock code={made.secret} label={t('API key')} />
         <h3 className="font-medium">{t('Try it in a terminal')}</h3>
         <CodeBlock code={curlWithKey(origin, made.secret, made.api_key.scopes)} label={t('curl with this key')} />
@@ -177,13 +177,15 @@ function Example() {
   const origin = useOrigin()
   return (
     <Card>
-      <CardHeader title={t('How to call')}>
-        {t('Put the key into the Authorization header. The answer holds the result when it is ready in 25 seconds.')}
+      <CardHeader title={t('How to use your key')}>
+        {t(
+          'Send the key in the Authorization header. The response includes the result if it’s ready within 25 seconds.',
+        )}
       </CardHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <CodeBlock code={curlWithKey(origin, '$CHOWK_API_KEY', ['run'])} label={t('curl with a key')} />
         <p className="text-muted text-sm">
-          {t('Every call is described in the')} <TextLink href={paths.docs()}>{t('documentation')}</TextLink>.
+          {t('All endpoints are described in the')} <TextLink href={paths.docs()}>{t('documentation')}</TextLink>.
         </p>
       </div>
     </Card>

@@ -42,7 +42,7 @@ function ThemeChoice() {
           }
         })}
       />
-      <p className="text-muted text-sm">{t('System follows what your device prefers. Remembered in this browser.')}</p>
+      <p className="text-muted text-sm">{t('System follows your device. Saved in this browser.')}</p>
     </Card>
   )
 }
@@ -64,7 +64,7 @@ function LanguageChoice() {
     setProblem('')
     chooseLanguage(language).catch(() => {
       returning = false
-      setProblem(t('This could not be kept with your account. It holds in this browser.'))
+      setProblem(t('This couldn’t be saved to your account. It’s saved in this browser only.'))
     })
   }
   return (
@@ -72,10 +72,8 @@ function LanguageChoice() {
       <h2 className="text-lg">{t('Language')}</h2>
       <Select
         ref={select}
-        label={t('Language of the interface')}
-        help={t(
-          'Numbers, money and times follow it. Agents, documents and the documentation stay as they were written.',
-        )}
+        label={t('Interface language')}
+        help={t('Also used for numbers, money and times. Agents, documents and the documentation aren’t translated.')}
         value={currentLanguage()}
         options={OFFERED_LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
         onChange={(event) => choose(event.target.value)}

@@ -12,12 +12,12 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
     await navigator.clipboard.writeText(codes.join('\n'))
     setCopied(true)
   }
-  const words = `${t('Backup codes of {brand}. Each works once.', { brand })}\n\n${codes.join('\n')}\n`
+  const words = `${t('{brand} backup codes. Each works once.', { brand })}\n\n${codes.join('\n')}\n`
   return (
     <div className="grid gap-4">
       <p>
         {t(
-          'Each code signs you in once when your phone is not at hand. They are shown this once: keep them where you keep your passwords.',
+          'Each code signs you in once when you don’t have your phone. They’re shown only once: store them with your passwords.',
         )}
       </p>
       <ul

@@ -36,7 +36,7 @@ export function Connections() {
   return (
     <Card>
       <CardHeader title={t('Connections')}>
-        {t('Every way to sign in to this account. Whoever holds one of them can open it.')}
+        {t('All the ways to sign in to this account. Anyone with access to one of them can sign in.')}
       </CardHeader>
       {failure !== null && (
         <div className="mb-4">
@@ -88,7 +88,7 @@ const connectThrough = (provider: ExternalProvider): Promise<void> =>
 function Connect({ way, onFailure }: { way: Way; onFailure: (text: string | null) => void }) {
   const [busy, setBusy] = useState(false)
   const [confirmed, dialog] = useConfirmed()
-  if (way.way === 'password') return <LinkButton href={paths.settings('security')}>{t('Set a password')}</LinkButton>
+  if (way.way === 'password') return <LinkButton href={paths.settings('security')}>{t('Set password')}</LinkButton>
   const provider = way.way
   const connect = async () => {
     setBusy(true)
@@ -144,13 +144,13 @@ function Disconnect({ way, onFailure }: { way: Way; onFailure: (text: string | n
         open={asking}
         onClose={() => setAsking(false)}
         title={t('Disconnect {name}?', { name })}
-        keep={t('Keep it')}
+        keep={t('Cancel')}
         act={t('Disconnect')}
         busy={remove.busy && t('Disconnecting...')}
         onAct={() => void remove.run()}
         failure={false}
       >
-        {t('It can no longer sign in to this account. Sessions that are open stay open.')}
+        {t('You’ll no longer be able to sign in with it. Open sessions stay signed in.')}
       </ConfirmDialog>
       {dialog}
     </>

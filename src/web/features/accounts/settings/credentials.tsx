@@ -27,23 +27,21 @@ export function Credentials() {
     <Button
       variant="primary"
       icon={<Plus aria-hidden="true" />}
-      reason={full ? t('{count} credentials are the most. Delete one first.', { count: limit }) : undefined}
+      reason={full ? t('You can have up to {count} credentials. Delete one first.', { count: limit }) : undefined}
       onClick={() => setAdding(true)}
     >
-      {t('Add a credential')}
+      {t('Add credential')}
     </Button>
   )
   return (
     <>
       <Card>
         <CardHeader title={t('Credentials')} aside={items.length > 0 && add}>
-          {t('What your workflows sign in with elsewhere. Encrypted, and never shown again.')}
+          {t('Keys and accounts your workflows use for other services. They’re encrypted and never shown again.')}
         </CardHeader>
         {items.length === 0 ? (
           <EmptyState icon={<Vault aria-hidden="true" />} title={t('No credentials yet')} action={add}>
-            {t(
-              'A key, a password or a connected account lets a step of a workflow reach another service in your name.',
-            )}
+            {t('A key, a password or a connected account lets a workflow step use another service on your behalf.')}
           </EmptyState>
         ) : (
           <ul>
@@ -59,9 +57,9 @@ export function Credentials() {
 }
 
 const STATES: Record<Exclude<Credential['status'], 'ready'>, { label: () => string; tone: Tone }> = {
-  connecting: { label: () => t('Not connected yet'), tone: 'warn' },
+  connecting: { label: () => t('Not connected'), tone: 'warn' },
   reconnect: { label: () => t('Connect again'), tone: 'bad' },
-  unreadable: { label: () => t('Enter again'), tone: 'bad' },
+  unreadable: { label: () => t('Enter it again'), tone: 'bad' },
 }
 
 type Outcome = DataOf<'testCredential'>
@@ -78,9 +76,7 @@ function CredentialRow({ item }: { item: Credential }) {
   })
   const connecting = useAction(() => connect(item.id))
   const failure = test.error ?? connecting.error
-  const untestable = type.testable
-    ? undefined
-    : t('This kind cannot be tried out: the first run shows whether it works.')
+  const untestable = type.testable ? undefined : t('This type can’t be tested. The first run shows whether it works.')
   const unconnected = type.connect && item.status !== 'ready' && item.status !== 'unreadable'
   return (
     <li className="grid gap-3 border-line border-b py-3 first:pt-0 last:border-0 last:pb-0">
@@ -128,7 +124,7 @@ const placeOf = ({ shown }: Credential): string | undefined =>
   shown.hosts ?? shown.host ?? shown.endpoint ?? shown.base_url ?? undefined
 
 const usedIn = (count: number): string => {
-  if (count === 0) return t('in no workflow')
+  if (count === 0) return t('not used')
   return count === 1 ? t('in 1 workflow') : t('in {count} workflows', { count: String(count) })
 }
 

@@ -33,7 +33,9 @@ export function DeleteAccount() {
   return (
     <Card>
       <CardHeader title={t('Delete your account')}>
-        {t('At once and for good. You are signed out everywhere, and your email address is free for a new account.')}
+        {t(
+          'This is immediate and permanent. You’ll be signed out everywhere, and your email address can be used for a new account.',
+        )}
       </CardHeader>
       <Button variant="danger" reason={summary.refusal ? t(summary.refusal) : undefined} onClick={open}>
         {t('Delete account')}
@@ -52,7 +54,7 @@ function lossesOf(summary: DeletionSummary): string[] {
     [summary.runs, t('run with its result'), t('runs with their results')],
     [summary.files, t('uploaded file'), t('uploaded files')],
     [summary.api_keys, t('API key'), t('API keys')],
-    [summary.agents_removed, t('agent nobody else uses'), t('agents nobody else uses')],
+    [summary.agents_removed, t('agent that nobody else uses'), t('agents that nobody else uses')],
   ]
   return kinds
     .filter(([count]) => count > 0)
@@ -62,7 +64,7 @@ function lossesOf(summary: DeletionSummary): string[] {
 function Losses({ summary }: { summary: DeletionSummary }) {
   return (
     <div className="grid gap-3">
-      <p>{t('This takes away, and nobody can bring it back:')}</p>
+      <p>{t('This permanently deletes:')}</p>
       <ul className="list-disc space-y-1 pl-5">
         <li>{t('your profile, picture, notifications and messages to us')}</li>
         {lossesOf(summary).map((loss) => (
@@ -71,20 +73,22 @@ function Losses({ summary }: { summary: DeletionSummary }) {
       </ul>
       {summary.open_runs > 0 && (
         <Callout tone="warn">
-          {t('{count} of your runs have not ended. They are cancelled.', { count: formatNumber(summary.open_runs) })}
+          {t('{count} of your runs haven’t finished. They’ll be cancelled.', {
+            count: formatNumber(summary.open_runs),
+          })}
         </Callout>
       )}
       {summary.agents_kept > 0 && (
         <Callout tone="warn">
           {t(
-            '{count} of your agents are used by others. They stay for those people, without your name and closed to new ones; what you wrote on their pages stays as it is.',
+            '{count} of your agents are used by others. They stay available to those users without your name, but new users can’t add them. Your listing texts stay as they are.',
             { count: formatNumber(summary.agents_kept) },
           )}
         </Callout>
       )}
       <p className="text-muted text-sm">
         {t(
-          'Of runs of other sellers’ agents their time and outcome stay for the figures of the agent, without what went in or came out.',
+          'For runs of other sellers’ agents, the time and outcome are kept for the agent’s statistics, without input or output.',
         )}
       </p>
     </div>
@@ -95,7 +99,7 @@ function Ask({ summary, onClose }: { summary: DeletionSummary; onClose: () => vo
   const navigate = useNavigate()
   const email = useUser()?.email ?? ''
   const same: Rule = (value) =>
-    value.trim().toLowerCase() === email.toLowerCase() ? undefined : t('Type {email} to go on', { email })
+    value.trim().toLowerCase() === email.toLowerCase() ? undefined : t('Type {email} to continue', { email })
   const typed = useField(same)
   const [confirmed, dialog] = useConfirmed()
   const [state, setState] = useState<{ busy?: true; failure?: string }>({})
@@ -127,7 +131,7 @@ function Ask({ summary, onClose }: { summary: DeletionSummary; onClose: () => vo
           <Losses summary={summary} />
           {state.failure && <Callout tone="bad">{state.failure}</Callout>}
           <TextField
-            label={t('Your email address, to be sure')}
+            label={t('Your email address')}
             help={email}
             autoComplete="off"
             inputMode="email"
@@ -135,14 +139,14 @@ function Ask({ summary, onClose }: { summary: DeletionSummary; onClose: () => vo
             {...typed.input}
           />
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>{t('Keep my account')}</Button>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button
               type="submit"
               variant="danger"
               disabled={same(typed.value) !== undefined}
               busy={state.busy && t('Deleting...')}
             >
-              {t('Delete for good')}
+              {t('Delete account')}
             </Button>
           </div>
         </form>

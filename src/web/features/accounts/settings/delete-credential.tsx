@@ -22,7 +22,7 @@ export function DeleteCredential({ item, onClose }: { item: Credential; onClose:
       open
       onClose={onClose}
       title={t('Delete “{name}”?', { name: item.name })}
-      keep={t('Keep it')}
+      keep={t('Cancel')}
       act={t('Delete credential')}
       busy={remove.busy && t('Deleting...')}
       onAct={() => void remove.run()}
@@ -30,7 +30,7 @@ export function DeleteCredential({ item, onClose }: { item: Credential; onClose:
     >
       {item.used_by.length > 0 ? (
         <>
-          <p>{t('These workflows use it. Their steps fail from the next run on, until you choose another:')}</p>
+          <p>{t('These workflows use it. Their steps will fail until you choose another credential:')}</p>
           <ul className="wrap-anywhere list-disc pl-5">
             {item.used_by.slice(0, SHOWN).map(({ id, name }) => (
               <li key={id} dir="auto">
@@ -41,7 +41,7 @@ export function DeleteCredential({ item, onClose }: { item: Credential; onClose:
           </ul>
         </>
       ) : (
-        <p>{t('No workflow uses it. It cannot be brought back.')}</p>
+        <p>{t('No workflow uses it. You can’t undo this.')}</p>
       )}
     </ConfirmDialog>
   )

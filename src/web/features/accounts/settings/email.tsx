@@ -24,10 +24,10 @@ export function Email() {
   const [changing, setChanging] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const hasPassword = useData(connectionsQuery).ways.some(({ way, connected }) => way === 'password' && connected)
-  const reason = hasPassword ? undefined : t('Set a password first: it is asked for when the address changes.')
+  const reason = hasPassword ? undefined : t('Set a password first. You need it to change your email address.')
   return (
     <Card>
-      <CardHeader title={t('Email address')}>{t('You sign in with it, and it is where we write to you.')}</CardHeader>
+      <CardHeader title={t('Email address')}>{t('You sign in with this address, and we send email to it.')}</CardHeader>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <bdi className="min-w-0 break-all font-medium">{email}</bdi>
         {is_verified ? <Badge tone="good">{t('Confirmed')}</Badge> : <Badge tone="warn">{t('Not confirmed')}</Badge>}
@@ -43,8 +43,8 @@ export function Email() {
       {!is_verified && <Unconfirmed />}
       {sentTo !== null && (
         <div className="mt-4">
-          <Callout tone="good" title={t('Look into the new mailbox')}>
-            {t('The address changes when you open the link that we sent to {email}.', { email: sentTo })}
+          <Callout tone="good" title={t('Check your new mailbox')}>
+            {t('Your address changes when you open the link we sent to {email}.', { email: sentTo })}
           </Callout>
         </div>
       )}
@@ -71,12 +71,14 @@ function Unconfirmed() {
     <div className="mt-4 grid gap-3">
       {send.error !== null && <Callout tone="bad">{failureText(send.error)}</Callout>}
       {sent && send.error === null && (
-        <Callout tone="good">{t('A link is on its way. It works for 24 hours; earlier ones no longer do.')}</Callout>
+        <Callout tone="good">{t('We’ve sent a link. It works for 24 hours and replaces earlier ones.')}</Callout>
       )}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
-        {t('We sent you a link to confirm it. Google and GitHub find this account only when it is confirmed.')}
+        {t(
+          'We sent you a confirmation link. You can sign in with Google or GitHub only after you confirm your address.',
+        )}
         <Button size="sm" busy={send.busy && t('Sending...')} onClick={() => void send.run()}>
-          {t('Send the link again')}
+          {t('Resend link')}
         </Button>
       </p>
     </div>
@@ -112,7 +114,7 @@ function ChangeEmail({ onCancel, onSent }: { onCancel: () => void; onSent: (addr
         type="email"
         name="new_email"
         autoComplete="email"
-        help={t('It takes effect when you open the link we send there.')}
+        help={t('The change takes effect when you open the link we send to this address.')}
         disabled={change.busy}
         {...email.input}
       />
@@ -125,7 +127,7 @@ function ChangeEmail({ onCancel, onSent }: { onCancel: () => void; onSent: (addr
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" disabled={blocked} busy={change.busy && t('Sending...')}>
-          {t('Send the link')}
+          {t('Send link')}
         </Button>
         <Button disabled={change.busy} onClick={onCancel}>
           {t('Cancel')}

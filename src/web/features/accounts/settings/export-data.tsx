@@ -28,23 +28,23 @@ export function ExportData() {
   return (
     <Card>
       <CardHeader title={t('Download your data')}>
-        {t('Your profile, workflows, services, runs with their results, messages and more, as JSON files in a ZIP.')}
+        {t('Your profile, workflows, services, runs with results, messages and more, as JSON files in a ZIP archive.')}
       </CardHeader>
       <div className="grid gap-4">
-        {making && <ProgressBar label={t('Collecting your data...')} detail={t('You may leave this page')} />}
+        {making && <ProgressBar label={t('Collecting your data...')} detail={t('You can leave this page')} />}
         {latest?.status === 'failed' && (
-          <Callout tone="bad">{t('The last copy could not be made. Nothing of yours is lost; try it again.')}</Callout>
+          <Callout tone="bad">{t('The export failed. Your data is safe. Try again.')}</Callout>
         )}
         {latest?.status === 'ready' && <Ready copy={latest} />}
         {ask.error !== null && <Callout tone="bad">{friendly(ask.error)}</Callout>}
         <div>
           <Button
             icon={<PackageOpen aria-hidden="true" />}
-            busy={ask.busy && t('Asking...')}
-            reason={making ? t('A copy is being made') : undefined}
+            busy={ask.busy && t('Requesting...')}
+            reason={making ? t('Preparing your export') : undefined}
             onClick={() => void ask.run()}
           >
-            {latest === null ? t('Make a copy') : t('Make a new copy')}
+            {latest === null ? t('Export data') : t('Export again')}
           </Button>
         </div>
       </div>
@@ -62,12 +62,12 @@ function Ready({ copy }: { copy: DataExport }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div>
           <p className="font-medium">
-            {t('Your copy is ready')}
+            {t('Your export is ready')}
             {copy.bytes !== null && <span className="font-normal text-muted"> · {formatBytes(copy.bytes)}</span>}
           </p>
           {copy.expires_at && (
             <p className="text-muted text-sm">
-              {t('Only you can download it. It is removed')} <RelativeTime time={copy.expires_at} />.
+              {t('Only you can download it. It will be deleted')} <RelativeTime time={copy.expires_at} />.
             </p>
           )}
         </div>

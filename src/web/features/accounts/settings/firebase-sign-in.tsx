@@ -18,14 +18,14 @@ export function FirebaseSignIn() {
   return (
     <Card>
       <CardHeader title={t('Sign-in')}>
-        {t('Your password and your ways to sign in are kept by Firebase for this installation, not here.')}
+        {t('This installation uses Firebase for passwords and sign-in methods.')}
       </CardHeader>
       <div className="grid justify-items-start gap-3">
-        <p className="text-muted">{t('To change your password, have a link mailed to you.')}</p>
-        {reset.error !== null && <Callout tone="bad">{t('The mail could not be sent. Try again in a while.')}</Callout>}
-        {sent && <Callout tone="good">{t('A link is on its way to {email}.', { email })}</Callout>}
+        <p className="text-muted">{t('To change your password, request a link by email.')}</p>
+        {reset.error !== null && <Callout tone="bad">{t('The email couldn’t be sent. Try again later.')}</Callout>}
+        {sent && <Callout tone="good">{t('We’ve sent a link to {email}.', { email })}</Callout>}
         <Button busy={reset.busy && t('Sending...')} onClick={() => void reset.run()}>
-          {t('Mail me a link')}
+          {t('Email me a link')}
         </Button>
       </div>
     </Card>

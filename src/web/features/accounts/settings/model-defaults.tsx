@@ -82,26 +82,26 @@ export function ModelDefaults({ scope, settings, choices, used }: DefaultsProps)
   const own = scope === 'own'
   return (
     <Card>
-      <CardHeader title={own ? t('Which model is asked') : t('Default and budget of everybody')}>
+      <CardHeader title={own ? t('Model selection') : t('Default and budget for everyone')}>
         {own
           ? t(
-              'For steps that name no model, in your own workflows, shared ones and agents with open steps. The budget counts what your own models use.',
+              'For steps that don’t name a model, in your workflows, shared workflows and agents with open steps. The budget covers your own models.',
             )
           : t(
-              'For people who chose no model of their own, and for agents whose steps are private. The budget is what each person has free of these models in a day; in a run of an agent credits pay for more.',
+              'For people without their own model, and for agents with private steps. The budget is what each person can use free each day; in agent runs, anything above it is paid from credits.',
             )}
       </CardHeader>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         <div className="grid gap-4 sm:grid-cols-2">
           <Choice
             label={t('First')}
-            none={own ? t('Chosen for me') : t('The first of the list')}
+            none={own ? t('Automatic') : t('First in the list')}
             choices={choices}
             {...of('default_model')}
           />
-          <Choice label={t('When that fails')} none={t('Nobody')} choices={choices} {...of('fallback_model')} />
-          <Limit label={t('Tokens a day')} inputMode="numeric" {...of('daily_tokens')} />
-          <Limit label={t('Rupees a day')} inputMode="decimal" {...of('daily_paise')} />
+          <Choice label={t('If it fails')} none={t('None')} choices={choices} {...of('fallback_model')} />
+          <Limit label={t('Tokens per day')} inputMode="numeric" {...of('daily_tokens')} />
+          <Limit label={t('Rupees per day')} inputMode="decimal" {...of('daily_paise')} />
         </div>
         <Used used={used} />
         {state.failure && <Callout tone="bad">{state.failure}</Callout>}
@@ -139,12 +139,12 @@ function Choice({
 function Used({ used }: Pick<DefaultsProps, 'used'>) {
   return (
     <p className="text-muted text-sm">
-      {t('Used today: {tokens} tokens in {calls} calls, {cost}. A day begins at midnight UTC, 5:30 in India.', {
+      {t('Used today: {tokens} tokens in {calls} calls, {cost}. A day begins at midnight UTC (5:30 am in India).', {
         tokens: formatNumber(used.tokens),
         calls: formatNumber(used.calls),
         cost: formatMicros(used.cost_micros),
       })}{' '}
-      {t('A call that would pass the budget is refused before it is made.')}
+      {t('Calls that would exceed the budget are refused.')}
     </p>
   )
 }

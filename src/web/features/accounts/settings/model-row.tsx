@@ -99,15 +99,15 @@ function Outcome({ tried }: { tried: Tried }) {
   const seconds = formatNumber(Math.round(tried.latency_ms / 10) / 100)
   if (tried.error)
     return (
-      <Callout tone="bad" title={t('It did not answer')}>
+      <Callout tone="bad" title={t('No response')}>
         <span className="wrap-anywhere">{tried.error.message}</span>{' '}
         {t('({code}, after {seconds} s)', { code: tried.error.code, seconds })}
       </Callout>
     )
   return (
-    <Callout tone="good" title={t('It answered in {seconds} s', { seconds })}>
+    <Callout tone="good" title={t('Responded in {seconds} s', { seconds })}>
       <span className="wrap-anywhere">
-        {t('{model} said “{text}” with {tokens} tokens for {cost}.', {
+        {t('{model} replied “{text}” ({tokens} tokens, {cost}).', {
           model: tried.model,
           text: tried.text.trim() || '…',
           tokens: formatNumber(tried.tokens),
@@ -131,15 +131,13 @@ function Remove({ item, onClose }: { item: Model; onClose: () => void }) {
       open
       onClose={onClose}
       title={t('Remove “{name}”?', { name: item.name.slice(0, 80) })}
-      keep={t('Keep it')}
+      keep={t('Cancel')}
       act={t('Remove model')}
       busy={remove.busy && t('Removing...')}
       onAct={() => void remove.run()}
       failure={remove.error !== null && friendly(remove.error)}
     >
-      <p>
-        {t('Its key is deleted. Steps that name this model fail from their next run on, until you choose another.')}
-      </p>
+      <p>{t('Its key will be deleted. Steps that use this model will fail until you choose another.')}</p>
     </ConfirmDialog>
   )
 }

@@ -20,7 +20,7 @@ export function Models() {
   const own = items.filter(({ scope }) => scope === 'own')
   const operators = items.filter(({ scope }) => scope === 'operator')
   const isOperator = operator_settings !== null
-  const full = t('{count} models are the most. Remove one first.', { count: MODEL_LIMITS.per_user })
+  const full = t('You can have up to {count} models. Remove one first.', { count: MODEL_LIMITS.per_user })
   const add = (
     <Button
       variant="primary"
@@ -28,21 +28,21 @@ export function Models() {
       reason={own.length >= MODEL_LIMITS.per_user ? full : undefined}
       onClick={() => setAdding('own')}
     >
-      {t('Add a model')}
+      {t('Add model')}
     </Button>
   )
   return (
     <>
       <Card>
         <CardHeader title={t('Your models')} aside={own.length > 0 && add}>
-          {t('Models your workflows ask, with your own account at a provider.')}{' '}
+          {t('AI models your workflows use, with your own provider account.')}{' '}
           <TextLink href={paths.docs('models')}>{t('How models are used')}</TextLink>
         </CardHeader>
         {own.length === 0 ? (
-          <EmptyState icon={<BrainCircuit aria-hidden="true" />} title={t('No models of your own')} action={add}>
+          <EmptyState icon={<BrainCircuit aria-hidden="true" />} title={t('No models yet')} action={add}>
             {operators.length === 0
-              ? t('Without a model, AI steps that can work by rules do; the others cannot run.')
-              : t('Runs ask the models of this installation until you add one.')}
+              ? t('Without a model, AI steps run by rules where they can. The others can’t run.')
+              : t('Runs use this installation’s models until you add your own.')}
           </EmptyState>
         ) : (
           <ul>
@@ -56,13 +56,13 @@ export function Models() {
       {(operators.length > 0 || isOperator) && (
         <Card>
           <CardHeader
-            title={t('Models of this installation')}
-            aside={isOperator && <Button onClick={() => setAdding('operator')}>{t('Add one for everybody')}</Button>}
+            title={t('Installation models')}
+            aside={isOperator && <Button onClick={() => setAdding('operator')}>{t('Add model for everyone')}</Button>}
           >
-            {t('Set up by the operator for everybody, inside a daily budget.')}
+            {t('Set up by the operator for everyone, with a daily budget.')}
           </CardHeader>
           {operators.length === 0 ? (
-            <p className="text-muted">{t('None yet. One can also be named in the configuration of the server.')}</p>
+            <p className="text-muted">{t('None yet. You can also set one in the server configuration.')}</p>
           ) : (
             <ul>
               {operators.map((item) => (

@@ -28,7 +28,7 @@ function readSites(text: string): string[] | null {
 
 const originsRule: Rule = (value) => {
   const sites = readSites(value) ?? []
-  if (sites.length > API_KEYS.origins) return t('Enter at most {count} sites', { count: API_KEYS.origins })
+  if (sites.length > API_KEYS.origins) return t('Enter up to {count} sites', { count: API_KEYS.origins })
   return sites.some((site) => originOf(site) === null)
     ? t('Enter the address of each site, such as https://clinic.example')
     : undefined
@@ -38,10 +38,10 @@ const about = (scope: Scope) =>
   ({
     run: {
       label: t('Run'),
-      help: t('Start runs of agents, services and workflows, upload files for them, and see how they went.'),
+      help: t('Run agents, services and workflows, upload files for them, and see their results.'),
     },
-    read: { label: t('Read'), help: t('Read runs, services, workflows and files of this account.') },
-    delete: { label: t('Delete runs'), help: t('Delete runs of this account, with their input, output and files.') },
+    read: { label: t('Read'), help: t('Read runs, services, workflows and files in this account.') },
+    delete: { label: t('Delete runs'), help: t('Delete runs in this account, with their input, output and files.') },
   })[scope]
 
 /** Days a key may live; an empty value is without an end. */
@@ -84,18 +84,18 @@ export function NewApiKey({
   }
 
   return (
-    <Dialog open onClose={onClose} title={t('Create a key')}>
+    <Dialog open onClose={onClose} title={t('Create key')}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         {state.failure && <Callout tone="bad">{state.failure}</Callout>}
         <TextField
           label={t('Name')}
-          help={t('What it is for, so that you know it again.')}
+          help={t('A name to recognise it by.')}
           placeholder={t('Clinic server')}
           dir="auto"
           {...name.input}
         />
         <fieldset className="grid gap-3">
-          <legend className="mb-2 font-medium text-sm">{t('It may')}</legend>
+          <legend className="mb-2 font-medium text-sm">{t('Permissions')}</legend>
           {SCOPES.toReversed().map((scope) => (
             <Checkbox
               key={scope}
@@ -107,23 +107,23 @@ export function NewApiKey({
             />
           ))}
           <p className="text-muted text-sm">
-            {t('It never reaches your account, your other keys or anything of an admin.')}
+            {t('It can’t access your account settings, your other keys or admin functions.')}
           </p>
           {scopes.length === 0 && (
             <p role="alert" className="text-bad text-sm">
-              {t('Choose what the key may do')}
+              {t('Choose at least one permission')}
             </p>
           )}
         </fieldset>
         <TextField
           label={t('Websites')}
-          help={t('Only pages of these sites may use the key in a browser. Leave empty to allow every site.')}
+          help={t('Only pages on these sites can use the key in a browser. Leave empty to allow all sites.')}
           placeholder="https://clinic.example"
           dir="ltr"
           {...origins.input}
         />
         <Select
-          label={t('It expires')}
+          label={t('Expires')}
           value={days}
           onChange={(event) => setDays(event.target.value)}
           options={LIVES.map((value) => ({

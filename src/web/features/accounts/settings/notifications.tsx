@@ -36,35 +36,43 @@ const groups = (): Group[] => [
   {
     title: t('Runs'),
     rows: [
-      { choice: 'run_failed', label: t('Failed runs'), help: t('At most one an hour for the same agent or service.') },
-      { choice: 'approval', label: t('Approvals'), help: t('A run waits for your answer.') },
+      { choice: 'run_failed', label: t('Failed runs'), help: t('At most one per hour for each agent or service.') },
+      { choice: 'approval', label: t('Approvals'), help: t('A run is waiting for your answer.') },
     ],
   },
   {
     title: t('Agents you use'),
     rows: [
-      { choice: 'purchase', label: t('Bought months'), help: t('A month you bought ends, or has ended.') },
-      { choice: 'credits', label: t('Low credits'), help: t('Your credits fall below what you set.') },
+      {
+        choice: 'purchase',
+        label: t('Monthly purchases'),
+        help: t('A month you bought is about to end, or has ended.'),
+      },
+      { choice: 'credits', label: t('Low credits'), help: t('Your credits fall below your limit.') },
       { choice: 'followed_seller', label: t('Sellers you follow'), help: t('They publish an agent or a new version.') },
-      { choice: 'review', label: t('Reviews'), help: t('Of your agents, and answers to your own.') },
+      { choice: 'review', label: t('Reviews'), help: t('Reviews of your agents, and replies to yours.') },
     ],
   },
   {
-    title: t('Working together'),
+    title: t('Collaboration'),
     rows: [
-      { choice: 'workflow_shared', label: t('Shared workflows'), help: t('Somebody asks you to work on a workflow.') },
-      { choice: 'mention', label: t('Comments'), help: t('You are named or answered.') },
+      {
+        choice: 'workflow_shared',
+        label: t('Shared workflows'),
+        help: t('Someone invites you to work on a workflow.'),
+      },
+      { choice: 'mention', label: t('Comments'), help: t('Someone mentions you or replies.') },
     ],
   },
   {
     title: t('Selling'),
     for: isSellerOrAbove,
     rows: [
-      { choice: 'sale', label: t('Sales'), help: t('Somebody bought an agent of yours.') },
+      { choice: 'sale', label: t('Sales'), help: t('Someone buys one of your agents.') },
       {
         choice: 'agent_decided',
         label: t('Submitted agents'),
-        help: t('A version of yours is published or sent back.'),
+        help: t('Your version is published or sent back.'),
       },
     ],
   },
@@ -72,16 +80,16 @@ const groups = (): Group[] => [
     title: t('For admins'),
     for: isAdminOrAbove,
     rows: [
-      { choice: 'role_request', label: t('Role requests'), help: t('Somebody asks for a role.') },
-      { choice: 'agent_review', label: t('Agents to review'), help: t('A version waits for your decision.') },
-      { choice: 'review_report', label: t('Reported reviews'), help: t('Somebody says a review is not right.') },
+      { choice: 'role_request', label: t('Role requests'), help: t('Someone requests a role.') },
+      { choice: 'agent_review', label: t('Agents to review'), help: t('A version is waiting for your decision.') },
+      { choice: 'review_report', label: t('Reported reviews'), help: t('Someone reports a review.') },
     ],
   },
   {
     title: t('Your account'),
     rows: [
-      { choice: 'role_decided', label: t('Answers about your role'), help: t('An admin has decided.') },
-      { choice: 'product_news', label: t('Product news'), help: t('New agents and features, now and then.') },
+      { choice: 'role_decided', label: t('Role decisions'), help: t('An admin has decided on your request.') },
+      { choice: 'product_news', label: t('Product news'), help: t('Occasional news about agents and features.') },
     ],
   },
 ]
@@ -90,8 +98,8 @@ const ALWAYS: Record<keyof typeof ALWAYS_MAILED, () => string> = {
   payment: () => t('Payments'),
   refund: () => t('Refunds'),
   plan: () => t('Your plan'),
-  agent_changed: () => t('Changes of agents you use'),
-  payee: () => t('Where you are paid'),
+  agent_changed: () => t('Changes to agents you use'),
+  payee: () => t('Payout account'),
 }
 
 /** Which notices are mailed as well as shown. A switch acts at once, and goes back when it was refused. */
@@ -112,11 +120,11 @@ export function MailedNotices() {
   return (
     <Card>
       <CardHeader title={t('By e-mail')}>
-        {t('Everything appears under the bell. These are mailed too, when you have not read them after a minute.')}
+        {t('All notifications appear under the bell. These are also emailed if you haven’t read them after a minute.')}
       </CardHeader>
       {!settings.is_verified && (
         <div className="mb-4">
-          <Callout tone="warn" title={t('Nothing is mailed yet')}>
+          <Callout tone="warn" title={t('No emails yet')}>
             {t('{address} is not verified.', { address: settings.address })}{' '}
             <TextLink href={paths.settings('account')}>{t('Verify it')}</TextLink>
           </Callout>
@@ -142,7 +150,7 @@ export function MailedNotices() {
         {choose.error !== null && <Callout tone="bad">{friendly(choose.error)}</Callout>}
         <section aria-labelledby="always-mailed" className="grid gap-3">
           <h3 id="always-mailed" className="font-medium">
-            {t('Always mailed')}
+            {t('Always emailed')}
           </h3>
           <dl className="grid gap-2">
             {Object.entries(ALWAYS).map(([kind, name]) => (
@@ -162,7 +170,7 @@ export function MailedNotices() {
 export function CountingConsent() {
   return (
     <Card>
-      <CardHeader title={t('Counting what is used')} />
+      <CardHeader title={t('Usage analytics')} />
       <div className="grid gap-4">
         <CountingSwitch />
         <ul className="grid list-disc gap-1 pl-5 text-muted">

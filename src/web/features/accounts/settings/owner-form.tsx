@@ -65,7 +65,7 @@ export function OwnerForm(props: OwnerFormProps) {
         {withCode && (
           <CodeField
             label={t('Code')}
-            help={t('Of your authenticator app, or a backup code.')}
+            help={t('From your authenticator app, or a backup code.')}
             name="code"
             disabled={state.busy}
             {...code.input}

@@ -24,10 +24,10 @@ const nameRule: Rule = (value) => {
 /** What the browser threw, in words. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof DOMException)) return failureText(error)
-  if (error.name === 'InvalidStateError') return t('This device has a passkey for your account already.')
+  if (error.name === 'InvalidStateError') return t('This device already has a passkey for your account.')
   return error.name === 'NotAllowedError'
-    ? t('No passkey was made. Try again when you are ready.')
-    : t('This browser could not make a passkey.')
+    ? t('No passkey was created. Try again when you’re ready.')
+    : t('This browser couldn’t create a passkey.')
 }
 
 interface FormProps {
@@ -60,7 +60,7 @@ function NameForm({ initial, submit: label, busyText, send, onClose }: FormProps
       {state.failure && <Callout tone="bad">{state.failure}</Callout>}
       <TextField
         label={t('Name')}
-        help={t('So that you know it again, such as the device it is on.')}
+        help={t('A name to recognise it by, such as the device it’s on.')}
         dir="auto"
         disabled={state.busy}
         {...name.input}
@@ -92,7 +92,7 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
   }
   return (
     <>
-      <Dialog open onClose={onClose} size="sm" title={t('Add a passkey')}>
+      <Dialog open onClose={onClose} size="sm" title={t('Add passkey')}>
         <NameForm
           initial={suggested}
           submit={t('Continue')}
@@ -114,7 +114,7 @@ export function NamePasskey({
   onClose: () => void
 }) {
   return (
-    <Dialog open onClose={onClose} size="sm" title={t('Rename the passkey')}>
+    <Dialog open onClose={onClose} size="sm" title={t('Rename passkey')}>
       <NameForm
         initial={passkey.name}
         submit={t('Save')}

@@ -28,7 +28,7 @@ export function Passkeys() {
   const [adding, setAdding] = useState(false)
   const full =
     passkeys.length >= MOST_PASSKEYS
-      ? t('{count} passkeys are the most. Remove one first.', { count: MOST_PASSKEYS })
+      ? t('You can have up to {count} passkeys. Remove one first.', { count: MOST_PASSKEYS })
       : undefined
   const add = (
     <Button
@@ -36,17 +36,17 @@ export function Passkeys() {
       reason={passkeyReason(passkeyHindrance()) ?? full}
       onClick={() => setAdding(true)}
     >
-      {t('Add a passkey')}
+      {t('Add passkey')}
     </Button>
   )
   return (
     <Card>
       <CardHeader title={t('Passkeys')} aside={passkeys.length > 0 && add}>
-        {t('Sign in with your finger, your face or a PIN instead of a password and a code.')}
+        {t('Sign in with your fingerprint, face or PIN instead of a password and a code.')}
       </CardHeader>
       {passkeys.length === 0 ? (
         <EmptyState icon={<Fingerprint aria-hidden="true" />} title={t('No passkeys yet')} action={add}>
-          {t('A passkey cannot be guessed, stolen from us, or typed into a false page.')}
+          {t('A passkey can’t be guessed, stolen from us, or entered on a fake page.')}
         </EmptyState>
       ) : (
         <ul>
@@ -119,7 +119,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
         open
         onClose={onClose}
         title={t('Remove “{name}”?', { name: passkey.name })}
-        keep={t('Keep it')}
+        keep={t('Cancel')}
         act={t('Remove passkey')}
         busy={remove.busy && t('Removing...')}
         onAct={() => void remove.run()}
@@ -127,7 +127,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       >
         <p>
           {t(
-            'It no longer signs in here. Your device or password manager may go on showing it until you delete it there.',
+            'You’ll no longer be able to sign in with it. Your device or password manager may still show it until you delete it there.',
           )}
         </p>
       </ConfirmDialog>

@@ -27,7 +27,7 @@ export function Password() {
       <CardHeader title={t('Password')}>
         {hasPassword
           ? t('Use a password you use nowhere else.')
-          : t('You sign in without one. With a password you can also sign in when your provider is away.')}
+          : t('You don’t have a password. With one, you can also sign in when your provider is unavailable.')}
       </CardHeader>
       {done !== null && (
         <div className="mb-4">
@@ -118,7 +118,7 @@ function PasswordForm(props: FormProps) {
         )}
         <div>
           <Button type="submit" variant="primary" disabled={blocked} busy={save.busy && t('Saving...')}>
-            {props.hasPassword ? t('Change the password') : t('Set the password')}
+            {props.hasPassword ? t('Change password') : t('Set password')}
           </Button>
         </div>
       </form>

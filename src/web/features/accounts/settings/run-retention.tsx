@@ -43,7 +43,7 @@ export function RunRetention() {
           value={days}
           onChange={(event) => setDays(event.target.value)}
           options={[
-            { value: '', label: t('As long as this installation does') },
+            { value: '', label: t('Same as this installation') },
             ...saved.choices.map((choice) => ({
               value: String(choice),
               label: choice === 1 ? t('1 day') : t('{count} days', { count: choice }),
@@ -51,7 +51,7 @@ export function RunRetention() {
           ]}
         />
         {days !== kept && days !== '' && (
-          <Callout tone="warn">{t('Past runs older than this lose their content within the hour.')}</Callout>
+          <Callout tone="warn">{t('The content of older runs is deleted within the hour.')}</Callout>
         )}
         {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
         <div>

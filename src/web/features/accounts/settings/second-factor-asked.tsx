@@ -12,14 +12,14 @@ export function SecondFactorAsked() {
   const { passkeys } = useData(passkeysQuery)
   if (params.get('why') !== 'two-factor') return null
   if (proven)
-    return <Callout tone="good">{t('Your second factor is set up. What admins may do is open to you.')}</Callout>
+    return <Callout tone="good">{t('Your second factor is set up. You now have access to admin functions.')}</Callout>
   return (
-    <Callout tone="warn" title={t('Admins need a second factor here')}>
+    <Callout tone="warn" title={t('Admins need a second factor')}>
       {passkeys.length > 0
         ? t(
-            'Sign out and sign in with your passkey, or turn on two-factor sign-in below. Until then you can do what every user can.',
+            'Sign out and sign in with your passkey, or turn on two-factor sign-in below. Until then, you have the access of a regular user.',
           )
-        : t('Turn on two-factor sign-in or add a passkey below. Until then you can do what every user can.')}
+        : t('Turn on two-factor sign-in or add a passkey below. Until then, you have the access of a regular user.')}
     </Callout>
   )
 }

@@ -26,7 +26,7 @@ const inOrder = (sessions: readonly Session[]) =>
 function nameOf({ user_agent }: Session): string {
   const { browser, system } = readUserAgent(user_agent)
   if (browser && system) return t('{browser} on {system}', { browser, system })
-  return browser ?? system ?? t('An unknown browser')
+  return browser ?? system ?? t('Unknown browser')
 }
 
 /** Where the account is signed in. What is ended is out with its next request. */
@@ -41,14 +41,14 @@ export function Sessions() {
         title={t('Where you are signed in')}
         aside={
           <Button
-            reason={others === 0 ? t('You are signed in nowhere else') : undefined}
+            reason={others === 0 ? t('You aren’t signed in anywhere else') : undefined}
             onClick={() => setAsking(true)}
           >
-            {t('Sign out all others')}
+            {t('Sign out all other sessions')}
           </Button>
         }
       >
-        {t('Anything here you do not know? Sign it out, then change your password.')}
+        {t('Don’t recognise one? Sign it out, then change your password.')}
       </CardHeader>
       {failure !== null && (
         <div className="mb-4">
@@ -84,7 +84,7 @@ function SessionRow({ session, onFailure }: { session: Session; onFailure: (erro
           {session.current && <Badge tone="good">{t('This browser')}</Badge>}
         </p>
         <p className="flex flex-wrap gap-x-2 text-muted text-sm">
-          <span className="break-all">{session.ip ?? t('unknown address')}</span>
+          <span className="break-all">{session.ip ?? t('unknown IP address')}</span>
           <span aria-hidden="true">·</span>
           <span>
             {t('signed in')} <RelativeTime time={session.created_at} />
@@ -117,19 +117,19 @@ function SignOutOthers({ others, onClose }: { others: number; onClose: () => voi
       onClose={onClose}
       title={t('Sign out everywhere else?')}
       keep={t('Cancel')}
-      act={t('Sign out all others')}
+      act={t('Sign out all other sessions')}
       busy={end.busy && t('Signing out...')}
       onAct={() => void end.run()}
       failure={end.error !== null && failureText(end.error)}
     >
       <p>
         {others === 1
-          ? t('One other browser is signed out, and no browser is trusted without a code any more.')
-          : t('{count} other browsers are signed out, and no browser is trusted without a code any more.', {
+          ? t('One other browser will be signed out, and trusted browsers will need a code again.')
+          : t('{count} other browsers will be signed out, and trusted browsers will need a code again.', {
               count: others,
             })}
       </p>
-      <p>{t('What runs for you goes on running.')}</p>
+      <p>{t('Your runs and services keep running.')}</p>
     </ConfirmDialog>
   )
 }

@@ -128,9 +128,7 @@ export function Component() {
   const section = sectionOf(params)
   return (
     <Page title={t('Account Settings')}>
-      <PageHeader title={t('Account Settings')}>
-        {t('How you sign in, what reaches you, and what is yours.')}
-      </PageHeader>
+      <PageHeader title={t('Account Settings')}>{t('Sign-in, notifications and your data.')}</PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-10">
         <SectionList active={section?.key ?? ''} />
         <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] content-start gap-4">{section?.parts}</div>
@@ -152,7 +150,7 @@ function SectionList({ active }: { active: string }) {
           onChange={(event) => void navigate(paths.settings(event.target.value))}
         />
       </div>
-      <nav aria-label={t('Sections of the settings')} className="hidden md:block">
+      <nav aria-label={t('Settings sections')} className="hidden md:block">
         <ul className="sticky top-20 grid gap-0.5">
           {SECTIONS.map(({ key, label }) => (
             <li key={key}>

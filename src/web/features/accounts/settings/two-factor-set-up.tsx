@@ -32,7 +32,7 @@ export function SetUpTwoFactor({ hasPassword, onClose }: { hasPassword: boolean;
     if (on) void refresh('getTwoFactor', 'listSessions')
   }
   return (
-    <Dialog open onClose={close} title={on ? t('Keep your backup codes') : t('Turn on two-factor sign-in')}>
+    <Dialog open onClose={close} title={on ? t('Save your backup codes') : t('Turn on two-factor sign-in')}>
       {setup === null && (
         <OwnerForm
           hasPassword={hasPassword}
@@ -42,7 +42,7 @@ export function SetUpTwoFactor({ hasPassword, onClose }: { hasPassword: boolean;
         >
           <p>
             {t(
-              'From then on signing in asks for a code of an app on your phone as well. Any authenticator app does: Aegis, 2FAS, Google or Microsoft Authenticator, or a password manager.',
+              'You’ll also enter a code from an app on your phone when you sign in. Any authenticator app works: Aegis, 2FAS, Google or Microsoft Authenticator, or a password manager.',
             )}
           </p>
         </OwnerForm>
@@ -50,11 +50,11 @@ export function SetUpTwoFactor({ hasPassword, onClose }: { hasPassword: boolean;
       {setup && !on && <ConfirmApp setup={setup} onCancel={onClose} onConfirmed={() => setOn(true)} />}
       {setup && on && (
         <div className="grid gap-5">
-          <Callout tone="good">{t('Two-factor sign-in is on. All other browsers were signed out.')}</Callout>
+          <Callout tone="good">{t('Two-factor sign-in is on. All other browsers have been signed out.')}</Callout>
           <BackupCodes codes={setup.backup_codes} />
           <div className="flex justify-end">
             <Button variant="primary" onClick={close}>
-              {t('I have kept them')}
+              {t('I’ve saved them')}
             </Button>
           </div>
         </div>
@@ -96,13 +96,13 @@ function ConfirmApp({ setup, onCancel, onConfirmed }: ConfirmProps) {
         </Suspense>
         <div className="grid min-w-0 grow basis-56 grid-cols-[minmax(0,1fr)] gap-2">
           <p>{t('Scan this with your authenticator app.')}</p>
-          <p className="text-muted text-sm">{t('Or type this secret into the app:')}</p>
+          <p className="text-muted text-sm">{t('Or enter this secret in the app:')}</p>
           <SecretText secret={setup.secret} />
         </div>
       </div>
       <CodeField
         label={t('Code')}
-        help={t('The 6 digits that the app shows now.')}
+        help={t('The 6 digits currently shown in the app.')}
         name="code"
         disabled={busy}
         {...code.input}

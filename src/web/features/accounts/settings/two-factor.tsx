@@ -40,13 +40,15 @@ export function TwoFactor() {
         }
       >
         {enabled
-          ? t('Signing in asks for your password and for a code of your authenticator app.')
-          : t('With a code of an app beside your password, a stolen password alone opens nothing.')}
+          ? t('You sign in with your password and a code from your authenticator app.')
+          : t('With a code from an app in addition to your password, a stolen password isn’t enough to sign in.')}
       </CardHeader>
       {enabled && (
         <div className="grid gap-3">
           {left <= FEW && (
-            <Callout tone="warn">{t('Few backup codes are left. Make new ones before you need them.')}</Callout>
+            <Callout tone="warn">
+              {t('You’re running out of backup codes. Create new ones before you need them.')}
+            </Callout>
           )}
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p>{t('Backup codes left: {count} of 10', { count: left })}</p>
@@ -83,7 +85,7 @@ function TurnOff({ hasPassword, onClose }: DialogProps) {
         }}
         onCancel={onClose}
       >
-        <p>{t('Your password alone will open the account again, and your backup codes will be worth nothing.')}</p>
+        <p>{t('You’ll sign in with your password only, and your backup codes stop working.')}</p>
       </OwnerForm>
     </Dialog>
   )
@@ -92,25 +94,25 @@ function TurnOff({ hasPassword, onClose }: DialogProps) {
 function NewCodes({ hasPassword, onClose }: DialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   return (
-    <Dialog open onClose={onClose} size="sm" title={codes ? t('Keep your backup codes') : t('New backup codes')}>
+    <Dialog open onClose={onClose} size="sm" title={codes ? t('Save your backup codes') : t('New backup codes')}>
       {codes === null ? (
         <OwnerForm
           hasPassword={hasPassword}
-          submit={t('Make new codes')}
+          submit={t('Create new codes')}
           send={async (given) => {
             setCodes((await call('renewBackupCodes', { body: given })).backup_codes)
             await refresh('getTwoFactor')
           }}
           onCancel={onClose}
         >
-          <p>{t('Ten new codes take the place of the old ones, which stop working.')}</p>
+          <p>{t('You’ll get ten new codes. The old ones stop working.')}</p>
         </OwnerForm>
       ) : (
         <div className="grid gap-5">
           <BackupCodes codes={codes} />
           <div className="flex justify-end">
             <Button variant="primary" onClick={onClose}>
-              {t('I have kept them')}
+              {t('I’ve saved them')}
             </Button>
           </div>
         </div>

@@ -18,7 +18,7 @@ import { notify } from '#web/ui/overlays/notification-store.ts'
 const { reason_chars } = ROLE_REQUESTS
 
 const reasonRule = (value: string): string | undefined => {
-  if (value.trim() === '') return t('Say what you want to do with this role')
+  if (value.trim() === '') return t('Tell us what you want to do with this role')
   return value.trim().length > reason_chars
     ? t('Use at most {count} characters', { count: formatNumber(reason_chars) })
     : undefined
@@ -33,16 +33,16 @@ export function RequestForm({ roles }: { roles: readonly RequestableRole[] }) {
     await call('requestRole', { body: { role, reason: reason.value } })
     reason.clear()
     await refresh('getRoleRequests', 'getDashboard')
-    notify({ type: 'success', title: t('Request sent'), message: t('You are told here when an admin has answered.') })
+    notify({ type: 'success', title: t('Request sent'), message: t('We’ll tell you here when an admin has answered.') })
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason.check()) void ask.run()
   }
   return (
-    <Card aria-label={t('Ask for a role')}>
-      <CardHeader title={t('Ask for a role')}>
-        {t('An admin reads your request. Nothing changes for what you already use.')}
+    <Card aria-label={t('Request a role')}>
+      <CardHeader title={t('Request a role')}>
+        {t('An admin reviews your request. Nothing changes for what you already use.')}
       </CardHeader>
       <form noValidate onSubmit={submit} className="grid max-w-2xl gap-4">
         {roles.length > 1 && (
@@ -60,7 +60,7 @@ export function RequestForm({ roles }: { roles: readonly RequestableRole[] }) {
               ? t('Why do you want this role?')
               : t('Why do you want to be {role}?', { role: roleName(role) })
           }
-          help={t('What you would build or sell, and for whom.')}
+          help={t('What you’d build or sell, and for whom.')}
           disabled={ask.busy}
         />
         {ask.error !== null && <Callout tone="bad">{friendly(ask.error)}</Callout>}

@@ -23,10 +23,10 @@ export function RequestStatus({ request }: { request: RoleRequest }) {
             <Button
               size="sm"
               className="w-fit"
-              busy={withdraw.busy && t('Taking back...')}
+              busy={withdraw.busy && t('Withdrawing...')}
               onClick={() => void withdraw.run()}
             >
-              {t('Take the request back')}
+              {t('Withdraw request')}
             </Button>
           </>
         )}

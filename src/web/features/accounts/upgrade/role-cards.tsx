@@ -22,7 +22,7 @@ export function RoleCards({ role, roles }: Pick<RoleRequestState, 'role' | 'role
           <Card as="li" key={one.role} className="grid content-start gap-3">
             <h3 className="flex items-center justify-between gap-3 text-lg">
               {roleName(one.role)}
-              {held && <Badge tone="good">{t('Yours')}</Badge>}
+              {held && <Badge tone="good">{t('Owned')}</Badge>}
             </h3>
             <ul className="grid gap-2">
               {one.role === 'creator_admin' && <Line>{t('Everything a seller can do')}</Line>}

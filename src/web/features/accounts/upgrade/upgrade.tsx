@@ -25,7 +25,7 @@ export function Component() {
   return (
     <Page title={t('Upgrade')}>
       <PageHeader title={t('Upgrade')}>
-        {t('Your role is {role}. Ask for another one to build and sell, or take a plan to run more.', {
+        {t('Your role is {role}. Request another one to build and sell, or choose a plan to run more.', {
           role: roleName(role),
         })}
       </PageHeader>

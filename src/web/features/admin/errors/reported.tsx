@@ -15,7 +15,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 const SIZE = 25
-const KINDS = { report: 'Faults', feedback: 'What people said' } as const
+const KINDS = { report: 'Errors', feedback: 'User reports' } as const
 type Kind = keyof typeof KINDS
 
 const kindOf = (params: URLSearchParams): Kind | null =>
@@ -36,19 +36,18 @@ export function Component() {
   return (
     <Page title="Reported errors" wide>
       <PageHeader title="Reported errors">
-        What broke in people’s browsers, and what they said of it, newest first. Kept for 30 days, without what names a
-        person.
+        Errors from users’ browsers and what users reported, newest first. Kept for 30 days, without personal data.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Segmented
-          label="What is shown"
+          label="View"
           segments={[{ value: '', label: 'All' }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
           value={kind ?? ''}
           onChange={(value) => void navigate(paths.adminErrors({ kind: value || null }), { preventScrollReset: true })}
         />
         {items.length === 0 ? (
-          <EmptyState icon={<Bug aria-hidden="true" />} title="Nothing was reported">
-            When a page breaks for somebody, it says so here by itself.
+          <EmptyState icon={<Bug aria-hidden="true" />} title="Nothing reported">
+            Page errors are reported here automatically.
           </EmptyState>
         ) : (
           <ul className="grid gap-3">
@@ -83,8 +82,8 @@ function Reported({ error }: { error: StoredError }) {
         </p>
       )}
       <details className="text-sm">
-        <summary className="w-fit cursor-pointer py-1 text-muted">Where it broke</summary>
-        <ScrollRegion label={`Where ${name} broke`} className="mt-2 max-h-80 rounded bg-sunken p-3">
+        <summary className="w-fit cursor-pointer py-1 text-muted">Where it happened</summary>
+        <ScrollRegion label={`Where ${name} happened`} className="mt-2 max-h-80 rounded bg-sunken p-3">
           <pre className="font-mono text-xs">{more}</pre>
         </ScrollRegion>
       </details>

@@ -54,7 +54,7 @@ export function OpenMail({ id, close }: { id: MailId; close: string }) {
             <bdi>{mail.reply_to}</bdi>
           </Fact>
         )}
-        <Fact name="Written">{formatExactTime(mail.created_at)}</Fact>
+        <Fact name="Created">{formatExactTime(mail.created_at)}</Fact>
         <Fact name="State">
           <MailStatus mail={mail} />
         </Fact>

@@ -44,7 +44,7 @@ const columns = (state: OutboxState): readonly Column<OutboxMail>[] => [
     ),
   },
   { key: 'status', header: 'State', cell: (mail) => <MailStatus mail={mail} /> },
-  { key: 'at', header: 'Written', className: 'max-sm:hidden', cell: (mail) => <RelativeTime time={mail.created_at} /> },
+  { key: 'at', header: 'Created', className: 'max-sm:hidden', cell: (mail) => <RelativeTime time={mail.created_at} /> },
 ]
 
 /** Outgoing mail, for the super admin: what waits, what was sent, what was given up, and each message as it reads. */
@@ -57,7 +57,7 @@ export function Component() {
   return (
     <Page title="Outbox" wide>
       <PageHeader title="Outbox">
-        Mail this installation sends. It is kept here for 30 days; only super admins can read it.
+        Email sent by this installation. Kept for 30 days and visible only to super admins.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {!set_up && <NotSetUp />}
@@ -78,7 +78,7 @@ export function Component() {
         >
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <Table
-              caption="Outgoing mail, newest first"
+              caption="Outgoing email, newest first"
               columns={columns(state)}
               rows={items}
               rowKey={({ id }) => id}
@@ -100,24 +100,24 @@ export function Component() {
 
 const Nothing = ({ state }: { state: OutboxState }) =>
   state.status === null ? (
-    <EmptyState icon={<MailOpen aria-hidden="true" />} title="No mail yet">
-      What the product writes to people, such as links that reset a password, appears here.
+    <EmptyState icon={<MailOpen aria-hidden="true" />} title="No email yet">
+      Messages to users, such as password reset links, appear here.
     </EmptyState>
   ) : (
     <EmptyState
-      title="Nothing in this state"
-      action={<LinkButton href={outboxPath({ status: null, page: 1, mail: null })}>Show all mail</LinkButton>}
+      title="Nothing with this status"
+      action={<LinkButton href={outboxPath({ status: null, page: 1, mail: null })}>Show all email</LinkButton>}
     />
   )
 
 const NotSetUp = () => (
-  <Callout tone="warn" title="Mail is not set up">
+  <Callout tone="warn" title="Email isn’t set up">
     <p className="max-w-prose">
-      Nothing is sent: each message waits here, and its links can be copied and passed on. To send mail, start Chowk
-      with <code className="font-mono text-sm">SMTP_URL</code> (or <code className="font-mono text-sm">SMTP_HOST</code>,{' '}
+      Nothing is sent. Messages wait here, and you can copy their links. To send email, start Chowk with{' '}
+      <code className="font-mono text-sm">SMTP_URL</code> (or <code className="font-mono text-sm">SMTP_HOST</code>,{' '}
       <code className="font-mono text-sm">SMTP_PORT</code>, <code className="font-mono text-sm">SMTP_USER</code> and{' '}
       <code className="font-mono text-sm">SMTP_PASSWORD</code>) and <code className="font-mono text-sm">MAIL_FROM</code>
-      . What is then less than a day old is sent.
+      . Messages less than a day old are sent then.
     </p>
   </Callout>
 )

@@ -10,7 +10,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 export const STATUSES: readonly { value: MailStatus; label: string }[] = [
   { value: 'queued', label: 'Waiting' },
   { value: 'sent', label: 'Sent' },
-  { value: 'failed', label: 'Given up' },
+  { value: 'failed', label: 'Failed' },
 ]
 
 export interface OutboxState {

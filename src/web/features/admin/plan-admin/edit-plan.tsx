@@ -18,11 +18,11 @@ type TextName = Exclude<keyof Draft, 'popular' | 'active'>
 const FIELDS: readonly { name: TextName; field: string; label: string; help?: string }[] = [
   { name: 'name', field: 'name', label: 'Name' },
   { name: 'support', field: 'support', label: 'Support' },
-  { name: 'monthly', field: 'monthly_paise', label: 'Monthly price in rupees', help: 'With GST' },
-  { name: 'yearly', field: 'yearly_paise', label: 'Yearly price in rupees', help: 'With GST' },
-  { name: 'agents', field: 'agent_limit', label: 'Agents', help: '999 is unlimited' },
-  { name: 'storage', field: 'storage_bytes', label: 'Storage in GB', help: 'Empty is unlimited' },
-  { name: 'calls', field: 'api_calls', label: 'API calls a month', help: 'Empty is unlimited' },
+  { name: 'monthly', field: 'monthly_paise', label: 'Monthly price in rupees', help: 'Including GST' },
+  { name: 'yearly', field: 'yearly_paise', label: 'Yearly price in rupees', help: 'Including GST' },
+  { name: 'agents', field: 'agent_limit', label: 'Agents', help: '999 means unlimited' },
+  { name: 'storage', field: 'storage_bytes', label: 'Storage in GB', help: 'Leave empty for unlimited' },
+  { name: 'calls', field: 'api_calls', label: 'API calls a month', help: 'Leave empty for unlimited' },
 ]
 
 /** The form of the next version. */
@@ -48,7 +48,7 @@ export function EditPlan({ managed, onClose }: { managed: ManagedPlan; onClose: 
       onClose={onClose}
       size="lg"
       title={`Change ${base.name}`}
-      description="New subscriptions get it at once, running ones with the next renewal that is announced."
+      description="New subscriptions get it immediately. Existing ones get it with their next announced renewal."
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -65,7 +65,7 @@ export function EditPlan({ managed, onClose }: { managed: ManagedPlan; onClose: 
         </div>
         <TextArea
           label="Features"
-          help="One to a line, as the plan card shows them"
+          help="One per line, as shown on the plan card"
           rows={5}
           value={draft.features}
           error={problem('features')}
@@ -83,7 +83,7 @@ export function EditPlan({ managed, onClose }: { managed: ManagedPlan; onClose: 
         />
         <TextField
           label="Reason"
-          help="Stands in the history and in the audit log"
+          help="Recorded in the history and in the audit log"
           value={draft.reason}
           error={problem('reason')}
           onChange={set('reason')}

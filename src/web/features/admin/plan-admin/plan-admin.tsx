@@ -15,10 +15,10 @@ export function Component() {
     <Page title="Pricing Management" wide>
       <PageHeader
         title="Pricing Management"
-        actions={<LinkButton href={paths.adminCoupons()}>Coupons of plans</LinkButton>}
+        actions={<LinkButton href={paths.adminCoupons()}>Plan coupons</LinkButton>}
       >
-        A change is a new version: new subscriptions get it at once, running ones with the next renewal that is
-        announced. What was bought keeps its price until then.
+        A change creates a new version. New subscriptions get it immediately. Existing ones get it with their next
+        announced renewal and keep their price until then.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {items.map((plan) => (

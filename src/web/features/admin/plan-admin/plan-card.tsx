@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<PlanVersion>[] = [
     cell: ({ reason, created_by, created_at, number }) => (
       <div className="py-1">
         <p>
-          <bdi>{reason || (number === 1 ? 'As the product came' : '')}</bdi>
+          <bdi>{reason || (number === 1 ? 'Built-in default' : '')}</bdi>
         </p>
         <p className="text-muted text-sm">
           {created_by && (
@@ -69,7 +69,7 @@ export function PlanCard({ managed }: { managed: ManagedPlan }) {
         }
         aside={<Button onClick={() => setEditing(true)}>Change {newest.name}</Button>}
       >
-        {formatNumber(paying)} paying, {formatNumber(trialing)} in free days
+        {formatNumber(paying)} paying, {formatNumber(trialing)} in trial
       </CardHeader>
       <Table
         caption={`Versions of ${newest.name}, newest first`}

@@ -38,7 +38,7 @@ export function AddSynonym() {
           onChange={(event) => setSaid({ ...said, phrase: event.target.value })}
         />
         <TextField
-          label="Finds as well"
+          label="Also finds"
           maxLength={64}
           value={said.also}
           error={errors.also}
@@ -46,7 +46,7 @@ export function AddSynonym() {
         />
       </div>
       <Checkbox
-        label="The other way round, too"
+        label="Both directions"
         checked={said.both_ways}
         onChange={(event) => setSaid({ ...said, both_ways: event.target.checked })}
       />

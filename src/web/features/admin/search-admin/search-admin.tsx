@@ -37,7 +37,7 @@ export const loader = ({ url }: ScreenArgs) => {
 
 const COLUMNS: readonly Column<Synonym>[] = [
   { key: 'phrase', header: 'Searched for', cell: ({ phrase }) => <bdi className="wrap-anywhere">{phrase}</bdi> },
-  { key: 'also', header: 'Finds as well', cell: ({ also }) => <bdi className="wrap-anywhere">{also}</bdi> },
+  { key: 'also', header: 'Also finds', cell: ({ also }) => <bdi className="wrap-anywhere">{also}</bdi> },
   {
     key: 'added_at',
     header: 'Added',
@@ -59,7 +59,7 @@ export function Component() {
   const { items, total } = useData(synonymsQuery(page))
   return (
     <Page title="Search" wide>
-      <PageHeader title="Search">What else things are called, and what the marketplace makes of a search.</PageHeader>
+      <PageHeader title="Search">Synonyms, and how the marketplace understands a search.</PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
         <TrySearch key={tried} tried={tried} />
         <section aria-labelledby="synonyms" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -74,7 +74,7 @@ export function Component() {
             rowKey={({ id }) => id}
             empty={
               <EmptyState icon={<BookA aria-hidden="true" />} title="No synonyms">
-                Add one: whoever searches for the phrase finds the other as well.
+                Add one: a search for the phrase also finds its synonym.
               </EmptyState>
             }
           />

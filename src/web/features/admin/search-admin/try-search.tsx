@@ -15,19 +15,19 @@ import { Spinner } from '#web/ui/spinner.tsx'
 export const trialQuery = (search: string) => q('trySearch', { query: { search } })
 
 const WAYS: Record<SearchTrial['way'], string> = {
-  written: 'All of its words were found as they are written.',
-  corrected: 'All of its words were found as they were probably meant.',
-  some: 'Most of its words were found.',
-  any: 'At least one of its words was found.',
-  likeness: 'None of its words was found: names that look like it were taken.',
+  written: 'All words were found as written.',
+  corrected: 'All words were found after correcting their spelling.',
+  some: 'Most words were found.',
+  any: 'At least one word was found.',
+  likeness: 'No words were found. Agents with similar names are shown.',
 }
 const MEANINGS: Record<SearchTrial['meaning'], string> = {
-  not_asked: 'Its meaning was not asked: its words answer it.',
-  asked: 'Its meaning was asked as well.',
-  late: 'Its meaning is still being worked out: try again in a moment.',
-  none: 'Its meaning could not be told.',
+  not_asked: 'Semantic search wasn’t needed.',
+  asked: 'Semantic search was used.',
+  late: 'Semantic search is still being prepared. Try again in a moment.',
+  none: 'Semantic search wasn’t available.',
 }
-const REASONS = { name: 'Name', words: 'Words', meaning: 'Meaning' } as const
+const REASONS = { name: 'Name', words: 'Words', meaning: 'Semantic' } as const
 /** How often a late meaning is asked for again. */
 const AGAIN_MS = 700
 
@@ -48,7 +48,7 @@ export function TrySearch({ tried }: { tried: string }) {
   return (
     <section aria-labelledby="try" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="try" className="text-xl">
-        Try a search
+        Test a search
       </h2>
       <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
         <TextField
@@ -86,8 +86,8 @@ function Trial({ trial: { way, parts, meaning, total, hits } }: { trial: SearchT
             // biome-ignore lint/suspicious/noArrayIndexKey: a word may stand in a search twice
             <li key={i} className="wrap-anywhere">
               <bdi className="font-medium">{part.said}</bdi>
-              {part.near.length > 0 && <span className="text-muted"> · taken for {part.near.join(', ')}</span>}
-              {part.also.length > 0 && <span className="text-muted"> · also called {part.also.join(', ')}</span>}
+              {part.near.length > 0 && <span className="text-muted"> · corrected to {part.near.join(', ')}</span>}
+              {part.also.length > 0 && <span className="text-muted"> · synonym {part.also.join(', ')}</span>}
             </li>
           ))}
         </ul>

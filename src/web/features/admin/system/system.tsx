@@ -19,14 +19,14 @@ export function Component() {
         title="Advanced system management is coming soon"
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <LinkButton href={paths.outbox()}>Open the outbox</LinkButton>
-            <LinkButton href={paths.adminErrors()}>See reported errors</LinkButton>
+            <LinkButton href={paths.outbox()}>Open outbox</LinkButton>
+            <LinkButton href={paths.adminErrors()}>View reported errors</LinkButton>
             <LinkButton href={paths.docs('self-hosting')}>Read about self-hosting</LinkButton>
           </div>
         }
       >
-        The outbox shows what mail was sent, waits or failed. The installation is set up by environment variables, which
-        the documentation describes.
+        The outbox shows sent, waiting and failed email. The installation is configured with environment variables,
+        described in the documentation.
       </EmptyState>
       <div className="mt-6">
         <VaultKeys />

@@ -18,8 +18,8 @@ const secrets = (count: number): string => (count === 1 ? '1 secret' : `${count.
 function idle({ keys, older }: VaultState): string | undefined {
   if (older > 0) return undefined
   return keys === 1
-    ? 'There is one key. Name a newer one before it in VAULT_KEY and start again.'
-    : 'Everything lies under the newest key.'
+    ? 'There is one key. To rotate it, put a newer key first in VAULT_KEY and restart.'
+    : 'All secrets use the newest key.'
 }
 
 /** How the secrets of this installation lie under its keys, and moving them under the newest. */
@@ -28,12 +28,12 @@ export function VaultKeys() {
   const { busy, error, run } = useAction(async () => {
     const { rewrapped } = await call('rotateVault', {})
     await refresh('getVault')
-    toast(`${secrets(rewrapped)} moved under the newest key`)
+    toast(`${secrets(rewrapped)} moved to the newest key`)
   })
   return (
-    <Card aria-label="Keys of the vault">
+    <Card aria-label="Vault keys">
       <CardHeader
-        title="Keys of the vault"
+        title="Vault keys"
         aside={
           <Button
             icon={<KeyRound aria-hidden="true" />}
@@ -45,19 +45,19 @@ export function VaultKeys() {
           </Button>
         }
       >
-        Credentials and keys of models are encrypted. Moving them decrypts none of them and is written to the audit log.
+        Credentials and model keys are encrypted. Moving them doesn’t decrypt them and is recorded in the audit log.
       </CardHeader>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <Stat label="Keys" value={state.keys} />
-        <Stat label="Under the newest" value={state.newest} />
-        <Stat label="Under older ones" value={state.older} />
+        <Stat label="Using newest key" value={state.newest} />
+        <Stat label="Using older keys" value={state.older} />
         <Stat label="Unreadable" value={state.unreadable} />
       </dl>
       {state.unreadable > 0 && (
         <div className="mt-4">
           <Callout tone="warn">
-            The key of {secrets(state.unreadable)} is not here. Put it into VAULT_KEY, behind the newest, and start
-            again; otherwise their owners have to enter them anew.
+            The key of {secrets(state.unreadable)} is missing. Add it to VAULT_KEY after the newest key and restart.
+            Otherwise the owners must enter their secrets again.
           </Callout>
         </div>
       )}

@@ -42,9 +42,7 @@ export function Component() {
   const state = readQueueState(params)
   return (
     <Page title="Agent review" wide>
-      <PageHeader title="Agent review">
-        What sellers want to sell waits here. Nobody reviews an agent of their own.
-      </PageHeader>
+      <PageHeader title="Agent review">Agents submitted by sellers. Nobody reviews their own agent.</PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="overflow-x-auto py-0.5 pl-0.5">
           <Segmented
@@ -93,8 +91,8 @@ const columns = (state: QueueState): readonly Column<SubmissionCard>[] => [
 
 function Found({ high, medium, low }: SubmissionCard['findings']) {
   if (high > 0) return <Badge tone="bad">{high} serious</Badge>
-  if (medium > 0) return <Badge tone="warn">{medium} to look at</Badge>
-  return <span className="text-muted text-sm">{low > 0 ? `${low} small` : 'Nothing'}</span>
+  if (medium > 0) return <Badge tone="warn">{medium} to check</Badge>
+  return <span className="text-muted text-sm">{low > 0 ? `${low} minor` : 'Nothing'}</span>
 }
 
 function Queue({ state }: { state: QueueState }) {
@@ -106,16 +104,16 @@ function Queue({ state }: { state: QueueState }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Table
-          caption={state.tab === 'in_review' ? 'Waiting, the longest first' : 'Decided, the newest first'}
+          caption={state.tab === 'in_review' ? 'Waiting, oldest first' : 'Decided, newest first'}
           columns={columns(state)}
           rows={items}
           rowKey={({ id }) => id}
           empty={
             <EmptyState
               icon={<ClipboardCheck aria-hidden="true" />}
-              title={state.tab === 'in_review' ? 'Nothing waits' : 'Nothing here yet'}
+              title={state.tab === 'in_review' ? 'Nothing waiting' : 'Nothing here yet'}
             >
-              {state.tab === 'in_review' ? 'You are told when a seller submits a version.' : undefined}
+              {state.tab === 'in_review' ? 'We’ll notify you when a seller submits a version.' : undefined}
             </EmptyState>
           }
         />

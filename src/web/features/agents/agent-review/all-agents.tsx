@@ -29,7 +29,7 @@ import { agentsQuery, type QueueState, queuePath, SIZE } from './state.ts'
 
 const LABELS: Record<AdminAction, string> = {
   suspend: 'Suspend',
-  unsuspend: 'Let it be sold again',
+  unsuspend: 'Unsuspend',
   feature: 'Feature…',
   unfeature: 'Stop featuring',
 }
@@ -95,7 +95,7 @@ export function AllAgents({ state }: { state: QueueState }) {
         onFind={(search) => void navigate(queuePath({ tab: 'agents', search }))}
       />
       <Table
-        caption="Agents, those that changed last first"
+        caption="Agents, most recently changed first"
         columns={columns}
         rows={items}
         rowKey={({ id }) => id}
@@ -147,13 +147,13 @@ function Ask({ action, agent, onClose }: { action: AdminAction; agent: ManagedAg
   return (
     <Dialog open onClose={onClose} title={`${LABELS[action]}: ${agent.name}`} size="sm">
       <form onSubmit={submit} noValidate className="grid gap-4">
-        {must && <p>It is neither sold nor run any more, also not by services that have it.</p>}
+        {must && <p>It can no longer be sold or run, including by existing services.</p>}
         {action === 'feature' && (
           <TextField
             type="date"
             label="Until the end of"
             optional
-            help="In Indian time. Without a day it is featured until somebody stops it."
+            help="Indian time. Leave empty to feature it until you stop it."
             value={day}
             error={go.error instanceof ApiError ? go.error.problem('until') : undefined}
             onChange={(event) => setDay(event.target.value)}
@@ -165,8 +165,8 @@ function Ask({ action, agent, onClose }: { action: AdminAction; agent: ManagedAg
           rows={3}
           value={reason}
           maxLength={PUBLISHING.note}
-          help="The seller reads it."
-          error={tried && must && reason.trim() === '' ? 'Say why' : undefined}
+          help="The seller will see this."
+          error={tried && must && reason.trim() === '' ? 'Enter a reason' : undefined}
           onChange={(event) => setReason(event.target.value)}
         />
         {go.error !== null && <Callout tone="bad">{friendly(go.error)}</Callout>}

@@ -16,7 +16,7 @@ export function Decision({ submission, after }: { submission: SubmissionDetail; 
     <DecisionForm
       draft={`review.${id}`}
       verb="Approve"
-      help="The seller reads it. It must be given to send a version back."
+      help="The seller will see this. Required to send a version back."
       most={PUBLISHING.reason}
       closed={{ yes: closed, no: closed }}
       decide={async (approve, reason) => {

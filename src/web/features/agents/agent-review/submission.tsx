@@ -52,7 +52,7 @@ export function OpenSubmission({ id, state, next }: { id: string; state: QueueSt
       <Findings items={data.machine} />
       <Scores submission={data} />
       {data.difference.from !== null && (
-        <Part title={`Beside version ${data.difference.from}`}>
+        <Part title={`Compared with version ${data.difference.from}`}>
           <Difference difference={data.difference} />
         </Part>
       )}
@@ -78,17 +78,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const LOOKS = {
   high: { icon: CircleX, tone: 'text-bad', word: 'Serious' },
-  medium: { icon: CircleAlert, tone: 'text-warn', word: 'To look at' },
-  low: { icon: Info, tone: 'text-muted', word: 'Small' },
+  medium: { icon: CircleAlert, tone: 'text-warn', word: 'To check' },
+  low: { icon: Info, tone: 'text-muted', word: 'Minor' },
 }
 
 function Findings({ items }: { items: readonly Finding[] }) {
   return (
-    <Part title="Found by machines">
+    <Part title="Automatic findings">
       {items.length === 0 && (
-        <p className="text-muted">
-          Nothing: no secrets, no code, no hosts, no prompts that take instructions from buyers.
-        </p>
+        <p className="text-muted">Nothing: no secrets, code, hosts, or prompts that could be controlled by buyers.</p>
       )}
       <ul className="grid gap-2">
         {numbered(items).map(({ key, item: finding }) => {
@@ -113,7 +111,7 @@ const MOST_SHOWN = 4000
 
 function Samples({ items }: { items: SubmissionDetail['samples'] }) {
   return (
-    <Part title="Samples, as the platform ran them">
+    <Part title="Samples as run by the platform">
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {numbered(items).map(({ key, item: { title, input, output, ms } }) => (
           <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded border border-line p-3">
@@ -142,7 +140,7 @@ function Listing({ submission: { details, listing } }: { submission: SubmissionD
         {details.tags.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
-        {listing.workflow_open && <Badge tone="good">Steps are open</Badge>}
+        {listing.workflow_open && <Badge tone="good">Steps are visible</Badge>}
       </p>
     </Part>
   )
@@ -151,7 +149,7 @@ function Listing({ submission: { details, listing } }: { submission: SubmissionD
 function Settings({ items }: { items: SubmissionDetail['settings'] }) {
   if (items.length === 0) return null
   return (
-    <Part title="Settings of steps that are new or changed">
+    <Part title="Settings of new and changed steps">
       {numbered(items).map(({ key, item: { title, type, before, after } }) => (
         <details key={key} className="rounded border border-line px-3 py-2">
           <summary className="cursor-pointer font-medium">
@@ -173,9 +171,9 @@ function Scores({ submission: { score, previous_score, score_acknowledged } }: {
   return (
     <Part title="The seller’s test cases">
       <p className={fell ? 'font-medium text-warn' : ''}>
-        {score === null ? 'Taken away' : `Score ${formatPercent(score)}`}
+        {score === null ? 'Removed' : `Score ${formatPercent(score)}`}
         {previous_score !== null && `, before ${formatPercent(previous_score)}`}.
-        {score_acknowledged && ' The seller knows that it fell.'}
+        {score_acknowledged && ' The seller was told that it dropped.'}
       </p>
     </Part>
   )

@@ -70,7 +70,7 @@ function Next({ agentId, terms, signIn }: { agentId: AgentId; terms: AgentTerms;
 }
 
 const buyText = ({ type, paise }: AgentTerms['price']): string =>
-  type === 'monthly' ? `Buy a month for ${formatPaise(paise)}` : `Buy for ${formatPaise(paise)}`
+  type === 'monthly' ? `Buy one month for ${formatPaise(paise)}` : `Buy for ${formatPaise(paise)}`
 
 function Buy({ agentId, terms }: { agentId: AgentId; terms: AgentTerms }) {
   if (terms.next === 'own') return null
@@ -80,9 +80,7 @@ function Buy({ agentId, terms }: { agentId: AgentId; terms: AgentTerms }) {
         {buyText(terms.price)}
       </BuyButton>
       {terms.price.type === 'monthly' && (
-        <p className="text-muted text-sm">
-          It runs to the end of the month and then asks you. Nothing renews by itself.
-        </p>
+        <p className="text-muted text-sm">Valid for one month. It doesn’t renew automatically.</p>
       )}
     </div>
   )
@@ -117,10 +115,10 @@ function Bought({ agentId, purchase, price }: { agentId: AgentId; purchase: Purc
 
 const capText = ({ run_cap_paise, day_cap_paise }: AgentTerms): string => {
   const parts = [
-    run_cap_paise !== null && `${formatPaise(run_cap_paise)} a run`,
-    day_cap_paise !== null && `${formatPaise(day_cap_paise)} a day`,
+    run_cap_paise !== null && `${formatPaise(run_cap_paise)} per run`,
+    day_cap_paise !== null && `${formatPaise(day_cap_paise)} per day`,
   ].filter((part) => part !== false)
-  return parts.length === 0 ? 'No caps set' : `Caps: ${parts.join(', ')}`
+  return parts.length === 0 ? 'No spending limits' : `Spending limits: ${parts.join(', ')}`
 }
 
 /** What one lets runs cost, set where it matters. */
@@ -132,11 +130,11 @@ function Caps({ terms }: { terms: AgentTerms }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
         {capText(terms)}
         <Button size="sm" onClick={() => setOpen(true)}>
-          Change caps
+          Change limits
         </Button>
         <TextLink href={CREDITS_PAGE}>Statement</TextLink>
       </p>
-      <Dialog open={open} onClose={() => setOpen(false)} title="What runs may cost">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Spending limits">
         {credits ? <CapsForm credits={credits} /> : <Skeleton className="h-24 w-full" />}
       </Dialog>
     </>

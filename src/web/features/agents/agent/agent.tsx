@@ -166,7 +166,7 @@ function Head({ agent }: { agent: AgentDetail }) {
             )}
             <span aria-hidden="true">·</span>
             <span>
-              Changed <RelativeTime time={agent.updated_at} />
+              Updated <RelativeTime time={agent.updated_at} />
             </span>
             {agent.rating !== null && (
               <>
@@ -201,11 +201,11 @@ function Head({ agent }: { agent: AgentDetail }) {
         <p className="text-muted text-sm">
           {stats.runs > 0 && stats.measured_at ? (
             <>
-              Measured by the platform <RelativeTime time={stats.measured_at} />. Never typed by the seller. Quality:{' '}
+              Measured by the platform <RelativeTime time={stats.measured_at} />, never entered by the seller. Quality:{' '}
               <Quality agent={agent} />.
             </>
           ) : (
-            'The platform measures these from real runs. There are none yet.'
+            'The platform measures these from real runs. There are no runs yet.'
           )}
         </p>
       </div>

@@ -20,11 +20,11 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
   const { price, trial_runs } = agent
   const [params] = useSearchParams()
   const promises = [
-    price.type === 'free' ? 'Free to run, no card' : 'GST included',
+    price.type === 'free' ? 'Free to run, no card needed' : 'GST included',
     price.type !== 'free' && trial_runs > 0 && `${trial_runs} free ${trial_runs === 1 ? 'run' : 'runs'} before you pay`,
-    price.type === 'per_run' ? 'A run that fails or gives nothing is free' : 'A failed run costs nothing',
-    (price.type === 'monthly' || price.type === 'one_time') && 'Includes its own service slot, on top of your plan',
-    'Pinned to the version you add; you upgrade when ready',
+    price.type === 'per_run' ? 'Failed and empty runs are free' : 'Failed runs are free',
+    (price.type === 'monthly' || price.type === 'one_time') && 'Includes a service slot in addition to your plan',
+    'Stays on the version you add until you upgrade',
   ].filter((promise) => promise !== false)
   return (
     <Card as="aside" aria-label="Price" className="grid content-start gap-4">
@@ -53,7 +53,7 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
 /** What happens when it is not what was expected. */
 const Guarantee = () => (
   <p className="border-line border-t pt-3 text-muted text-sm">
-    Not what you expected? Ask for your money back within {REFUND_DAYS.run} days. The seller answers within{' '}
+    Not what you expected? Request a refund within {REFUND_DAYS.run} days. The seller responds within{' '}
     {REFUND_ANSWER_DAYS} days, or we decide. <TextLink href={paths.refundPolicy()}>Refund policy</TextLink>
   </p>
 )
@@ -71,11 +71,9 @@ function Deploy({ agent }: { agent: AgentDetail }) {
     return (
       <div className="grid gap-2">
         <LinkButton wide href={paths.login(here)} icon={<Plus aria-hidden="true" />}>
-          Sign in to add it
+          Sign in to add this agent
         </LinkButton>
-        <p className="text-muted text-sm">
-          Added to My AI Services it gets its own page, its runs and an address for your programs.
-        </p>
+        <p className="text-muted text-sm">In My AI Services it gets its own page, run history and API address.</p>
       </div>
     )
   }

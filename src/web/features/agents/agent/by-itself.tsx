@@ -9,18 +9,18 @@ export function ByItself({ origin, isFree }: { origin: string; isFree: boolean }
   const services = <TextLink href={paths.services()}>My AI Services</TextLink>
   return (
     <>
-      <Way title="On your own site">
+      <Way title="On your website">
         <p className="max-w-prose text-muted">
-          Add it to {services}. On its page, under Widget, you say which sites may show it and for how much a day; your
-          visitors need no account. The token of your service goes in the place of <code>TOKEN</code>.
+          Add it to {services}. On its page, under Widget, choose which sites may show it and set a daily budget. Your
+          visitors don’t need an account. Replace this with your service’s token: <code>TOKEN</code>.
         </p>
         <CodeBlock code={widgetSnippet(origin, 'TOKEN')} label="HTML of the widget" />
       </Way>
-      <Way title="At set times">
+      <Way title="On a schedule">
         <p className="max-w-prose text-muted">
-          Add it to {services}. On its page, under Schedule, you say when it runs and with which input, such as{' '}
+          Add it to {services}. On its page, under Schedule, choose when it runs and with which input, such as{' '}
           <code>0 9 * * 1-5</code> for 09:00 from Monday to Friday.
-          {!isFree && ' Each run costs what a run on this page costs.'}
+          {!isFree && ' Each run costs the same as a run on this page.'}
         </p>
       </Way>
     </>

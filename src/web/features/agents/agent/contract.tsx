@@ -28,15 +28,15 @@ const CODES: readonly { code: ErrorCode; paid?: true }[] = [
 const COLUMNS: readonly Column<{ code: ErrorCode }>[] = [
   { key: 'status', header: 'Status', cell: ({ code }) => <span className="tabular-nums">{ERRORS[code].status}</span> },
   { key: 'code', header: 'Code', cell: ({ code }) => <code className="font-mono text-sm">{code}</code> },
-  { key: 'text', header: 'What it says', className: 'w-full', cell: ({ code }) => ERRORS[code].text },
+  { key: 'text', header: 'Meaning', className: 'w-full', cell: ({ code }) => ERRORS[code].text },
 ]
 
 const LIMITS: readonly [name: string, value: string][] = [
-  ['Calls a minute', formatNumber(SERVER_LIMITS.requests_per_minute)],
-  ['Runs a day without an account', formatNumber(SERVER_LIMITS.visitor_runs_per_day)],
-  ['A document', formatBytes(SERVER_LIMITS.file_bytes)],
-  ['The body of a call', formatBytes(SERVER_LIMITS.body_bytes)],
-  ['Longest wait for the result', `${SERVER_LIMITS.wait_ms / 1000} s; after that ask for the run`],
+  ['Calls per minute', formatNumber(SERVER_LIMITS.requests_per_minute)],
+  ['Runs per day without an account', formatNumber(SERVER_LIMITS.visitor_runs_per_day)],
+  ['Document size', formatBytes(SERVER_LIMITS.file_bytes)],
+  ['Request body', formatBytes(SERVER_LIMITS.body_bytes)],
+  ['Longest wait for a result', `${SERVER_LIMITS.wait_ms / 1000} s; after that, get the run`],
 ]
 
 /** What goes in and what comes out, for whoever calls it from a program. It stays as it is for as long as the version runs. */
@@ -54,26 +54,25 @@ export function Contract({
       </summary>
       <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="max-w-prose text-muted">
-          As JSON Schema. They never change for a version. A call that is refused costs nothing, and neither does a run
-          that fails.
+          As JSON Schema. They never change within a version. Refused calls and failed runs are free.
         </p>
         <Way title="Input">
-          <CodeBlock code={pretty(input_schema)} label="JSON Schema of the input" />
+          <CodeBlock code={pretty(input_schema)} label="Input JSON Schema" />
         </Way>
         <Way title="Output">
           {Object.keys(output_schema).length === 0 ? (
-            <p className="text-muted">Any JSON: what its last step gives.</p>
+            <p className="text-muted">Any JSON: the output of its last step.</p>
           ) : (
-            <CodeBlock code={pretty(output_schema)} label="JSON Schema of the output" />
+            <CodeBlock code={pretty(output_schema)} label="Output JSON Schema" />
           )}
         </Way>
         <Way title="Errors">
           <p className="max-w-prose text-muted">
-            Every refusal holds <code>errors</code> with a <code>code</code>, a <code>message</code> and, where one
-            field is wrong, its <code>field</code>. With 429 and 503 comes <code>Retry-After</code>, in seconds.
+            Every error includes <code>errors</code> with a <code>code</code>, a <code>message</code> and, if one field
+            is invalid, its <code>field</code>. 429 and 503 include <code>Retry-After</code>, in seconds.
           </p>
           <Table
-            caption="Errors of a call that runs the agent"
+            caption="Errors when running the agent"
             columns={COLUMNS}
             rows={CODES.filter(({ paid }) => !paid || !isFree)}
             rowKey={({ code }) => code}

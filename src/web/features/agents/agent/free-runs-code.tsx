@@ -21,7 +21,7 @@ export function FreeRunsCode({ agentId }: { agentId: AgentId }) {
   if (given !== null)
     return (
       <Callout tone="good">
-        {given === 1 ? t('1 free run is yours.') : t('{runs} free runs are yours.', { runs: given })}
+        {given === 1 ? t('You have 1 free run.') : t('You have {runs} free runs.', { runs: given })}
       </Callout>
     )
   const { error } = enter

@@ -25,15 +25,15 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
     <Section id="use" title="How to use it">
       <Way title="On the web">
         <p className="max-w-prose text-muted">
-          Run it on this page, or add it to <TextLink href={paths.services()}>My AI Services</TextLink>: there it keeps
-          its runs and your settings.
+          Run it on this page, or add it to <TextLink href={paths.services()}>My AI Services</TextLink>, which keeps its
+          runs and your settings.
         </p>
       </Way>
       {!isFree && (
         <p className="max-w-prose text-muted">
-          A program runs it under your account: make a key with the scope <code>run</code> under{' '}
-          <TextLink href={paths.settings('api-keys')}>API keys</TextLink> and put it in <code>TOKEN</code>. A run by API
-          costs what a run on this page costs.
+          Programs run it under your account. Create a key with the scope <code>run</code> under{' '}
+          <TextLink href={paths.settings('api-keys')}>API keys</TextLink> and use it in <code>TOKEN</code>. API runs
+          cost the same as runs on this page.
         </p>
       )}
       <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
@@ -41,7 +41,7 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
       <ByItself origin={origin} isFree={isFree} />
       <Contract version={version} isFree={isFree} />
       <p className="text-muted">
-        Everything the API takes and answers is described under{' '}
+        The full reference is in the{' '}
         <TextLink href={paths.docs()} external>
           API documentation
         </TextLink>
@@ -70,7 +70,7 @@ function ByApi(props: ByApiProps) {
   return (
     <>
       <Segmented
-        label="Language of the example"
+        label="Example language"
         segments={SNIPPET_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
         value={language}
         onChange={(value) => setLanguage(SNIPPET_LANGUAGES.find((one) => one === value) ?? 'curl')}
@@ -79,8 +79,8 @@ function ByApi(props: ByApiProps) {
         <ByCurl {...props} />
       ) : (
         code !== null && (
-          <Way title="By API">
-            <p className="max-w-prose text-muted">Answers with the result when it is ready within 25 seconds.</p>
+          <Way title="API">
+            <p className="max-w-prose text-muted">Returns the result if it’s ready within 25 seconds.</p>
             <CodeBlock code={code} label={`${LANGUAGES[language]} program`} />
           </Way>
         )
@@ -94,32 +94,31 @@ function ByCurl({ agent, version, origin, isFree }: ByApiProps) {
   return (
     <>
       {curl.text !== null && (
-        <Way title="By API, with a text">
+        <Way title="API with text input">
           <p className="max-w-prose text-muted">
-            Answers with the result when it is ready within 25 seconds.
-            {isFree &&
-              ' It counts as one of the free runs of the day; as a service of yours it runs under your account.'}
+            Returns the result if it’s ready within 25 seconds.
+            {isFree && ' It counts as one of today’s free runs. As one of your services, it runs under your account.'}
           </p>
           <CodeBlock code={curl.text} label="curl with a text" />
         </Way>
       )}
       {curl.file !== null && (
-        <Way title="By API, with a document">
+        <Way title="API with a document">
           <CodeBlock code={curl.file} label="curl with a document" />
         </Way>
       )}
-      <Way title="Look at a run later">
+      <Way title="Get a run later">
         <p className="max-w-prose text-muted">
-          The answer to the first call names the <code>execution_id</code>
+          The first response includes the <code>execution_id</code>
           {isFree && (
             <>
               {' '}
-              and, without an account, the <code>access_token</code> that opens this run alone
+              and, without an account, the <code>access_token</code> that opens only this run
             </>
           )}
           .
         </p>
-        <CodeBlock code={curl.poll} label="curl for a run" />
+        <CodeBlock code={curl.poll} label="curl to get a run" />
       </Way>
     </>
   )

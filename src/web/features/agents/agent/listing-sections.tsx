@@ -29,12 +29,12 @@ export function About({ agent, version }: { agent: AgentDetail; version: AgentVe
       {version && (
         <div className="grid gap-6 md:grid-cols-2">
           <List
-            title="It does"
+            title="What it does"
             items={version.listing.does}
             icon={<Check aria-hidden="true" className="text-good" />}
           />
           <List
-            title="It does not"
+            title="What it doesn’t do"
             items={version.listing.does_not}
             icon={<X aria-hidden="true" className="text-bad" />}
           />
@@ -73,7 +73,7 @@ const orNone = (values: readonly string[], none: string): string => (values.leng
 export function Passport({ version }: { version: AgentVersion }) {
   const { reads, sends_to, models, kept } = version.permissions
   const rows = [
-    ['Reads', orNone(reads, 'Nothing but what you give it')],
+    ['Reads', orNone(reads, 'Only what you give it')],
     ['Sends data to', orNone(sends_to, sendsNowhere(models))],
     ['Models', orNone(models, 'None: rules, dictionaries and statistics')],
     ['Kept', kept],
@@ -89,7 +89,7 @@ export function Passport({ version }: { version: AgentVersion }) {
         ))}
       </dl>
       {sends_to.length > 0 && (
-        <p className="text-muted">{t('You are asked before the first run that sends anything there.')}</p>
+        <p className="text-muted">{t('You’re asked before the first run that sends data there.')}</p>
       )}
     </Section>
   )
@@ -107,9 +107,7 @@ export function Similar({ agent }: { agent: AgentDetail }) {
         ))}
       </ul>
       <p>
-        <TextLink href={paths.marketplace({ compare: compared.join() })}>
-          {t('Compare it with these on the same measures')}
-        </TextLink>
+        <TextLink href={paths.marketplace({ compare: compared.join() })}>{t('Compare with these agents')}</TextLink>
       </p>
     </Section>
   )

@@ -51,7 +51,7 @@ export function OwnReview({ slug, reviews: { own, abilities, lacks_proof } }: { 
           own.abilities.edit.allowed && (
             <div className="flex gap-2">
               <Button size="sm" onClick={() => setWriting(true)}>
-                Change it
+                Edit
               </Button>
               <Button size="sm" variant="ghost" onClick={() => setAsked(true)}>
                 Take it back
@@ -63,14 +63,14 @@ export function OwnReview({ slug, reviews: { own, abilities, lacks_proof } }: { 
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
-        title="Take your review back?"
-        keep="Keep it"
+        title="Delete your review?"
+        keep="Cancel"
         act="Take it back"
         busy={take.busy && 'Taking it back...'}
         onAct={() => void take.run()}
         failure={take.error !== null && friendly(take.error)}
       >
-        <p>Your stars, what you wrote and the seller’s answer to it are deleted.</p>
+        <p>Your rating, your text and the seller’s reply will be deleted.</p>
       </ConfirmDialog>
     </section>
   )
@@ -102,15 +102,15 @@ function ReviewForm({ slug, own, onDone }: { slug: string; own: AgentReviews['ow
     <form onSubmit={submit} noValidate className="grid max-w-prose gap-4 rounded border border-line bg-sunken p-4">
       <StarsField
         value={stars}
-        error={tried && stars === 0 ? 'Choose how many stars' : undefined}
+        error={tried && stars === 0 ? 'Choose a rating' : undefined}
         onChange={(chosen) => keep({ stars: chosen })}
       />
       <TextArea
-        label="What was it like?"
+        label="How was it?"
         optional
         rows={4}
         maxLength={REVIEWS.text}
-        help="Everybody reads it, with your name and the version you used."
+        help="Public, with your name and the version you used."
         error={send.error instanceof ApiError ? send.error.problem('text') : undefined}
         value={text}
         onChange={(event) => keep({ text: event.target.value })}
@@ -119,7 +119,7 @@ function ReviewForm({ slug, own, onDone }: { slug: string; own: AgentReviews['ow
       {send.error instanceof ApiError && send.error.code === 'address_unproven' && <ProveAddress />}
       <div className="flex gap-2">
         <Button type="submit" busy={send.busy && 'Sending...'}>
-          {own ? 'Change review' : 'Send review'}
+          {own ? 'Save review' : 'Submit review'}
         </Button>
         <Button variant="ghost" onClick={onDone}>
           Not now

@@ -19,7 +19,7 @@ export function PriceHistory({ slug }: { slug: string }) {
             <span className="text-muted">{t('since {day}, version {number}', { day: day(at), number: version })}</span>
             {earlier_at !== null && earlier_at > at && (
               <span className="text-muted">
-                {t('for whoever has an earlier version from {day}', { day: day(earlier_at) })}
+                {t('for users of earlier versions from {day}', { day: day(earlier_at) })}
               </span>
             )}
           </li>

@@ -9,10 +9,10 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 const Said = ({ standing: { maintenance, notice, since } }: { standing: Standing }) => (
   <Callout
     tone={maintenance ? 'warn' : 'neutral'}
-    title={maintenance ? t('Under maintenance') : t('A word from its seller')}
+    title={maintenance ? t('Under maintenance') : t('Notice from the seller')}
   >
     <p className="wrap-anywhere">
-      <bdi>{notice || t('Its seller is working on it. A run that fails costs nothing.')}</bdi>
+      <bdi>{notice || t('The seller is working on it. Failed runs are free.')}</bdi>
       {since !== null && (
         <span className="text-sm">
           {' '}
@@ -35,17 +35,17 @@ export function PriceNotice({
   return (
     <>
       {status === 'deprecated' && (
-        <Callout tone="warn" title="Its seller has deprecated this agent">
+        <Callout tone="warn" title="The seller has deprecated this agent">
           <p className="whitespace-pre-wrap">
-            {status_note || 'It goes on running for whoever has it, and is not sold any more.'}
+            {status_note || 'It’s no longer sold. It keeps running for existing users.'}
           </p>
         </Callout>
       )}
       {status === 'published' && (standing.maintenance || standing.notice !== '') && <Said standing={standing} />}
       {rises && (
-        <Callout tone="neutral" title={`The price rises on ${day(change.effective_at)}`}>
-          Whoever uses an earlier version pays {priced(change.from_paise)} until then, and {priced(change.to_paise)}{' '}
-          after it. Whoever buys now pays {priced(change.to_paise)}.
+        <Callout tone="neutral" title={`The price increases on ${day(change.effective_at)}`}>
+          Users of earlier versions pay {priced(change.from_paise)} until then, and {priced(change.to_paise)} after
+          that. New buyers pay {priced(change.to_paise)}.
         </Callout>
       )}
     </>

@@ -49,9 +49,9 @@ function Uptime({ record: { uptime } }: Part) {
       name={t('Uptime of 30 days')}
       says={uptime?.up == null ? t('Not measured yet') : <span className="tabular-nums">{uptimeText(uptime.up)}</span>}
     >
-      {uptime ? uptimeWords(uptime, clock) : t('Measured once it is published.')}{' '}
+      {uptime ? uptimeWords(uptime, clock) : t('Measured after it’s published.')}{' '}
       {t(
-        'Down is every minute without a server, and every hour in which a check or all runs of several buyers failed.',
+        'Counted as down: every minute the server is unavailable, and every hour in which a check or all runs by several buyers failed.',
       )}
     </Cell>
   )
@@ -61,7 +61,7 @@ function Check({ record: { check } }: Part) {
   if (!check)
     return (
       <Cell name={t('Last automated check')} says={t('None yet')}>
-        {t('The platform runs the samples of what is sold.')}
+        {t('The platform runs the samples of the version on sale.')}
       </Cell>
     )
   return (
@@ -76,8 +76,8 @@ function Check({ record: { check } }: Part) {
     >
       {check.reason && <bdi className="block text-ink">{check.reason}</bdi>}
       {check.daily
-        ? t('The platform runs its first sample each day, and each hour after one that failed.')
-        : t('The platform ran its samples before this version was sold.')}
+        ? t('The platform runs its first sample every day, and every hour after a failure.')
+        : t('The platform ran its samples before this version went on sale.')}
     </Cell>
   )
 }
@@ -86,13 +86,13 @@ function Scan({ record: { scan } }: Part) {
   if (!scan)
     return (
       <Cell name={t('Scan of its steps and tools')} says={t('None yet')}>
-        {t('It is made within a day.')}
+        {t('It’ll be ready within a day.')}
       </Cell>
     )
   const found = [
-    scan.high > 0 && t('{count} of weight', { count: String(scan.high) }),
-    scan.medium > 0 && t('{count} to look at', { count: String(scan.medium) }),
-    scan.low > 0 && t('{count} small', { count: String(scan.low) }),
+    scan.high > 0 && t('{count} serious', { count: String(scan.high) }),
+    scan.medium > 0 && t('{count} to check', { count: String(scan.medium) }),
+    scan.low > 0 && t('{count} minor', { count: String(scan.low) }),
   ].filter((part) => part !== false)
   return (
     <Cell
@@ -103,8 +103,8 @@ function Scan({ record: { scan } }: Part) {
         </>
       }
     >
-      {t('For secrets, code, hosts and prompts that take orders from data.')}{' '}
-      {scan.reviewed && t('A reviewer saw what is found before it was sold.')}
+      {t('Checks for secrets, code, hosts, and prompts that could be controlled by data.')}{' '}
+      {scan.reviewed && t('A reviewer saw these findings before it went on sale.')}
     </Cell>
   )
 }
@@ -115,9 +115,9 @@ function Package({ record: { version, content_hash, intact } }: Part) {
       name={t('Package of version {number}', { number: version })}
       says={<code className="font-mono text-sm">{content_hash}</code>}
     >
-      {intact === null && t('A version is never changed: what was bought is what runs.')}
-      {intact === true && t('Compared with its hash: what was bought is what runs.')}
-      {intact === false && <span className="text-bad">{t('What runs is not what was hashed.')}</span>}
+      {intact === null && t('Versions never change: you run what you bought.')}
+      {intact === true && t('Verified against its hash: you run what you bought.')}
+      {intact === false && <span className="text-bad">{t('The running version doesn’t match its hash.')}</span>}
     </Cell>
   )
 }

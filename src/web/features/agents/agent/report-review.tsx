@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 const REASONS: Record<ReportReason, string> = {
   hate: 'Hate',
-  false: 'Not true',
+  false: 'False information',
   spam: 'Spam',
   harassment: 'Harassment',
   other: 'Something else',
@@ -45,7 +45,7 @@ export function ReportButton({ review: { id, author, abilities } }: { review: Re
         open={open}
         onClose={() => setOpen(false)}
         title="Report this review"
-        description="A moderator looks at it. The author does not learn who reported it."
+        description="A moderator will check it. The author won’t see who reported it."
         footer={
           <>
             <Button onClick={() => setOpen(false)}>Cancel</Button>
@@ -57,13 +57,13 @@ export function ReportButton({ review: { id, author, abilities } }: { review: Re
       >
         <div className="grid gap-4">
           <Select
-            label="What is wrong"
+            label="What’s wrong?"
             value={reason}
             options={REPORT_REASONS.map((value) => ({ value, label: REASONS[value] }))}
             onChange={(event) => setReason(REPORT_REASONS.find((one) => one === event.target.value) ?? 'other')}
           />
           <TextArea
-            label="Anything that helps to judge it"
+            label="Details"
             optional
             rows={3}
             maxLength={REVIEWS.report_note}

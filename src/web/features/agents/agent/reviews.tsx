@@ -20,9 +20,9 @@ import { UsefulButton } from './useful-review.tsx'
 const MOST = 100
 const SORTS: Record<ReviewSort, string> = {
   newest: 'Newest first',
-  useful: 'Most useful first',
-  highest: 'Most stars first',
-  lowest: 'Fewest stars first',
+  useful: 'Most helpful first',
+  highest: 'Highest rated first',
+  lowest: 'Lowest rated first',
 }
 
 interface Shown {
@@ -77,14 +77,14 @@ export default function Reviews({ slug }: { slug: string }) {
               hideLabel
               value={String(version ?? '')}
               options={[
-                { value: '', label: 'Every version' },
+                { value: '', label: 'All versions' },
                 ...versions.map((number) => ({ value: String(number), label: `Version ${number}` })),
               ]}
               onChange={(event) => setVersion(Number(event.target.value) || null)}
             />
           )}
           <Select
-            label="Order of reviews"
+            label="Sort reviews"
             hideLabel
             value={sort}
             options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))}
@@ -92,7 +92,7 @@ export default function Reviews({ slug }: { slug: string }) {
           />
         </div>
       )}
-      {items.length === 0 && summary.count > 0 && <p className="text-muted">No review is like that.</p>}
+      {items.length === 0 && summary.count > 0 && <p className="text-muted">No matching reviews.</p>}
       {others.length > 0 && (
         <ul aria-label="Reviews" className="grid gap-5">
           {others.map((review) => (
@@ -130,11 +130,7 @@ function Summary({
   onStars: (stars: string | null) => void
 }) {
   if (rating === null)
-    return (
-      <p className="text-muted">
-        Nobody has reviewed this agent yet. The figures above are measured by the platform from real runs.
-      </p>
-    )
+    return <p className="text-muted">No reviews yet. The figures above are measured by the platform from real runs.</p>
   return (
     <div className="grid gap-5 sm:grid-cols-[auto_minmax(0,22rem)] sm:items-center sm:gap-10">
       <div className="grid justify-items-start gap-1">
@@ -146,7 +142,7 @@ function Summary({
           {count === 1 ? '1 review' : `${formatNumber(count)} reviews`}, {formatPercent(buyers / count)} by verified
           buyers
         </p>
-        <p className="max-w-60 text-muted text-sm">Newer reviews and those of buyers count more.</p>
+        <p className="max-w-60 text-muted text-sm">Newer reviews and reviews by buyers count more.</p>
       </div>
       <ul aria-label="Reviews by stars" className="grid">
         {[5, 4, 3, 2, 1].map((given) => {

@@ -47,7 +47,7 @@ export default function SampleRuns({ slug }: { slug: string }) {
       {data.tested && <Tested tested={data.tested} />}
       {data.items.length > 0 && (
         <p className="max-w-prose text-muted">
-          {t('The platform ran these on version {version}. What you see is what it gave, unchanged.', {
+          {t('The platform ran these on version {version}. Results are shown unchanged.', {
             version: data.version,
           })}
         </p>
@@ -74,8 +74,8 @@ function Tested({ tested: { score, cases, at } }: { tested: NonNullable<Recorded
   return (
     <p className="max-w-prose">
       {cases === 1
-        ? t('{share} right on the one test case of its seller, run by the platform', { share })
-        : t('{share} right on {cases} test cases of its seller, run by the platform', {
+        ? t('{share} correct on the seller’s one test case, run by the platform', { share })
+        : t('{share} correct on the seller’s {cases} test cases, run by the platform', {
             share,
             cases: formatNumber(cases),
           })}{' '}

@@ -17,7 +17,7 @@ export function AboutSeller({ agent: { seller, about_seller } }: { agent: AgentD
   const measured = [
     agents === 1 ? '1 agent' : `${agents} agents`,
     rating !== null && `★ ${rating.toFixed(1)} (${review_count})`,
-    refund_rate !== null && `${formatPercent(refund_rate)} of sales given back`,
+    refund_rate !== null && `${formatPercent(refund_rate)} of sales refunded`,
   ].filter(Boolean)
   const clock = useClock()
   return (
@@ -65,8 +65,7 @@ export function AboutSeller({ agent: { seller, about_seller } }: { agent: AgentD
         </div>
       )}
       <p className="text-muted text-sm">
-        {t('Something is wrong with this agent?')}{' '}
-        <TextLink href={paths.contact('grievance')}>{t('Report it')}</TextLink>
+        {t('Something wrong with this agent?')} <TextLink href={paths.contact('grievance')}>{t('Report it')}</TextLink>
       </p>
     </Section>
   )

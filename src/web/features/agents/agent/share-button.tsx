@@ -23,7 +23,7 @@ export function ShareButton({ slug, name }: { slug: string; name: string }) {
     } catch (error) {
       // Closing the system's dialog is an answer too.
       if (error instanceof DOMException && error.name === 'AbortError') return
-      notify({ type: 'info', title: 'Copy this address', message: url, duration: null })
+      notify({ type: 'info', title: 'Copy link', message: url, duration: null })
       return
     }
     track('share', { method: 'copy', content: 'agent' })

@@ -22,10 +22,10 @@ export function uptimeWords(
   { up, since, hours, down_hours }: NonNullable<AgentRecord['uptime']>,
   { day }: Clock,
 ): string {
-  if (up === null) return t('Uptime is told after a day; measured since {day}.', { day: day(since) })
+  if (up === null) return t('Uptime appears after 24 hours. Measured since {day}.', { day: day(since) })
   const measured = t('Measured over {hours} hours since {day}.', { hours: formatNumber(hours), day: day(since) })
   if (down_hours === 0) return measured
-  return `${measured} ${t('Hours in which it gave nothing: {count}.', { count: formatNumber(down_hours) })}`
+  return `${measured} ${t('Hours without a result: {count}.', { count: formatNumber(down_hours) })}`
 }
 
 /** What counts most comes first: what its seller ended, what the platform saw, what its seller says. */
@@ -38,19 +38,19 @@ function standingOf(
     return {
       label: t('Deprecated'),
       tone: 'warn',
-      says: status_note || t('It goes on running for whoever has it, and is not sold any more.'),
+      says: status_note || t('It’s no longer sold. It keeps running for existing users.'),
     }
   if (standing.maintenance)
     return {
       label: t('Under maintenance'),
       tone: 'warn',
-      says: standing.notice || t('Its seller is working on it. A run that fails costs nothing.'),
+      says: standing.notice || t('The seller is working on it. Failed runs are free.'),
     }
   if (record?.check && !record.check.passed)
     return {
       label: t('Check failed'),
       tone: 'bad',
-      says: t('The platform ran its sample on {time}, and it did not work. It is run again each hour.', {
+      says: t('The platform’s sample run failed on {time}. It’s repeated every hour.', {
         time: clock.exact(record.check.at),
       }),
     }
@@ -58,7 +58,7 @@ function standingOf(
   return {
     label: t('Live'),
     tone: 'good',
-    says: record?.uptime ? uptimeWords(record.uptime, clock) : t('It can be run now.'),
+    says: record?.uptime ? uptimeWords(record.uptime, clock) : t('Available now.'),
   }
 }
 

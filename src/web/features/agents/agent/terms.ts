@@ -16,19 +16,19 @@ export function nextRunText({ next, price, trial_runs_left, balance_paise }: Age
     case 'own':
       return 'Your own agent: your runs are free'
     case 'purchase':
-      return 'Included in what you bought'
+      return 'Included in your purchase'
     case 'trial':
-      return `${runs(trial_runs_left ?? 0)} left · a failed one does not count`
+      return `${runs(trial_runs_left ?? 0)} left · failed runs don’t count`
     case 'credits':
       return `${amount} of your ${formatPaise(balance_paise ?? 0)} credits · free when it fails`
     case 'top_up':
       return `A run costs ${amount}; you have ${formatPaise(balance_paise ?? 0)} credits`
     case 'prove':
-      return `${runs(trial_runs_left ?? 0)}, once you have confirmed your email address`
+      return `${runs(trial_runs_left ?? 0)} after you confirm your email address`
     case 'cap':
-      return 'A cap that you have set stands in the way'
+      return 'Your spending limit doesn’t allow this run'
     case 'buy':
-      return price.type === 'monthly' ? `${amount} a month` : `${amount} once`
+      return price.type === 'monthly' ? `${amount} per month` : `${amount} once`
     case 'paused':
       return 'Sales are paused until the seller completes their legal details'
     case 'sign_in':
@@ -48,7 +48,7 @@ export function typicalText({ typical }: Pick<AgentTerms, 'typical'>): string | 
   const { p50_paise, p90_paise } = typical
   return p50_paise === p90_paise
     ? `A run typically costs ${formatPaise(p50_paise)}`
-    : `Half of its runs cost at most ${formatPaise(p50_paise)}, nine of ten at most ${formatPaise(p90_paise)}`
+    : `Half of its runs cost up to ${formatPaise(p50_paise)}, 90% up to ${formatPaise(p90_paise)}`
 }
 
 /** What the platform's models cost on top of the price; null where its steps ask none, or they have taken nothing. */
@@ -56,9 +56,12 @@ export function modelsText({ models }: Pick<AgentTerms, 'models'>): string | nul
   if (models === null || models.typical?.p90_paise === 0) return null
   const { free_daily_paise, typical, own_model_used } = models
   const span = typical && [...new Set([typical.p50_paise, typical.p90_paise])].map(formatPaise).join(' to ')
-  const take = span ? `Models of the platform take about ${span} a run` : 'Its steps ask models of the platform'
+  const take = span ? `Uses Chowk’s AI models, about ${span} per run` : 'Uses Chowk’s AI models'
   if (free_daily_paise === null) return `${take}: free for you`
-  const free = free_daily_paise === 0 ? '' : `${formatPaise(free_daily_paise)} a day of them are free, then `
-  const own = own_model_used ? '. A model of your own costs nothing here' : ''
-  return `${take}: ${free}your credits pay what they take${own}`
+  const cost =
+    free_daily_paise === 0
+      ? 'Usage is charged to your credits'
+      : `Your first ${formatPaise(free_daily_paise)} each day is free, then usage is charged to your credits`
+  const own = own_model_used ? '. Bring your own model key to pay nothing here' : ''
+  return `${take}. ${cost}${own}`
 }

@@ -55,7 +55,7 @@ export function TryIt({
   return (
     <Card aria-labelledby="try-it">
       <CardHeader title={<span id="try-it">Try it</span>}>
-        With a sample or your own document. You see every step as it happens.
+        With a sample or your own document. Watch every step as it runs.
       </CardHeader>
       <RunForm
         agent={agent.id}
@@ -68,7 +68,7 @@ export function TryIt({
       />
       <p className="mt-4 border-line border-t pt-4 text-muted text-sm">
         <TextLink href={paths.benches([agent.slug])}>{t('Test on my cases')}</TextLink>{' '}
-        {t('Run it on cases of your own, beside up to two other agents, and see accuracy, cost and time.')}
+        {t('Run it on your own cases next to up to two other agents, and compare accuracy, cost and time.')}
       </p>
     </Card>
   )
@@ -80,7 +80,7 @@ function RunNote({ agent, here }: { agent: AgentDetail; here: string }) {
   const isPaid = agent.price.type !== 'free'
   const { data } = useQuery({ ...termsQuery(agent.id), enabled: isPaid })
   if (isPaid) return data ? nextRunText(data) : null
-  return user === null ? <FreeRuns here={here} /> : 'Kept under My Workflows'
+  return user === null ? <FreeRuns here={here} /> : 'Saved in My Workflows'
 }
 
 /** What a visitor may still run today. The server counts; this only says so, before somebody has filled in a form. */
@@ -91,9 +91,9 @@ function FreeRuns({ here }: { here: string }) {
   if (remaining === 0) {
     return (
       <>
-        The {limit} free runs of today are used up. <TextLink href={paths.login(here)}>Sign in</TextLink> to go on.
+        The {limit} free runs for today are used up. <TextLink href={paths.login(here)}>Sign in</TextLink> to continue.
       </>
     )
   }
-  return `No account needed · ${remaining === null ? `${limit} free runs a day` : `${remaining} of ${limit} free runs left today`}`
+  return `No account needed · ${remaining === null ? `${limit} free runs per day` : `${remaining} of ${limit} free runs left today`}`
 }

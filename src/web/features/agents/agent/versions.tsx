@@ -32,14 +32,14 @@ export function Versions({ agent }: { agent: AgentDetail }) {
           return (
             <li key={number} className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1">
               <span className="font-medium font-mono">v{number}</span>
-              <span className="wrap-anywhere whitespace-pre-line">{changelog || t('No changes were described.')}</span>
+              <span className="wrap-anywhere whitespace-pre-line">{changelog || t('No change notes.')}</span>
               <span className="text-muted text-sm">
                 <RelativeTime time={created_at} />
               </span>
               {before && (
                 <span className="col-start-2">
                   <Button size="sm" onClick={() => setSeen({ from: before.number, to: number })}>
-                    {t('See what changed')}
+                    {t('See changes')}
                     <span className="sr-only"> {t('in version {number}', { number })}</span>
                   </Button>
                 </span>
@@ -67,17 +67,17 @@ function Elsewhere({ slug, name }: { slug: string; name: string }) {
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
         <p className="flex flex-wrap items-center gap-3">
           <img src={`${paths.agent(slug)}/badge.svg`} alt={t('Badge of {name}', { name })} height={20} loading="lazy" />
-          <span className="text-muted">{t('For your own site: it says what the platform measured.')}</span>
+          <span className="text-muted">{t('For your website. It shows what the platform measured.')}</span>
         </p>
         <CodeBlock
           code={`[![${name.replace(/[[\]]/g, '')}](${page}/badge.svg)](${page})`}
-          label={t('Badge in Markdown')}
+          label={t('Badge as Markdown')}
         />
         <p className="text-muted">
           <TextLink href={`${paths.agent(slug)}.md`} external>
             {t('This page as Markdown')}
           </TextLink>{' '}
-          {t('for programs and assistants that read.')}
+          {t('for programs and assistants.')}
         </p>
       </div>
     </details>

@@ -44,7 +44,7 @@ export default function YourUse({ agent }: { agent: AgentDetail }) {
   const { runs, services, bought, spent } = own
   const costs = agent.price.type !== 'free' || spent !== null
   return (
-    <Section id="your-use" title={t('Your use of it')}>
+    <Section id="your-use" title={t('Your usage')}>
       {costs && <Spending spent={spent} />}
       {services.total > 0 && (
         <Part title={t('Services')} aside={<TextLink href={paths.services()}>{t('All services')}</TextLink>}>
@@ -111,9 +111,9 @@ function Spending({ spent }: { spent: Spent | null }) {
       <div className="grid gap-4 rounded border border-line bg-surface p-4">
         <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
           <Stat label={t('This month')} value={formatPaise(spent?.month_paise ?? 0)} />
-          <Stat label={t('In all')} value={formatPaise(spent?.paise ?? 0)} />
-          <Stat label={t('Of it models')} value={formatPaise(spent?.models_paise ?? 0)} />
-          <Stat label={t('Paid back')} value={formatPaise(spent?.refunded_paise ?? 0)} />
+          <Stat label={t('Total')} value={formatPaise(spent?.paise ?? 0)} />
+          <Stat label={t('AI models')} value={formatPaise(spent?.models_paise ?? 0)} />
+          <Stat label={t('Refunded')} value={formatPaise(spent?.refunded_paise ?? 0)} />
         </dl>
         {credits && <Caps credits={credits} />}
       </div>
@@ -125,14 +125,12 @@ function Caps({ credits }: { credits: Credits }) {
   const [open, setOpen] = useState(false)
   const { today_paise, day_cap_paise, run_cap_paise } = credits
   const ofRun =
-    run_cap_paise === null
-      ? t('No cap for a run')
-      : t('A run may cost {price} at most', { price: formatPaise(run_cap_paise) })
+    run_cap_paise === null ? t('No limit per run') : t('Up to {price} per run', { price: formatPaise(run_cap_paise) })
   return (
     <div className="grid gap-2 border-line border-t pt-3">
       {day_cap_paise === null ? (
         <p className="text-sm">
-          {t('Today, all agents: {price}. No cap for a day.', { price: formatPaise(today_paise) })}
+          {t('Today, all agents: {price}. No daily limit.', { price: formatPaise(today_paise) })}
         </p>
       ) : (
         <ProgressBar
@@ -144,10 +142,10 @@ function Caps({ credits }: { credits: Credits }) {
       <p className="flex flex-wrap items-center gap-3 text-muted text-sm">
         {ofRun}
         <Button size="sm" onClick={() => setOpen(true)}>
-          {t('Change caps')}
+          {t('Change limits')}
         </Button>
       </p>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('What runs may cost')}>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('Spending limits')}>
         <CapsForm credits={credits} />
       </Dialog>
     </div>
@@ -189,7 +187,7 @@ function ServiceMonth({ id }: { id: Service['id'] }) {
   return (
     <span className="block text-muted text-sm tabular-nums">
       {data.month_cap_paise === null
-        ? t('{price} this month, no cap', { price: spent })
+        ? t('{price} this month, no limit', { price: spent })
         : t('{spent} of {most} this month', { spent, most: formatPaise(data.month_cap_paise) })}
     </span>
   )
@@ -209,7 +207,7 @@ function Keys() {
       aside={<TextLink href={paths.settings('api-keys')}>{t('Manage keys')}</TextLink>}
     >
       {able.length === 0 ? (
-        <p className="text-muted">{t('None yet. A key lets a program of yours run it under your account.')}</p>
+        <p className="text-muted">{t('None yet. A key lets your programs run it under your account.')}</p>
       ) : (
         <ul className="grid gap-1">
           {able.slice(0, FEW).map((key) => (

@@ -46,9 +46,7 @@ export function AddAgent({ chosen, onAdd }: { chosen: readonly string[]; onAdd: 
           ))}
         </ul>
       )}
-      {search.length > 1 && data && found.length === 0 && (
-        <p className="text-muted text-sm">{t('No agent is found by these words.')}</p>
-      )}
+      {search.length > 1 && data && found.length === 0 && <p className="text-muted text-sm">{t('No agents match.')}</p>}
     </div>
   )
 }

@@ -48,12 +48,13 @@ export function Component() {
 /** What the button deletes, in words. */
 function wordsOf({ status, deleted_at }: Bench) {
   if (status === 'draft')
-    return { label: t('Delete'), lost: t('The cases and the files that were put in are deleted. Nothing has run yet.') }
-  if (deleted_at !== null) return { label: t('Remove from the list'), lost: t('The figures that are left go as well.') }
-  const lost = t('Cases, files and answers are deleted for good, also those of the runs. The figures stay.')
+    return { label: t('Delete'), lost: t('The cases and uploaded files will be deleted. Nothing has run yet.') }
+  if (deleted_at !== null)
+    return { label: t('Remove from the list'), lost: t('The remaining figures will be deleted too.') }
+  const lost = t('Cases, files and answers will be permanently deleted, including those of the runs. The figures stay.')
   return {
     label: t('Delete now'),
-    lost: status === 'running' ? `${t('What is still running is cancelled and costs nothing.')} ${lost}` : lost,
+    lost: status === 'running' ? `${t('Active runs are cancelled free of charge.')} ${lost}` : lost,
   }
 }
 
@@ -80,7 +81,7 @@ function DeleteBench({ bench }: { bench: Bench }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={label}
-        keep={t('Keep it')}
+        keep={t('Cancel')}
         act={label}
         busy={remove.busy && t('Deleting...')}
         onAct={() => void remove.run()}

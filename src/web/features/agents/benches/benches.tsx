@@ -53,7 +53,7 @@ export function Component() {
         actions={<LinkButton href={paths.docs('private-bench')}>{t('How it works')}</LinkButton>}
       >
         {t(
-          'Your own cases on up to three agents, side by side. What goes in and comes out is yours alone, and is deleted on the day you choose.',
+          'Your own cases on up to three agents, side by side. Inputs and outputs are private and are deleted on the day you choose.',
         )}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -61,8 +61,8 @@ export function Component() {
         {items.length > 0 ? (
           <Table caption={t('Private benches')} columns={columns()} rows={items} rowKey={({ id }) => id} />
         ) : (
-          <EmptyState icon={<FlaskConical aria-hidden="true" />} title={t('No bench yet')}>
-            {t('Choose agents above. Then add three to twenty cases, with what you expect where you know it.')}
+          <EmptyState icon={<FlaskConical aria-hidden="true" />} title={t('No benches yet')}>
+            {t('Choose agents above. Then add three to twenty cases, with expected answers where you know them.')}
           </EmptyState>
         )}
         <Pagination page={page} pageSize={limit} total={total} href={(to) => `${paths.benches()}?page=${to}`} />
@@ -88,7 +88,7 @@ const columns = (): readonly Column<BenchSummary>[] => [
     header: t('State'),
     cell: (bench) => <span className="whitespace-nowrap">{statusText(bench)}</span>,
   },
-  { key: 'when', header: t('Begun'), cell: ({ created_at }) => <RelativeTime time={created_at} /> },
+  { key: 'when', header: t('Started'), cell: ({ created_at }) => <RelativeTime time={created_at} /> },
 ]
 
 function NewBench({ slugs }: { slugs: readonly string[] }) {
@@ -97,11 +97,7 @@ function NewBench({ slugs }: { slugs: readonly string[] }) {
   const agents = found.flatMap(({ data }) => (data ? [data] : []))
   // One that is still on its way must not be left out of what is begun.
   const waits = found.some(({ isPending }) => isPending)
-  const reason = waits
-    ? t('The agents are being looked up.')
-    : agents.length === 0
-      ? t('Choose an agent first.')
-      : undefined
+  const reason = waits ? t('Loading agents...') : agents.length === 0 ? t('Choose an agent first.') : undefined
   const choose = (next: readonly string[]) =>
     void navigate(paths.benches(next), { replace: true, preventScrollReset: true })
   const begin = useAction(async () => {
@@ -112,7 +108,7 @@ function NewBench({ slugs }: { slugs: readonly string[] }) {
   return (
     <Card aria-labelledby="new-bench">
       <CardHeader title={<span id="new-bench">{t('New bench')}</span>}>
-        {t('Up to three agents that take the same kind of input.')}
+        {t('Up to three agents with the same kind of input.')}
       </CardHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {agents.length > 0 && (
@@ -126,7 +122,7 @@ function NewBench({ slugs }: { slugs: readonly string[] }) {
                 </span>
                 <IconButton
                   size="sm"
-                  label={t('Leave out {name}', { name: agent.name })}
+                  label={t('Remove {name}', { name: agent.name })}
                   onClick={() => choose(slugs.filter((slug) => slug !== agent.slug))}
                 >
                   <X aria-hidden="true" />
@@ -146,7 +142,7 @@ function NewBench({ slugs }: { slugs: readonly string[] }) {
             reason={reason}
             onClick={() => void begin.run()}
           >
-            {t('Go on to the cases')}
+            {t('Continue to cases')}
           </Button>
         </div>
       </div>

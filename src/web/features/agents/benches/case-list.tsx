@@ -39,7 +39,7 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
   const takeFiles = useAction(async (chosen: readonly File[]) => {
     setNote(
       chosen.length > room
-        ? t('{count} files were left out: a bench has {most} cases at most.', {
+        ? t('{count} files were skipped: a bench can have up to {most} cases.', {
             count: chosen.length - room,
             most: BENCH.cases,
           })
@@ -53,16 +53,16 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
   const takeTable = useAction(async ([file]: readonly File[]) => {
     if (!file) return
     const found = casesOfTable(parseCsv(await file.text()), shape.fields, room)
-    const said = [t('{count} cases were taken from the table.', { count: found.cases.length })]
-    if (found.left.length > 0) said.push(t('No field is called {columns}.', { columns: found.left.join(', ') }))
+    const said = [t('{count} cases added from the table.', { count: found.cases.length })]
+    if (found.left.length > 0) said.push(t('There’s no field named {columns}.', { columns: found.left.join(', ') }))
     if (found.more > 0)
       said.push(
-        t('{count} rows were left out: a bench has {most} cases at most.', { count: found.more, most: BENCH.cases }),
+        t('{count} rows were skipped: a bench can have up to {most} cases.', { count: found.more, most: BENCH.cases }),
       )
     setNote(said.join(' '))
     setCases((known) => [...known, ...found.cases])
   })
-  const full = room <= 0 ? t('A bench has {most} cases at most.', { most: BENCH.cases }) : undefined
+  const full = room <= 0 ? t('A bench can have up to {most} cases.', { most: BENCH.cases }) : undefined
   const error = takeFiles.error ?? takeTable.error
   return (
     <section aria-labelledby="cases" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -70,9 +70,7 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
         <h2 id="cases" className="text-xl">
           {t('Cases')}
         </h2>
-        <p className="text-muted text-sm">
-          {t('{count} of at most {most}', { count: cases.length, most: BENCH.cases })}
-        </p>
+        <p className="text-muted text-sm">{t('{count} of {most}', { count: cases.length, most: BENCH.cases })}</p>
       </div>
       {cases.length > 0 && (
         <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -96,7 +94,7 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
           reason={full}
           onClick={() => setCases((known) => [...known, emptyCase()])}
         >
-          {t('Add a case')}
+          {t('Add case')}
         </Button>
         {files.length > 0 && (
           <Chooser
@@ -106,7 +104,7 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
             disabled={full !== undefined || takeFiles.busy}
             onFiles={(chosen) => void takeFiles.run(chosen)}
           >
-            {takeFiles.busy ? t('Uploading...') : t('Add files, one case each')}
+            {takeFiles.busy ? t('Uploading...') : t('Add files (one case per file)')}
           </Chooser>
         )}
         <Chooser
@@ -115,11 +113,11 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
           disabled={full !== undefined}
           onFiles={(chosen) => void takeTable.run(chosen)}
         >
-          {t('Add from a CSV table')}
+          {t('Add from CSV')}
         </Chooser>
       </div>
       <p className="text-muted text-sm">
-        {t('Columns of a table are called like the fields; “expected” and “name” are what they say.')}
+        {t('Name the columns like the fields. Add “expected” and “name” columns if you like.')}
       </p>
       {note !== null && <Callout>{note}</Callout>}
       {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}
@@ -180,7 +178,7 @@ function CaseEditor({ number, text, shape, onChange, onRemove }: EditorProps) {
         <div className="grow">
           <TextField
             label={t('Case {number}', { number })}
-            placeholder={t('A name for it')}
+            placeholder={t('Case name')}
             value={text.name}
             maxLength={BENCH.name}
             onChange={(event) => onChange({ name: event.target.value })}
@@ -225,10 +223,10 @@ function Field({
       <p className="flex items-center justify-between gap-2 rounded border border-line px-3 py-2">
         <span className="flex min-w-0 items-center gap-2">
           <FileText aria-hidden="true" className="size-4 shrink-0 text-muted" />
-          <span className="truncate">{t('{label}: a file is there', { label: field.label })}</span>
+          <span className="truncate">{t('{label}: file added', { label: field.label })}</span>
         </span>
         <Button size="sm" onClick={() => onChange({ input: withField(text.input, field, '') })}>
-          {t('Take it out')}
+          {t('Remove')}
         </Button>
       </p>
     )

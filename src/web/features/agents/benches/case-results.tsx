@@ -74,7 +74,7 @@ function CaseResult({ bench, at, one, onExpect }: CaseProps) {
           </h3>
           <p className="break-words text-muted text-sm">
             {one.expected === null ? (
-              t('Nothing is expected: say what is right, and every answer is judged by it.')
+              t('No expected answer yet. Set one to score every answer.')
             ) : (
               <>
                 {t('Expected')} ({scorer}): <bdi>{asText(one.expected)}</bdi>
@@ -83,7 +83,7 @@ function CaseResult({ bench, at, one, onExpect }: CaseProps) {
           </p>
         </div>
         <Button size="sm" onClick={() => onExpect(null)}>
-          {one.expected === null ? t('Say what is right') : t('Change what is right')}
+          {one.expected === null ? t('Set expected answer') : t('Change expected answer')}
         </Button>
       </div>
       <ul className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${wide}`}>
@@ -107,12 +107,12 @@ function Verdict({ run }: { run: BenchRun }) {
   if (run.right !== null)
     return (
       <Badge tone={run.right ? 'good' : 'bad'}>
-        {run.right ? t('Right') : t('Wrong')}
-        {run.ruled && `, ${t('you say')}`}
+        {run.right ? t('Correct') : t('Wrong')}
+        {run.ruled && `, ${t('marked by you')}`}
       </Badge>
     )
   if (run.outcome === 'failed') return <Badge tone="bad">{t('Failed')}</Badge>
-  return run.outcome === 'empty' ? <Badge tone="bad">{t('Empty')}</Badge> : <Badge>{t('Not judged')}</Badge>
+  return run.outcome === 'empty' ? <Badge tone="bad">{t('Empty')}</Badge> : <Badge>{t('Not scored')}</Badge>
 }
 
 interface AnswerProps {
@@ -161,34 +161,34 @@ function Answer({ bench, run, judged, onExpect }: AnswerProps) {
           {run.right !== true && (
             <Button
               size="sm"
-              aria-label={t('It is right: case {number}, {name}', { number, name })}
+              aria-label={t('Mark as correct: case {number}, {name}', { number, name })}
               onClick={() => void rule.run(true)}
             >
-              {t('It is right')}
+              {t('Mark as correct')}
             </Button>
           )}
           {run.right !== false && (
             <Button
               size="sm"
-              aria-label={t('It is wrong: case {number}, {name}', { number, name })}
+              aria-label={t('Mark as wrong: case {number}, {name}', { number, name })}
               onClick={() => void rule.run(false)}
             >
-              {t('It is wrong')}
+              {t('Mark as wrong')}
             </Button>
           )}
           {run.ruled && (
             <Button size="sm" variant="ghost" onClick={() => void rule.run(null)}>
-              {judged ? t('Back to the scorer') : t('Take it back')}
+              {judged ? t('Use automatic score') : t('Take it back')}
             </Button>
           )}
           {!judged && run.parts.length > 0 && (
             <Button
               size="sm"
               variant="ghost"
-              aria-label={t('Pick what is right: case {number}, {name}', { number, name })}
+              aria-label={t('Use as expected answer: case {number}, {name}', { number, name })}
               onClick={onExpect}
             >
-              {t('Pick what is right')}
+              {t('Use as expected answer')}
             </Button>
           )}
         </div>

@@ -42,14 +42,16 @@ export function Draft({ bench }: { bench: Bench }) {
         <Button
           variant="primary"
           busy={ask.busy && t('Saving...')}
-          reason={few ? t('At least {least} cases: fewer say nothing.', { least: BENCH.least_cases }) : undefined}
+          reason={
+            few ? t('Add at least {least} cases for a meaningful result.', { least: BENCH.least_cases }) : undefined
+          }
           onClick={() => void ask.run()}
         >
-          {t('See the cost')}
+          {t('See cost')}
         </Button>
         <span role="status" className="text-muted text-sm">
           {draft.state === 'saved'
-            ? t('Everything is saved')
+            ? t('All changes saved')
             : draft.state === 'saving'
               ? t('Saving...')
               : t('Not saved')}
@@ -72,7 +74,7 @@ function Agents({ bench, draft }: PartProps) {
   return (
     <Card aria-labelledby="agents">
       <CardHeader title={<span id="agents">{t('Agents')}</span>}>
-        {t('Each stays at the version it had when you chose it.')}
+        {t('Each stays on the version you chose.')}
       </CardHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ul className="grid gap-2 lg:grid-cols-3">
@@ -91,7 +93,7 @@ function Agents({ bench, draft }: PartProps) {
                   {t('Version {version}', { version: agent.version })}
                   {agent.newest !== null &&
                     agent.newest !== agent.version &&
-                    `, ${t('{newest} is out', { newest: agent.newest })}`}
+                    `, ${t('{newest} available', { newest: agent.newest })}`}
                   {agent.price && ` · ${priceText(agent.price)}`}
                 </span>
                 {agent.problem !== null && <span className="text-bad text-sm">{agent.problem}</span>}
@@ -99,7 +101,7 @@ function Agents({ bench, draft }: PartProps) {
               {agents.length > 1 && (
                 <IconButton
                   size="sm"
-                  label={t('Leave out {name}', { name: agent.name })}
+                  label={t('Remove {name}', { name: agent.name })}
                   onClick={() => void change.run(ids.filter((id) => id !== agent.id))}
                 >
                   <X aria-hidden="true" />
@@ -125,7 +127,7 @@ function Fields({ bench, draft }: PartProps) {
   return (
     <section aria-labelledby="fields" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 id="fields" className="font-medium">
-        {t('What they ask for differently')}
+        {t('Fields that differ')}
       </h3>
       <ul className="grid gap-2">
         {odd.map((field) => {
@@ -140,12 +142,12 @@ function Fields({ bench, draft }: PartProps) {
               </span>
               {(others.length > 0 || mapped !== '') && !Object.values(same_as).includes(field.name) && (
                 <Select
-                  label={t('{name} takes', { name: field.name })}
+                  label={t('Value for {name}', { name: field.name })}
                   hideLabel
                   value={mapped}
                   options={[
-                    { value: '', label: t('a value of its own') },
-                    ...others.map((name) => ({ value: name, label: t('the same as {name}', { name }) })),
+                    { value: '', label: t('a separate value') },
+                    ...others.map((name) => ({ value: name, label: t('same as {name}', { name }) })),
                   ]}
                   onChange={(event) =>
                     void change.run(event.target.value === '' ? rest : { ...rest, [field.name]: event.target.value })
@@ -167,14 +169,14 @@ function Kept({ bench, draft }: PartProps) {
   const change = useAction((keep_days: Bench['keep_days']) => draft.choose({ keep_days }))
   return (
     <Card aria-labelledby="kept">
-      <CardHeader title={<span id="kept">{t('How long it is kept')}</span>}>
+      <CardHeader title={<span id="kept">{t('Retention')}</span>}>
         {t(
-          'Inputs, files and answers are deleted then, in the runs as well. Sellers never see them. The figures stay.',
+          'Inputs, files and answers are deleted after this time, including those in the runs. Sellers never see them. The figures stay.',
         )}
       </CardHeader>
       <div className="flex flex-wrap items-center gap-4">
         <Segmented
-          label={t('How long it is kept')}
+          label={t('Retention')}
           value={String(bench.keep_days)}
           segments={BENCH.keep_days.map((days) => ({
             value: String(days),
@@ -186,7 +188,9 @@ function Kept({ bench, draft }: PartProps) {
           }}
         />
         <span className="text-muted text-sm">
-          {t('Started today, it is deleted on {day}.', { day: formatDay(Date.now() + bench.keep_days * DAY_MS) })}
+          {t('If you start today, they’re deleted on {day}.', {
+            day: formatDay(Date.now() + bench.keep_days * DAY_MS),
+          })}
         </span>
       </div>
       {change.error !== null && <Callout tone="bad">{friendly(change.error)}</Callout>}

@@ -49,12 +49,12 @@ export function ExpectDialog({ bench, at, from, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={t('What is right for case {number}', { number: at + 1 })}
+      title={t('Expected answer for case {number}', { number: at + 1 })}
       footer={
         <>
-          <Button onClick={onClose}>{t('Keep it')}</Button>
-          <Button variant="primary" busy={say.busy && t('Judging...')} reason={problem} onClick={() => void say.run()}>
-            {t('Judge by this')}
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button variant="primary" busy={say.busy && t('Scoring...')} reason={problem} onClick={() => void say.run()}>
+            {t('Save expected answer')}
           </Button>
         </>
       }
@@ -63,7 +63,7 @@ export function ExpectDialog({ bench, at, from, onClose }: Props) {
         {from && from.parts.length > 0 && (
           <fieldset className="grid gap-1.5">
             <legend className="mb-1.5 font-medium">
-              {t('Of the answer of {name}', { name: bench.agents[from.agent]?.name ?? '' })}
+              {t('From {name}’s answer', { name: bench.agents[from.agent]?.name ?? '' })}
             </legend>
             {[...new Map(from.parts.map((part) => [String(part.value), part])).values()].map(({ path, value }) => (
               <Checkbox

@@ -28,7 +28,7 @@ export function Result({ bench }: { bench: Bench }) {
       {bench.status === 'running' && <Running bench={bench} />}
       <p className="text-muted">
         {bench.deleted_at === null
-          ? t('Inputs, files and answers are deleted on {time}. The figures stay.', {
+          ? t('Inputs, files and answers will be deleted on {time}. The figures stay.', {
               time: formatExactTime(bench.delete_at),
             })
           : t('Inputs, files and answers were deleted on {time}.', { time: formatExactTime(bench.deleted_at) })}
@@ -57,7 +57,7 @@ export function Result({ bench }: { bench: Bench }) {
         <Figures bench={bench} />
         <p className="text-muted text-sm">
           {t(
-            'Right is counted of the answers that were judged; a run that failed counts as wrong where something is expected. The range behind it is where the true share lies, 95 of 100 times.',
+            'Correct counts scored answers only. A failed run counts as wrong if an answer was expected. The range is the 95% confidence interval.',
           )}
         </p>
       </section>
@@ -88,9 +88,9 @@ function Running({ bench }: { bench: Bench }) {
           busy={stop.busy && t('Stopping...')}
           onClick={() => void stop.run()}
         >
-          {t('Cancel the rest')}
+          {t('Cancel remaining runs')}
         </Button>
-        <span className="text-muted text-sm">{t('You can leave this page: it goes on.')}</span>
+        <span className="text-muted text-sm">{t('You can leave this page. The bench keeps running.')}</span>
       </div>
       {stop.error !== null && <Callout tone="bad">{friendly(stop.error)}</Callout>}
     </div>
@@ -100,10 +100,10 @@ function Running({ bench }: { bench: Bench }) {
 const timeText = (ms: number | null): string => (ms === null ? '—' : formatDuration(ms))
 
 const rows = (): readonly (readonly [label: string, cell: (one: BenchFigures) => ReactNode])[] => [
-  [t('Right'), (one) => <span className="font-medium">{rightText(one)}</span>],
+  [t('Correct'), (one) => <span className="font-medium">{rightText(one)}</span>],
   [t('Failed or empty'), (one) => t('{failed} of {runs}', { failed: one.failed, runs: one.ended })],
-  [t('Time in the middle'), (one) => timeText(one.median_ms)],
-  [t('95 of 100 within'), (one) => timeText(one.p95_ms)],
+  [t('Median time'), (one) => timeText(one.median_ms)],
+  [t('95th percentile'), (one) => timeText(one.p95_ms)],
   [
     t('Cost'),
     (one) =>
@@ -111,13 +111,13 @@ const rows = (): readonly (readonly [label: string, cell: (one: BenchFigures) =>
         ? `${formatPaise(one.cost_paise)}, ${t('{trials} trial runs', { trials: one.trials })}`
         : formatPaise(one.cost_paise),
   ],
-  [t('Cost of a case'), (one) => (one.case_paise === null ? '—' : formatPaise(one.case_paise))],
+  [t('Cost per case'), (one) => (one.case_paise === null ? '—' : formatPaise(one.case_paise))],
 ]
 
 function Figures({ bench }: { bench: Bench }) {
   const { agents, figures } = bench
   return (
-    <ScrollRegion label={t('Figures of each agent')}>
+    <ScrollRegion label={t('Results by agent')}>
       <table className="w-full min-w-lg border-collapse text-left tabular-nums">
         <thead>
           <tr className="border-line border-b align-top">

@@ -19,10 +19,10 @@ import { benchQuery } from './query.ts'
 const MOST_PROBLEMS = 6
 
 function reasonOf(plan: BenchPlan | undefined): string | undefined {
-  if (!plan) return t('The cost is being worked out.')
-  if (plan.problems.length > 0) return t('Something has to be mended first.')
-  if (plan.to_agree.length > 0) return t('You have to agree to where the cases are sent.')
-  return plan.missing_paise > 0 ? t('Your credits do not reach.') : undefined
+  if (!plan) return t('Calculating the cost...')
+  if (plan.problems.length > 0) return t('Fix the problems first.')
+  if (plan.to_agree.length > 0) return t('Agree to where the cases are sent.')
+  return plan.missing_paise > 0 ? t('You don’t have enough credits.') : undefined
 }
 
 /** What it costs at most and when it is deleted, asked once before anything starts. */
@@ -50,13 +50,13 @@ export function StartDialog({ bench, onClose }: { bench: Bench; onClose: () => v
     <Dialog
       open
       onClose={onClose}
-      title={t('Start the bench')}
-      description={t('Deleted on {day}: what goes in, and what comes out.', {
+      title={t('Start bench')}
+      description={t('Inputs and outputs are deleted on {day}.', {
         day: formatDay(Date.now() + bench.keep_days * 86_400_000),
       })}
       footer={
         <>
-          <Button onClick={onClose}>{t('Not yet')}</Button>
+          <Button onClick={onClose}>{t('Not now')}</Button>
           <Button
             variant="primary"
             busy={start.busy && t('Starting...')}
@@ -64,7 +64,7 @@ export function StartDialog({ bench, onClose }: { bench: Bench; onClose: () => v
             onClick={() => void start.run()}
           >
             {plan && plan.most_paise > 0
-              ? t('Start for at most {price}', { price: formatPaise(plan.most_paise) })
+              ? t('Start for up to {price}', { price: formatPaise(plan.most_paise) })
               : t('Start')}
           </Button>
         </>
@@ -81,8 +81,8 @@ export function StartDialog({ bench, onClose }: { bench: Bench; onClose: () => v
 function howText({ how, trials, price_paise, most_paise }: BenchPlan['agents'][number], cases: number): string {
   if (how === 'free') return t('Free')
   if (how === 'own') return t('Your own: free')
-  if (how === 'purchase') return t('Bought: nothing more')
-  if (how === 'buy') return t('To be bought first')
+  if (how === 'purchase') return t('Purchased: no extra cost')
+  if (how === 'buy') return t('Purchase required')
   const paid = cases - trials
   const times = t('{count} runs at {price}', { count: paid, price: formatPaise(price_paise) })
   if (most_paise === 0) return t('{trials} trial runs', { trials })
@@ -91,14 +91,14 @@ function howText({ how, trials, price_paise, most_paise }: BenchPlan['agents'][n
 
 /** On top of the price, and only beyond what is free in a day. */
 function modelsText({ about_paise, free_daily_paise }: NonNullable<BenchPlan['models']>): string {
-  if (about_paise === 0) return t('Models of the platform will hardly pass what is free in a day.')
+  if (about_paise === 0) return t('Chowk’s AI models should stay within your free daily allowance.')
   const free = formatPaise(free_daily_paise)
   return about_paise === null
     ? t(
-        'Models of the platform come on top: {free} a day are free, then your credits pay what they take, inside your caps.',
+        'Chowk’s AI models are charged in addition: your first {free} each day is free, then your credits pay, within your spending limits.',
         { free },
       )
-    : t('Models of the platform may take about {price} on top: {free} a day are free. Your caps hold.', {
+    : t('Chowk’s AI models may add about {price}: your first {free} each day is free. Your spending limits apply.', {
         price: formatPaise(about_paise),
         free,
       })
@@ -118,20 +118,20 @@ function Plan({ plan, bench }: { plan: BenchPlan; bench: Bench }) {
             <dd className="text-right">{formatPaise(one.most_paise)}</dd>
           </div>
         ))}
-        <dt className="border-line border-t pt-2 font-medium">{t('At most, for {runs} runs', { runs: plan.runs })}</dt>
+        <dt className="border-line border-t pt-2 font-medium">{t('Maximum for {runs} runs', { runs: plan.runs })}</dt>
         <dd className="border-line border-t pt-2 text-right font-medium">{formatPaise(plan.most_paise)}</dd>
         <dt className="text-muted">{t('Your credits')}</dt>
         <dd className="text-right text-muted">{formatPaise(plan.balance_paise)}</dd>
       </dl>
       <p className="text-muted text-sm">
-        {t('It is held now and taken run by run. A run that fails or gives nothing costs nothing.')}
+        {t('This amount is reserved now and charged per run. Failed and empty runs are free.')}
         {plan.models && ` ${modelsText(plan.models)}`}
-        {plan.judged > 0 && ` ${t('{count} answers are judged by your default model.', { count: plan.judged })}`}
+        {plan.judged > 0 && ` ${t('{count} answers are scored by your default model.', { count: plan.judged })}`}
       </p>
       {plan.missing_paise > 0 && (
-        <Callout tone="warn" title={t('{price} are missing', { price: formatPaise(plan.missing_paise) })}>
+        <Callout tone="warn" title={t('You’re short by {price}', { price: formatPaise(plan.missing_paise) })}>
           <div className="grid justify-items-start gap-2">
-            {t('Nothing starts before your credits reach for all of it.')}
+            {t('The bench starts only if your credits cover all of it.')}
             <TopUpButton size="sm">{t('Top up credits')}</TopUpButton>
           </div>
         </Callout>
@@ -161,7 +161,7 @@ function whereText(field: string): string {
 function Problems({ plan: { problems } }: { plan: BenchPlan }) {
   const caps = problems.some(({ field }) => field === 'caps')
   return (
-    <Callout tone="bad" title={t('This is in the way')}>
+    <Callout tone="bad" title={t('Fix this first')}>
       <ul className="grid gap-1">
         {problems.slice(0, MOST_PROBLEMS).map(({ message, field }) => (
           <li key={field}>
@@ -175,7 +175,7 @@ function Problems({ plan: { problems } }: { plan: BenchPlan }) {
       </ul>
       {caps && (
         <LinkButton size="sm" href={CREDITS_PAGE}>
-          {t('Change the caps')}
+          {t('Change limits')}
         </LinkButton>
       )}
     </Callout>

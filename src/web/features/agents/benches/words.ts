@@ -17,7 +17,7 @@ export function statusText({
 
 /** `8 of 10 (49–94%)`, or that nothing is judged. */
 export function rightText({ judged, right, low, high }: BenchFigures): string {
-  if (judged === 0 || low === null || high === null) return t('Not judged')
+  if (judged === 0 || low === null || high === null) return t('Not scored')
   // Whole per cents: few cases do not carry more.
   const range = `${Math.round(low * 100)}–${Math.round(high * 100)}%`
   return t('{right} of {judged} ({range})', { right, judged, range })
@@ -65,7 +65,7 @@ export function verdicts(bench: Pick<Bench, 'agents' | 'figures' | 'runs'>): str
   const said: string[] = []
   const accurate = lowest(judged, (one) => -one.right / one.judged)
   const [first] = accurate
-  if (judged.length > 1 && accurate.length === 0) said.push(t('They were right equally often.'))
+  if (judged.length > 1 && accurate.length === 0) said.push(t('They were equally accurate.'))
   if (first) {
     const names = named(bench, accurate)
     const others = judged.filter((one) => !accurate.includes(one))
@@ -73,14 +73,14 @@ export function verdicts(bench: Pick<Bench, 'agents' | 'figures' | 'runs'>): str
     const figure = { names, right: first.right, judged: first.judged }
     said.push(
       certain
-        ? t('{names}: most often right, {right} of {judged}. That is more than chance on these cases.', figure)
-        : t('{names}: most often right, {right} of {judged}. With so few cases the difference may be chance.', figure),
+        ? t('{names}: most accurate, {right} of {judged}. The difference is more than chance on these cases.', figure)
+        : t('{names}: most accurate, {right} of {judged}. With so few cases, the difference may be chance.', figure),
     )
   }
   const cheap = lowest(figures, (one) => one.case_paise)
   if (cheap[0])
     said.push(
-      t('{names}: cheapest, {price} a case.', {
+      t('{names}: cheapest, {price} per case.', {
         names: named(bench, cheap),
         price: formatPaise(cheap[0].case_paise ?? 0),
       }),
@@ -88,7 +88,7 @@ export function verdicts(bench: Pick<Bench, 'agents' | 'figures' | 'runs'>): str
   const quick = lowest(figures, (one) => one.median_ms)
   if (quick[0])
     said.push(
-      t('{names}: quickest, {time} in the middle.', {
+      t('{names}: fastest, {time} median.', {
         names: named(bench, quick),
         time: formatDuration(quick[0].median_ms ?? 0),
       }),

@@ -42,7 +42,7 @@ export function Component() {
         {texts && (
           <section aria-labelledby="jobs" className="grid gap-3">
             <h2 id="jobs" className="text-xl">
-              {t('What people do here')}
+              {t('What people use them for')}
             </h2>
             <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
               {texts.jobs.map(({ job, search }) => (
@@ -63,7 +63,7 @@ export function Component() {
         {texts && (
           <section aria-labelledby="questions" className="grid gap-4 border-line border-t pt-6">
             <h2 id="questions" className="text-xl">
-              {t('What people ask')}
+              {t('Questions')}
             </h2>
             <dl className="grid gap-5">
               {texts.questions.map(({ question, answer }) => (
@@ -102,12 +102,12 @@ function Best({ slug, name }: { slug: string; name: string }) {
     <section aria-labelledby="best" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
         <h2 id="best" className="text-xl">
-          {t('The best by measured quality')}
+          {t('Best by measured quality')}
         </h2>
         {total > 0 && (
           <p className="max-w-prose text-muted">
             {t(
-              'Measured by the platform from runs, reviews, time, refunds and price. What is too new to be measured comes last.',
+              'Measured by the platform from runs, reviews, time, refunds and price. New agents without measurements come last.',
             )}
           </p>
         )}
@@ -116,9 +116,9 @@ function Best({ slug, name }: { slug: string; name: string }) {
         <EmptyState
           icon={<Store aria-hidden="true" />}
           title={t('Nothing is published here yet')}
-          action={<LinkButton href={paths.createAgent()}>{t('Build the first')}</LinkButton>}
+          action={<LinkButton href={paths.createAgent()}>{t('Build the first one')}</LinkButton>}
         >
-          {t('Whoever publishes the first agent of this category is seen by everybody who looks here.')}
+          {t('Publish the first agent in this category, and everyone who looks here will see it.')}
         </EmptyState>
       ) : (
         <>

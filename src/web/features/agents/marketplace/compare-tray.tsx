@@ -25,7 +25,11 @@ export function CompareTray({ compare }: { compare: Compare }) {
         {agents.map((agent) => (
           <li key={agent.slug} className="flex min-w-0 items-center gap-1 rounded bg-hover pl-2.5">
             <span className="truncate">{agent.name}</span>
-            <IconButton size="sm" label={`Do not compare ${agent.name}`} onClick={() => compare.toggle(agent.slug)}>
+            <IconButton
+              size="sm"
+              label={`Remove ${agent.name} from comparison`}
+              onClick={() => compare.toggle(agent.slug)}
+            >
               <X aria-hidden="true" />
             </IconButton>
           </li>
@@ -37,7 +41,7 @@ export function CompareTray({ compare }: { compare: Compare }) {
       <Button
         size="sm"
         icon={<Scale aria-hidden="true" />}
-        reason={agents.length < 2 ? 'Choose one more agent to compare.' : undefined}
+        reason={agents.length < 2 ? 'Choose another agent to compare.' : undefined}
         onClick={() => setOpen(true)}
       >
         Compare {agents.length}

@@ -56,13 +56,13 @@ export function Component() {
     <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
       <header className="mb-5 grid gap-1">
         <h1 className="text-2xl">Marketplace</h1>
-        <p className="text-muted">Agents for real documents. Every figure is measured by the platform, never typed.</p>
+        <p className="text-muted">Agents for real documents. All figures are measured by the platform.</p>
       </header>
       <div className="mb-5 grid gap-3 sm:grid-cols-[1fr_auto]">
         <TypedSearch
           param="search"
           label="Search the marketplace"
-          placeholder="What should be done? For example: code a discharge summary"
+          placeholder="What do you need done? For example: code a discharge summary"
         />
         <SortSelect state={state} next={next} />
       </div>
@@ -111,7 +111,7 @@ function Results({ list: { agents, related }, compare }: { list: AgentPage; comp
         <AgentCard
           key={agent.id}
           agent={agent}
-          note={related.includes(agent.id) && t('Related to what you asked')}
+          note={related.includes(agent.id) && t('Related results')}
           control={<CompareChoice agent={agent} compare={compare} />}
         />
       ))}
@@ -124,12 +124,12 @@ function CompareChoice({ agent, compare }: { agent: Agent; compare: Compare }) {
   const full = !chosen && compare.slugs.length >= MOST_COMPARED
   return (
     <label
-      title={full ? `At most ${MOST_COMPARED} agents are compared` : undefined}
+      title={full ? `You can compare up to ${MOST_COMPARED} agents` : undefined}
       className="relative z-10 inline-flex min-h-7 cursor-pointer items-center gap-2 rounded px-1.5 text-sm hover:bg-hover"
     >
       <input
         type="checkbox"
-        aria-label={`Compare ${agent.name}${full ? ` (at most ${MOST_COMPARED} agents are compared)` : ''}`}
+        aria-label={`Compare ${agent.name}${full ? ` (you can compare up to ${MOST_COMPARED} agents)` : ''}`}
         className="size-4 accent-indigo"
         checked={chosen}
         disabled={full}

@@ -26,7 +26,7 @@ export function NothingFound({
   if (guest) return <Guest />
   if (away) {
     return (
-      <ErrorState title="The agents could not be loaded" onRetry={() => void refresh('listAgents')}>
+      <ErrorState title="Agents couldn’t be loaded" onRetry={() => void refresh('listAgents')}>
         {FRIENDLY_MESSAGES.server}
       </ErrorState>
     )
@@ -38,7 +38,7 @@ export function NothingFound({
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
-      title={state.saved ? t('Nothing you saved fits') : 'No agent fits'}
+      title={state.saved ? t('No saved agents match') : 'No agents match'}
       action={
         <LinkButton
           href={filtered ? href(none) : paths.marketplace({ search: state.saved ? state.search : null })}
@@ -49,8 +49,8 @@ export function NothingFound({
       }
     >
       {filtered
-        ? 'Nothing matches with these filters. The same search without them may.'
-        : 'Try other words: what goes in, or what should come out.'}
+        ? 'No agents match these filters. Try the search without them.'
+        : 'Try describing the document you have or the result you want.'}
     </EmptyState>
   )
 }
@@ -58,27 +58,27 @@ export function NothingFound({
 const NothingSaved = () => (
   <EmptyState
     icon={<Heart aria-hidden="true" />}
-    title={t('You have saved nothing yet')}
+    title={t('Nothing saved yet')}
     action={
       <LinkButton href={paths.marketplace()} variant="primary">
-        {t('Look around')}
+        {t('Browse agents')}
       </LinkButton>
     }
   >
-    {t('Press the heart on an agent to find it here again. Agents that are not sold any more are left out.')}
+    {t('Press the heart on an agent to save it here. Agents no longer on sale aren’t listed.')}
   </EmptyState>
 )
 
 const Guest = () => (
   <EmptyState
     icon={<Heart aria-hidden="true" />}
-    title={t('Sign in to see what you saved')}
+    title={t('Sign in to see your saved agents')}
     action={
       <LinkButton href={paths.login(paths.marketplace({ saved: 'true' }))} variant="primary">
         {t('Sign in')}
       </LinkButton>
     }
   >
-    {t('The heart on an agent puts it aside in your account, so that you find it on every device.')}
+    {t('Press the heart on an agent to save it to your account, on all your devices.')}
   </EmptyState>
 )

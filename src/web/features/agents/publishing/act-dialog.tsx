@@ -23,12 +23,12 @@ export const ACT_LABELS: Record<Act, string> = {
 }
 
 const SAYS: Record<Act, string> = {
-  withdraw: 'The version leaves the queue of the reviewers. The draft stays as it is.',
-  deprecate: 'It is not sold any more and leaves the lists. Whoever uses it goes on, and is told.',
-  revive: 'It is sold again, with the version it had.',
-  restore: 'It becomes a draft. To be sold again it is submitted and reviewed again.',
-  archive: 'It leaves the marketplace. Services that run it go on, and their owners are told.',
-  delete: 'The draft and its test cases are gone for good. The workflow stays.',
+  withdraw: 'The version is removed from the review queue. Your draft is kept.',
+  deprecate: 'It’s removed from the marketplace. Existing users can keep using it and will be notified.',
+  revive: 'It goes on sale again with its last version.',
+  restore: 'It becomes a draft. Submit it for review to sell it again.',
+  archive: 'It’s removed from the marketplace. Existing services keep running, and their owners will be notified.',
+  delete: 'The draft and its test cases will be permanently deleted. The workflow stays.',
 }
 
 /** Asks before an act, with what follows from it. */
@@ -56,7 +56,7 @@ export function ActDialog({ act, agent, onClose }: { act: Act; agent: OwnAgent; 
         <p>{SAYS[act]}</p>
         {tells && (
           <TextArea
-            label="A word to whoever uses it"
+            label="Message to users"
             optional
             rows={3}
             value={note}

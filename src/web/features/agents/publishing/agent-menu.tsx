@@ -24,7 +24,7 @@ export function AgentMenu({ agent }: { agent: OwnAgent }) {
       >
         <MenuItem href={paths.sellerAgent(agent.id)}>Manage</MenuItem>
         <MenuItem href={paths.sellerEvaluations(agent.id)}>Test cases</MenuItem>
-        <MenuItem href={paths.agent(agent.slug)}>Open the listing</MenuItem>
+        <MenuItem href={paths.agent(agent.slug)}>Open listing</MenuItem>
         <MenuSeparator />
         <MenuItem reason={agent.abilities.announce.reason ?? undefined} onSelect={() => setSaying(true)}>
           Maintenance or notice

@@ -45,7 +45,7 @@ export function Component() {
                 {next.label}
               </LinkButton>
             )}
-            <LinkButton href={paths.agent(agent.slug)}>Open the listing</LinkButton>
+            <LinkButton href={paths.agent(agent.slug)}>Open listing</LinkButton>
             <AgentMenu agent={agent} />
           </div>
         }
@@ -56,13 +56,13 @@ export function Component() {
         {agent.status_note !== '' && (
           <Callout
             tone={agent.phase === 'suspended' ? 'bad' : 'neutral'}
-            title={agent.phase === 'suspended' ? 'Suspended by the marketplace' : 'What you told whoever uses it'}
+            title={agent.phase === 'suspended' ? 'Suspended by the marketplace' : 'Your message to users'}
           >
             <p className="whitespace-pre-wrap wrap-anywhere">{agent.status_note}</p>
           </Callout>
         )}
         {agent.phase === 'rejected' && asked && (
-          <Callout tone="warn" title="What the reviewer asks for">
+          <Callout tone="warn" title="Requested changes">
             <p className="whitespace-pre-wrap wrap-anywhere">{asked}</p>
           </Callout>
         )}
@@ -100,11 +100,11 @@ function Versions({ agent }: { agent: OwnAgentDetail }) {
     { key: 'number', header: 'Version', cell: ({ number }) => <span className="font-mono">v{number}</span> },
     {
       key: 'changelog',
-      header: 'What was new',
+      header: 'Changes',
       className: 'w-full max-w-0',
       cell: ({ changelog }) => (
         <p className="min-w-40 truncate">
-          <bdi>{changelog || 'The first one'}</bdi>
+          <bdi>{changelog || 'First version'}</bdi>
         </p>
       ),
     },
@@ -157,11 +157,11 @@ function Versions({ agent }: { agent: OwnAgentDetail }) {
         Versions
       </h2>
       <Table
-        caption="Published versions, the newest first"
+        caption="Published versions, newest first"
         columns={columns}
         rows={agent.versions}
         rowKey={({ id }) => id}
-        empty={<p className="p-6 text-center text-muted">None is published yet.</p>}
+        empty={<p className="p-6 text-center text-muted">No published versions yet.</p>}
       />
       {compared && <DifferenceDialog agent={agent.id} {...compared} onClose={() => setCompared(null)} />}
     </section>
@@ -172,7 +172,7 @@ function Prices({ changes }: { changes: readonly PriceChange[] }) {
   return (
     <Card>
       <CardHeader title="Price for earlier buyers">
-        Whoever uses an earlier version pays the new price from the day it takes effect.
+        Users of earlier versions pay the new price from the effective date.
       </CardHeader>
       <ul className="grid gap-2">
         {changes.map(({ announced_at, effective_at, from_paise, to_paise }) => (
@@ -192,7 +192,7 @@ function Prices({ changes }: { changes: readonly PriceChange[] }) {
 const SAID: Record<Submission['status'], { label: string; tone: 'warn' | 'good' | 'bad' | 'neutral' }> = {
   in_review: { label: 'In review', tone: 'warn' },
   approved: { label: 'Approved', tone: 'good' },
-  rejected: { label: 'Changes asked for', tone: 'bad' },
+  rejected: { label: 'Changes requested', tone: 'bad' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
@@ -201,7 +201,7 @@ function Submissions({ items }: { items: readonly Submission[] }) {
   return (
     <section aria-labelledby="reviews" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="reviews" className="text-xl">
-        Reviews by the marketplace
+        Marketplace reviews
       </h2>
       <ol className="grid gap-2">
         {items.map((one) => (

@@ -31,7 +31,7 @@ export function ChooseWorkflow() {
   return (
     <Page title="Publish">
       <PageHeader title="Publish an agent" crumbs={[{ label: 'Custom agents', href: paths.customAgents() }]}>
-        Choose the workflow that does the work. Its form becomes what buyers fill in.
+        Choose the workflow to sell. Buyers fill in its form.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {(total > 8 || search !== '') && (
@@ -45,7 +45,7 @@ export function ChooseWorkflow() {
         {items.length === 0 ? <Nothing search={search} /> : <List items={items} />}
         {total > items.length && (
           <p className="text-muted text-sm">
-            The {items.length} that changed last of {total}. Search for the others.
+            The {items.length} most recently changed of {total}. Search for others.
           </p>
         )}
       </div>
@@ -64,10 +64,10 @@ const Nothing = ({ search }: { search: string }) =>
         </LinkButton>
       }
     >
-      An agent is a workflow that others can run. Start from a template, or draw your own.
+      An agent is a workflow that others can run. Start from a template or build your own.
     </EmptyState>
   ) : (
-    <EmptyState title="No workflow has this name" action={<LinkButton href={paths.publish()}>Show all</LinkButton>} />
+    <EmptyState title="No workflows match" action={<LinkButton href={paths.publish()}>Show all</LinkButton>} />
   )
 
 function List({ items }: { items: readonly HubItem[] }) {
@@ -112,12 +112,12 @@ function List({ items }: { items: readonly HubItem[] }) {
             ) : (
               <Button
                 icon={<Plus aria-hidden="true" />}
-                busy={make.busy && chosen === workflow.id && 'Making the draft...'}
+                busy={make.busy && chosen === workflow.id && 'Creating draft...'}
                 reason={workflow.role === 'owner' ? undefined : 'Only its owner can sell it'}
                 onClick={() => void make.run(workflow.id)}
-                aria-label={`Make an agent of ${workflow.name}`}
+                aria-label={`Create agent from ${workflow.name}`}
               >
-                Make an agent
+                Create agent
               </Button>
             )}
           </li>

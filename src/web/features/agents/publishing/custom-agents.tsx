@@ -116,7 +116,7 @@ export function Component() {
   return (
     <SellerFrame
       title="Custom agents"
-      intro="Agents you make of your workflows, from the draft to the marketplace."
+      intro="Agents you build from your workflows, from draft to marketplace."
       actions={
         <LinkButton href={paths.publish()} variant="primary" icon={<Plus aria-hidden="true" />}>
           Publish an agent
@@ -133,7 +133,7 @@ export function Component() {
           />
         </div>
         <Table
-          caption="Own agents, those that changed last first"
+          caption="Your agents, most recently changed first"
           columns={columns}
           rows={items}
           rowKey={({ id }) => id}
@@ -152,13 +152,16 @@ export function Component() {
 
 const Nothing = ({ filtered }: { filtered: boolean }) =>
   filtered ? (
-    <EmptyState title="None in this state" action={<LinkButton href={paths.customAgents()}>Show all</LinkButton>} />
+    <EmptyState
+      title="No agents with this status"
+      action={<LinkButton href={paths.customAgents()}>Show all</LinkButton>}
+    />
   ) : (
     <EmptyState
       icon={<Bot aria-hidden="true" />}
       title="No agent yet"
       action={<LinkButton href={paths.publish()}>Choose a workflow</LinkButton>}
     >
-      Make one of a workflow: give it a name, a sample and a price, and put it before the reviewers.
+      Create one from a workflow: give it a name, a sample and a price, and submit it for review.
     </EmptyState>
   )

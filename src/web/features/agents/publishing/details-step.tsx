@@ -24,17 +24,17 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
   return (
     <>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
-        <CardHeader title="On the card">Name and sentence are what people see first, in lists and searches.</CardHeader>
+        <CardHeader title="On the card">People see the name and summary first, in lists and search results.</CardHeader>
         <TextField
           label="Name"
           value={draft.name}
           maxLength={PUBLISHING.name}
           error={errors.name}
-          help="Three to seven words: what it works on, and what it does."
+          help="Three to seven words: what it works on and what it does."
           onChange={(event) => set({ name: event.target.value })}
         />
         <TextField
-          label="In one sentence"
+          label="Summary"
           value={draft.tagline}
           maxLength={PUBLISHING.tagline}
           error={errors.tagline}
@@ -57,7 +57,7 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
         <IconChoice icon={draft.icon} onChoose={(icon) => set({ icon })} />
       </Card>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
-        <CardHeader title="On its page" />
+        <CardHeader title="On the agent’s page" />
         <Description own={own} />
         <div className="grid gap-4 md:grid-cols-2">
           <LinesField label="What it does" lines={draft.does} error={errors.does} onChange={(does) => set({ does })} />
@@ -79,12 +79,12 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
         />
         <div className="grid gap-2">
           <TextField
-            label="Note on every result"
+            label="Note on each result"
             optional={!isReviewed(draft)}
             value={draft.disclaimer ?? ''}
             maxLength={PUBLISHING.disclaimer}
             error={errors.disclaimer}
-            help="Results of clinical and legal agents carry one."
+            help="Required for clinical and legal agents."
             onChange={(event) => set({ disclaimer: event.target.value || null })}
           />
           {isReviewed(draft) && !draft.disclaimer && (
@@ -147,12 +147,12 @@ function Description({ own: { draft, set, errors } }: { own: OwnDraft }) {
         value={draft.description}
         maxLength={PUBLISHING.description}
         error={errors.description}
-        help="For whom it is, what goes in, what comes out. Markdown: **bold**, lists, links."
+        help="Who it’s for, its input and its result. Markdown: **bold**, lists, links."
         onChange={(event) => set({ description: event.target.value })}
       />
       <div>
         <Button size="sm" aria-expanded={shown} onClick={() => setShown(!shown)}>
-          {shown ? 'Hide the preview' : 'Preview'}
+          {shown ? 'Hide preview' : 'Preview'}
         </Button>
       </div>
       {shown && (

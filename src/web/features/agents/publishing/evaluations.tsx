@@ -42,9 +42,9 @@ const columns: readonly Column<OwnAgent>[] = [
 export function Component() {
   const { items } = useData(all())
   return (
-    <SellerFrame title="Evaluations" intro="Test cases say how well a version does, before buyers do.">
+    <SellerFrame title="Evaluations" intro="Test cases show how well a version works before buyers find out.">
       <Table
-        caption="Own agents"
+        caption="Your agents"
         columns={columns}
         rows={items.filter(({ phase }) => phase !== 'archived')}
         rowKey={({ id }) => id}
@@ -54,7 +54,7 @@ export function Component() {
             title="No agent yet"
             action={<LinkButton href={paths.publish()}>Choose a workflow</LinkButton>}
           >
-            Test cases belong to an agent. Make one first.
+            Test cases belong to an agent. Create one first.
           </EmptyState>
         }
       />

@@ -83,11 +83,11 @@ export function Failures({ id }: { id: string }) {
       {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}
       {failures.data ? (
         <Table
-          caption="Causes of failed runs, the latest first. What buyers entered is not shown."
+          caption="Causes of failed runs, latest first. Buyers’ input isn’t shown."
           columns={FAILURES}
           rows={failures.data.items}
           rowKey={({ code, step, version }) => `${code} ${step?.node_id} ${version}`}
-          empty={<p className="p-6 text-center text-muted">No run failed in 30 days.</p>}
+          empty={<p className="p-6 text-center text-muted">No failed runs in 30 days.</p>}
         />
       ) : (
         error === null && <Skeleton className="h-32 w-full" />
@@ -95,7 +95,7 @@ export function Failures({ id }: { id: string }) {
       <h3 className="text-lg">Runs shared with you</h3>
       {shared.data && (
         <Table
-          caption="Runs that buyers share with you for a week"
+          caption="Runs buyers shared with you for a week"
           columns={SHARED}
           rows={shared.data.items}
           rowKey={({ execution_id }) => execution_id}

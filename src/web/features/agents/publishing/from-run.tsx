@@ -37,11 +37,9 @@ export function FromRun({
         From a test run
       </Button>
       {open.error !== null && <Callout tone="bad">{friendly(open.error)}</Callout>}
-      <Dialog open={runs !== null} onClose={() => setRuns(null)} title="Take the input of a run">
+      <Dialog open={runs !== null} onClose={() => setRuns(null)} title="Use input from a run">
         {take.error !== null && <Callout tone="bad">{friendly(take.error)}</Callout>}
-        {runs?.length === 0 && (
-          <p className="text-muted">This workflow has not been run yet. Run it once in the designer.</p>
-        )}
+        {runs?.length === 0 && <p className="text-muted">This workflow hasn’t run yet. Run it once in the designer.</p>}
         <ul className="grid gap-1">
           {runs?.map((run) => (
             <li key={run.id}>

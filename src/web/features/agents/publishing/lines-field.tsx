@@ -38,16 +38,16 @@ export function LinesField({ label, lines, error, onChange }: Props) {
   const long = linesOf(text).some((line) => line.length > PUBLISHING.point)
   const many = linesOf(text).length > PUBLISHING.points
   const own = long
-    ? `A point has at most ${PUBLISHING.point} characters`
+    ? `Use up to ${PUBLISHING.point} characters per point`
     : many
-      ? `At most ${PUBLISHING.points} points`
+      ? `Up to ${PUBLISHING.points} points`
       : undefined
   return (
     <TextArea
       label={label}
       optional
       rows={4}
-      help="One point a line."
+      help="One point per line."
       value={text}
       error={own ?? error}
       onChange={(event) => {
@@ -72,7 +72,7 @@ export function TagsField({
     <TextField
       label="Tags"
       optional
-      help="Words people search for, between commas."
+      help="Search keywords, comma-separated."
       value={text}
       error={error}
       onChange={(event) => {

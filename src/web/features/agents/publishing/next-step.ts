@@ -15,9 +15,9 @@ export function nextStep({ id, slug, phase }: Pick<OwnAgent, 'id' | 'slug' | 'ph
       return { label: 'New version', href: paths.publish({ agent: id }) }
     case 'updating':
     case 'in_review':
-      return { label: 'See what is reviewed', href: paths.sellerAgent(id) }
+      return { label: 'View submission', href: paths.sellerAgent(id) }
     case 'deprecated':
-      return { label: 'Open the listing', href: paths.agent(slug) }
+      return { label: 'Open listing', href: paths.agent(slug) }
     case 'suspended':
       return { label: 'See why', href: paths.sellerAgent(id) }
     case 'archived':

@@ -12,10 +12,10 @@ import { paiseOf, priceProblem, textOf } from './price-text.ts'
 import type { OwnDraft } from './use-own-draft.ts'
 
 const HELP: Record<AgentDraft['price_type'], string> = {
-  free: 'Everybody runs it without paying.',
-  per_run: 'Each run that gives a result costs this. A failed or empty run is free.',
-  monthly: 'Any number of runs for a month.',
-  one_time: 'Paid once, for good, for the version that is bought and those after it.',
+  free: 'Free for everyone.',
+  per_run: 'Charged for each run with a result. Failed and empty runs are free.',
+  monthly: 'Unlimited runs for one month.',
+  one_time: 'Paid once, for the version bought and all later versions.',
 }
 const DAY_MS = 86_400_000
 
@@ -35,9 +35,9 @@ export function PriceStep({ own }: { own: OwnDraft }) {
   const rises = agent.number !== null && agent.price.type === draft.price_type && draft.price_paise > agent.price.paise
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
-      <CardHeader title="Price">In rupees, GST included: what buyers see is what they pay.</CardHeader>
+      <CardHeader title="Price">In rupees, including GST: buyers pay what they see.</CardHeader>
       <fieldset className="grid gap-2">
-        <legend className="sr-only">How it is paid for</legend>
+        <legend className="sr-only">Pricing model</legend>
         {(Object.keys(HELP) as AgentDraft['price_type'][]).map((one) => (
           <label
             key={one}
@@ -77,22 +77,20 @@ export function PriceStep({ own }: { own: OwnDraft }) {
             max={PUBLISHING.trial_runs}
             value={String(draft.trial_runs)}
             error={errors.trial_runs}
-            help="For each buyer, once."
+            help="Once per buyer."
             onChange={(event) => set({ trial_runs: event.target.value === '' ? 0 : Number(event.target.value) })}
           />
         </div>
       )}
       {!free && <SellerDetails own={own} />}
       {rises && (
-        <Callout tone="neutral" title="The price rises">
-          Whoever buys after the review pays the new price. Whoever uses it already is told at once and pays it{' '}
+        <Callout tone="neutral" title="The price increases">
+          New buyers pay the new price after the review. Existing users are notified immediately and pay it{' '}
           {PUBLISHING.price_notice_days} days later: on {formatDay(Date.now() + PUBLISHING.price_notice_days * DAY_MS)}{' '}
-          if it is approved today.
+          if it’s approved today.
         </Callout>
       )}
-      <p className="text-muted text-sm">
-        The marketplace keeps its commission of what is paid; your earnings show it for every sale.
-      </p>
+      <p className="text-muted text-sm">The marketplace keeps a commission. Your earnings show it for every sale.</p>
     </Card>
   )
 }

@@ -16,7 +16,7 @@ export const textOf = (paise: number): string => (paise % 100 === 0 ? String(pai
 export function priceProblem(text: string): string | undefined {
   if (text.trim() === '') return undefined
   const paise = paiseOf(text)
-  if (paise === null) return 'Give the price in rupees, with at most two places: 49 or 12.50'
+  if (paise === null) return 'Enter the price in rupees with up to two decimals, such as 49 or 12.50'
   if (paise < PUBLISHING.least_paise) return 'At least ₹1'
   return paise > PUBLISHING.most_paise ? 'At most ₹1,00,000' : undefined
 }

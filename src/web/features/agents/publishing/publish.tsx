@@ -32,8 +32,8 @@ export function Component() {
 }
 
 const CLOSED = {
-  suspended: 'This agent is suspended by the marketplace: nothing of it can be changed now.',
-  archived: 'This agent is archived. Restore it to work on it.',
+  suspended: 'The marketplace suspended this agent. It can’t be changed.',
+  archived: 'This agent is archived. Restore it to edit it.',
 }
 
 function Steps({ id }: { id: string }) {
@@ -45,7 +45,7 @@ function Steps({ id }: { id: string }) {
   return (
     <Page title="Publish">
       <PageHeader
-        title={draft.name || 'An agent without a name'}
+        title={draft.name || 'Untitled agent'}
         crumbs={[{ label: 'Custom agents', href: paths.customAgents() }]}
         actions={<SaveState saving={own.saving} failure={own.failure} />}
       >
@@ -60,7 +60,7 @@ function Steps({ id }: { id: string }) {
             </Callout>
           )}
           {agent.submission?.status === 'rejected' && (
-            <Callout tone="warn" title="A reviewer asks for changes">
+            <Callout tone="warn" title="Changes requested">
               <p className="whitespace-pre-wrap">{agent.submission.reason}</p>
             </Callout>
           )}
@@ -75,10 +75,10 @@ function Steps({ id }: { id: string }) {
 }
 
 const intro = (phase: OwnDraft['agent']['phase']): string => {
-  if (phase === 'in_review') return 'In review. What you change now is for the version after it.'
-  if (phase === 'updating') return 'A new version is in review; what is sold stays as it is.'
-  if (phase === 'published') return 'What you change becomes the next version. What is sold stays as it is.'
-  return 'Five short steps to the marketplace. What you type is saved as you type.'
+  if (phase === 'in_review') return 'In review. Changes you make now go into the next version.'
+  if (phase === 'updating') return 'A new version is in review. The version on sale doesn’t change.'
+  if (phase === 'published') return 'Your changes become the next version. The version on sale doesn’t change.'
+  return 'Five short steps to the marketplace. Changes are saved as you type.'
 }
 
 function Step({ step, own }: { step: PublishStep; own: OwnDraft }) {

@@ -24,7 +24,7 @@ it('says why an amount is no price, and writes what it reads', () => {
   expect(['0.99', '100001', '1e21', '5'].map(priceProblem)).toEqual([
     'At least ₹1',
     'At most ₹1,00,000',
-    'Give the price in rupees, with at most two places: 49 or 12.50',
+    'Enter the price in rupees with up to two decimals, such as 49 or 12.50',
     undefined,
   ])
   expect([1250, 4900].map(textOf)).toEqual(['12.50', '49'])

@@ -44,7 +44,7 @@ export function SampleEditor({ number, sample, schema, files, onChange, onRemove
             label={`Title of sample ${number}`}
             value={sample.title}
             maxLength={PUBLISHING.sample_title}
-            placeholder="A discharge summary of two pages"
+            placeholder="Two-page discharge summary"
             onChange={({ target: { value } }) => onChange((now) => ({ ...now, title: value }))}
           />
         </div>
@@ -107,7 +107,7 @@ function FileField({
       {id && !chosen && (
         <p className="flex items-center gap-2 text-sm [&_svg]:size-4">
           <FileText aria-hidden="true" />
-          <bdi>{name ?? 'A document'}</bdi>
+          <bdi>{name ?? 'Document size'}</bdi>
         </p>
       )}
       <RunField
@@ -134,7 +134,7 @@ function RawInput({ input, onInput }: { input: JsonObject; onInput: (input: Json
         mono
         rows={4}
         value={text}
-        help="JSON, as the workflow takes it."
+        help="JSON input for the workflow."
         onChange={(event) => {
           setText(event.target.value)
           try {
@@ -147,7 +147,7 @@ function RawInput({ input, onInput }: { input: JsonObject; onInput: (input: Json
           }
         }}
       />
-      {wrong && <Callout tone="bad">This is no JSON object yet; the sample keeps what it had.</Callout>}
+      {wrong && <Callout tone="bad">This isn’t a valid JSON object. The last valid input is kept.</Callout>}
     </>
   )
 }

@@ -48,13 +48,11 @@ export function SamplesStep({ own }: { own: OwnDraft }) {
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
       <CardHeader title="Samples">
-        Real inputs that visitors can run on the page without an account. The platform runs each of them before a
+        Real inputs that visitors can run on the agent’s page without an account. The platform runs each one before the
         review.
       </CardHeader>
       {samples.length === 0 && (
-        <EmptyState title="No sample yet">
-          Add one: a listing without a sample cannot be tried, and is not taken.
-        </EmptyState>
+        <EmptyState title="No samples yet">Add at least one. Listings without a sample can’t be submitted.</EmptyState>
       )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {numbered(samples).map(({ key, at: index, item: sample }) => (
@@ -77,20 +75,20 @@ export function SamplesStep({ own }: { own: OwnDraft }) {
       <div className="flex flex-wrap items-center gap-2">
         <Button
           icon={<Plus aria-hidden="true" />}
-          reason={full ? `At most ${PUBLISHING.samples} samples` : undefined}
+          reason={full ? `Up to ${PUBLISHING.samples} samples` : undefined}
           onClick={() => add({ title: '', input: {} })}
         >
-          Add a sample
+          Add sample
         </Button>
         {agent.workflow && !full && <FromRun workflow={agent.workflow.id} onTake={add} />}
         <span className="grow" />
         <Button
           icon={<Play aria-hidden="true" />}
           busy={run.busy && 'Starting...'}
-          reason={samples.length === 0 ? 'There is no sample to run' : undefined}
+          reason={samples.length === 0 ? 'Add a sample first' : undefined}
           onClick={() => void run.run()}
         >
-          Run the samples
+          Run samples
         </Button>
       </div>
     </Card>
@@ -98,13 +96,13 @@ export function SamplesStep({ own }: { own: OwnDraft }) {
 }
 
 const LOOKS: Record<SampleCheck['state'], { icon: typeof CircleCheck; tone: string; words: string }> = {
-  not_run: { icon: CircleDashed, tone: 'text-muted', words: 'Not run with the workflow as it is now' },
+  not_run: { icon: CircleDashed, tone: 'text-muted', words: 'Not run with the current workflow' },
   running: { icon: Clock, tone: 'text-warn', words: 'Running...' },
   passed: { icon: CircleCheck, tone: 'text-good', words: 'Passed' },
   failed: { icon: CircleAlert, tone: 'text-bad', words: 'Failed' },
   empty: { icon: CircleAlert, tone: 'text-bad', words: 'Empty result' },
-  waiting: { icon: Clock, tone: 'text-bad', words: 'Waits for somebody' },
-  not_fitting: { icon: CircleAlert, tone: 'text-bad', words: 'Does not fit the form' },
+  waiting: { icon: Clock, tone: 'text-bad', words: 'Waiting for a person' },
+  not_fitting: { icon: CircleAlert, tone: 'text-bad', words: 'Doesn’t match the form' },
 }
 
 function Checked({ check, saved }: { check: SampleCheck | undefined; saved: boolean }) {
@@ -117,7 +115,7 @@ function Checked({ check, saved }: { check: SampleCheck | undefined; saved: bool
         <span className="text-muted">in {formatDuration(check.ms)}</span>
       )}
       {saved && check?.reason && <span className="break-words text-bad">{check.reason}</span>}
-      {saved && check?.execution_id && <TextLink href={paths.run(check.execution_id)}>Open the run</TextLink>}
+      {saved && check?.execution_id && <TextLink href={paths.run(check.execution_id)}>Open run</TextLink>}
     </p>
   )
 }

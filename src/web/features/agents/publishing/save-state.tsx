@@ -8,7 +8,7 @@ export function SaveState({ saving, failure }: { saving: Saving; failure: string
       {failure ? (
         <>
           <CloudOff aria-hidden="true" className="text-bad" />
-          Not saved yet: {failure} It is kept in this tab.
+          Not saved: {failure} It’s kept in this tab.
         </>
       ) : saving === 'saved' ? (
         <>
@@ -18,7 +18,7 @@ export function SaveState({ saving, failure }: { saving: Saving; failure: string
       ) : (
         <>
           <LoaderCircle aria-hidden="true" />
-          {saving === 'saving' ? 'Saving...' : 'Not saved yet'}
+          {saving === 'saving' ? 'Saving...' : 'Not saved'}
         </>
       )}
     </p>

@@ -31,12 +31,11 @@ export function StandingDialog({ agent, onClose }: { agent: OwnAgent; onClose: (
         }}
       >
         <p className="text-muted">
-          It stands on the listing, and whoever uses the agent is told. The agent goes on running: a run that fails
-          costs its buyer nothing.
+          Shown on the listing and sent to users. The agent keeps running, and failed runs are free for buyers.
         </p>
         <Checkbox
           label="Under maintenance"
-          help="For work that lasts hours or days. Take it back when it is done."
+          help="For work that takes hours or days. Remove it when you’re done."
           checked={maintenance}
           onChange={(event) => setMaintenance(event.target.checked)}
         />
@@ -45,7 +44,7 @@ export function StandingDialog({ agent, onClose }: { agent: OwnAgent; onClose: (
           optional
           value={notice}
           maxLength={PUBLISHING.notice}
-          help="One sentence: what is different, and until when."
+          help="One sentence: what’s different and until when."
           onChange={(event) => setNotice(event.target.value)}
         />
         {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
@@ -57,7 +56,7 @@ export function StandingDialog({ agent, onClose }: { agent: OwnAgent; onClose: (
             type="submit"
             variant="primary"
             busy={save.busy && 'Saving...'}
-            reason={same ? 'Nothing is changed yet.' : undefined}
+            reason={same ? 'There are no changes to save' : undefined}
           >
             {maintenance || notice.trim() !== '' || same ? 'Save' : 'Take it back'}
           </Button>

@@ -37,13 +37,13 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
     await navigate(paths.customAgents())
   })
   const fell = submit.error instanceof ApiError && submit.error.code === 'score_fell'
-  const unsaid = fell && !agreed ? 'Say that you mean it, or make the version better.' : undefined
+  const unsaid = fell && !agreed ? 'Confirm that you want to publish it, or improve the version.' : undefined
   const reason = agent.abilities.submit.reason ?? (missing[0] ? `${missing[0].title}: ${missing[0].reason}` : unsaid)
   return (
     <>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
         <CardHeader
-          title={missing.length === 0 ? 'Ready to be reviewed' : 'What is missing'}
+          title={missing.length === 0 ? 'Ready for review' : 'Missing'}
           aside={
             <span className="text-muted">
               {priceText({ type: draft.price_type, paise: draft.price_paise, currency: 'INR' })}
@@ -60,7 +60,7 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
         {agent.checklist.some(({ key, done }) => key === 'sample_runs' && !done) && agent.samples.length > 0 && (
           <div>
             <Button busy={runs.busy && 'Starting...'} onClick={() => void runs.run()}>
-              Run the samples
+              Run samples
             </Button>
           </div>
         )}
@@ -68,23 +68,23 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
       </Card>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
         <CardHeader title={agent.number === null ? 'Submit' : `Submit version ${agent.number + 1}`}>
-          A reviewer looks at it, mostly within a working day, and you are told here and by mail.
+          A reviewer will check it, usually within a working day. We’ll notify you here and by email.
         </CardHeader>
         {agent.number !== null && (
           <TextArea
-            label="What is new"
+            label="What’s new"
             rows={3}
             value={draft.changelog}
             maxLength={PUBLISHING.changelog}
             error={errors.changelog}
-            help="Buyers read it before they upgrade."
+            help="Buyers see this before they upgrade."
             onChange={(event) => set({ changelog: event.target.value })}
           />
         )}
         {submit.error !== null && <Callout tone="bad">{friendly(submit.error)}</Callout>}
         {fell && (
           <Checkbox
-            label="I know, and mean to publish it"
+            label="I understand and want to publish it"
             checked={agreed}
             onChange={(event) => setAgreed(event.target.checked)}
           />
@@ -126,7 +126,7 @@ function Line({ id, item }: { id: string; item: ChecklistItem }) {
               {(item.key === 'cases' || item.key === 'evaluation') && (
                 <TextLink href={paths.sellerEvaluations(id)}>Test cases</TextLink>
               )}{' '}
-              {step !== 'submit' && <TextLink href={paths.publish({ agent: id, step })}>Put it right</TextLink>}
+              {step !== 'submit' && <TextLink href={paths.publish({ agent: id, step })}>Fix</TextLink>}
             </span>
           </>
         )}

@@ -16,7 +16,7 @@ const LARGE = 'Larger than 256 kB. Open the run to see it.'
 /** For a spreadsheet: a cell that begins like a formula is text. */
 export const resultsCsv = (items: readonly CaseResult[]): string =>
   toCsv([
-    ['Case', 'Compared by', 'Input', 'Expected', 'Answer', 'Score', 'Note'],
+    ['Case', 'Compare by', 'Input', 'Expected', 'Answer', 'Score', 'Note'],
     ...items.map(({ name, scorer, input, expected, score, note, ...answer }) => [
       name,
       scorer,
@@ -53,7 +53,7 @@ const results: readonly Column<Row>[] = [
     cell: ({ item }) =>
       item.execution_id && (
         <TextLink href={paths.run(item.execution_id)} className="whitespace-nowrap">
-          Open the run
+          Open run
         </TextLink>
       ),
   },
@@ -67,7 +67,7 @@ export function Results({ items }: { items: readonly CaseResult[] }) {
       <h2 id="results" className="text-xl">
         Last run
       </h2>
-      <Table caption="Results, case by case" columns={results} rows={numbered(items)} rowKey={({ key }) => key} />
+      <Table caption="Results by case" columns={results} rows={numbered(items)} rowKey={({ key }) => key} />
     </section>
   )
 }
@@ -76,7 +76,7 @@ const columns: readonly Column<Evaluation>[] = [
   { key: 'at', header: 'When', cell: ({ created_at }) => <RelativeTime time={created_at} /> },
   {
     key: 'version',
-    header: 'Ran',
+    header: 'Version',
     className: 'w-full',
     cell: ({ versions, workflow_version }) =>
       versions.length > 0 ? `Version ${versions.join(', ')}` : `Version ${workflow_version} of the workflow`,
@@ -85,7 +85,7 @@ const columns: readonly Column<Evaluation>[] = [
     key: 'cases',
     header: 'Cases',
     align: 'right',
-    cell: ({ cases, current }) => `${cases}${current ? '' : ', changed since'}`,
+    cell: ({ cases, current }) => `${cases}${current ? '' : ', changed since then'}`,
   },
   {
     key: 'score',
@@ -103,7 +103,7 @@ export function Evaluations({ items }: { items: readonly Evaluation[] }) {
       <h2 id="evaluations" className="text-xl">
         All runs
       </h2>
-      <Table caption="Evaluations, the newest first" columns={columns} rows={items} rowKey={({ id }) => id} />
+      <Table caption="Evaluations, newest first" columns={columns} rows={items} rowKey={({ id }) => id} />
     </section>
   )
 }

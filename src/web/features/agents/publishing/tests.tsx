@@ -60,7 +60,7 @@ export function Component() {
   useFresh('getAgentTests', running)
   const save = async () => {
     setTried(true)
-    if (cases.some((one) => caseProblem(one) !== undefined)) throw new Error('Something is missing in a test case')
+    if (cases.some((one) => caseProblem(one) !== undefined)) throw new Error('A test case is incomplete')
     queryClient.setQueryData(
       testsQuery(id).queryKey,
       await call('updateAgentTests', { params: { id }, body: { cases: cases.map(caseOf) } }),
@@ -91,8 +91,8 @@ export function Component() {
   return (
     <SellerFrame
       title={`Test cases: ${tests.agent.name}`}
-      intro="They run with the workflow as it is now. A version that scores lower than the last one is stopped until you say that it is meant."
-      actions={<LinkButton href={paths.sellerAgent(id)}>Manage the agent</LinkButton>}
+      intro="They run with the current workflow. If a version scores lower than the last one, you must confirm before you can submit it."
+      actions={<LinkButton href={paths.sellerAgent(id)}>Manage agent</LinkButton>}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Scores score={tests.score} />
@@ -104,12 +104,12 @@ export function Component() {
         )}
         <div className="flex flex-wrap gap-2">
           <Button icon={<Plus aria-hidden="true" />} onClick={add}>
-            Add a test case
+            Add test case
           </Button>
           <Button
             icon={<Save aria-hidden="true" />}
             busy={keep.busy && 'Saving...'}
-            reason={edited ? undefined : 'Everything is saved'}
+            reason={edited ? undefined : 'All changes saved'}
             onClick={() => void keep.run()}
           >
             Save
@@ -118,10 +118,10 @@ export function Component() {
             variant="primary"
             icon={<Play aria-hidden="true" />}
             busy={(run.busy || running) && 'Running...'}
-            reason={abilities.edit.reason ?? (cases.length === 0 ? 'There is no test case to run' : undefined)}
+            reason={abilities.edit.reason ?? (cases.length === 0 ? 'Add a test case first' : undefined)}
             onClick={() => void run.run()}
           >
-            Run them
+            Run test cases
           </Button>
           {tests.results.length > 0 && (
             <Button
@@ -144,8 +144,8 @@ const percentOf = (score: number | null): string => (score === null ? '—' : fo
 function Scores({ score }: Pick<AgentTests, 'score'>) {
   return (
     <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:max-w-md">
-      <Stat label="The draft as it is now" value={percentOf(score.draft)} />
-      <Stat label="What is sold" value={percentOf(score.sold)} />
+      <Stat label="Current draft" value={percentOf(score.draft)} />
+      <Stat label="Version on sale" value={percentOf(score.sold)} />
     </dl>
   )
 }
@@ -160,9 +160,7 @@ interface CasesProps {
 function Cases({ cases, schema, tried, onChange }: CasesProps) {
   if (cases.length === 0)
     return (
-      <EmptyState title="No test case yet">
-        A real input, what you expect of it, and how the two are compared.
-      </EmptyState>
+      <EmptyState title="No test cases yet">A real input, the expected result, and how to compare them.</EmptyState>
     )
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">

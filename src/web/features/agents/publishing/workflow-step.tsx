@@ -25,14 +25,14 @@ export function WorkflowStep({ own: { agent, draft, set } }: { own: OwnDraft }) 
             agent.workflow && <LinkButton href={paths.designer(agent.workflow.id)}>Open in the designer</LinkButton>
           }
         >
-          A version is made of it as it is when you submit. Later changes never reach buyers before a review.
+          Submitting creates a version from the current workflow. Later changes never reach buyers without a review.
         </CardHeader>
         <p className="font-medium">
           <bdi>{agent.workflow?.name ?? 'The workflow is archived'}</bdi>
         </p>
         <div className="mt-4">
           <Checkbox
-            label="Everybody may look at its steps"
+            label="Show its steps to everyone"
             help="Which steps there are, what leads where and, for people who run the agent, what each step gave. This includes runs that fail or that they cancel, which cost them nothing. Settings and prompts aren't shown, but a buyer's own AI model receives the prompt and data of each step that asks it."
             checked={draft.workflow_open}
             onChange={(event) => set({ workflow_open: event.target.checked })}
@@ -40,11 +40,9 @@ export function WorkflowStep({ own: { agent, draft, set } }: { own: OwnDraft }) 
         </div>
       </Card>
       <Card>
-        <CardHeader title="What buyers fill in">
-          The form of the workflow’s first step. Change it in the designer.
-        </CardHeader>
+        <CardHeader title="Buyer’s form">The form of the workflow’s first step. Edit it in the designer.</CardHeader>
         {fields.length === 0 ? (
-          <p className="text-muted">Nothing: a run is started by a button alone.</p>
+          <p className="text-muted">Nothing: buyers start a run with a button.</p>
         ) : (
           <ul className="grid gap-2">
             {fields.map(({ name, label, kind, required, help }) => (
@@ -64,7 +62,7 @@ export function WorkflowStep({ own: { agent, draft, set } }: { own: OwnDraft }) 
       </Card>
       <Card>
         <CardHeader title="Permissions and data">
-          Read off the workflow by the platform; nobody types it. Buyers see it before they buy.
+          Determined from the workflow by the platform. Buyers see it before they buy.
         </CardHeader>
         <PermissionList permissions={agent.permissions} />
       </Card>

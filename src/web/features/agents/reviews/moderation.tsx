@@ -42,9 +42,9 @@ export function Component() {
   const { items, total } = useData(moderatedQuery(state))
   const waiting = state.shown === 'open'
   return (
-    <Page title="Reviews to judge" wide>
-      <PageHeader title="Reviews to judge">
-        Reviews that were reported, and those a guard against abuse keeps back. What is removed leaves a public note.
+    <Page title="Reviews to moderate" wide>
+      <PageHeader title="Reviews to moderate">
+        Reported reviews, and reviews held back by abuse protection. Removed reviews leave a public note.
       </PageHeader>
       <ReviewList
         segments={SHOWN}
@@ -53,11 +53,8 @@ export function Component() {
         items={items}
         total={total}
         empty={
-          <EmptyState
-            icon={<ShieldCheck aria-hidden="true" />}
-            title={waiting ? 'Nothing waits' : 'Nothing was removed'}
-          >
-            {waiting ? 'You are told when somebody reports a review.' : undefined}
+          <EmptyState icon={<ShieldCheck aria-hidden="true" />} title={waiting ? 'Nothing waiting' : 'Nothing removed'}>
+            {waiting ? 'We’ll notify you when someone reports a review.' : undefined}
           </EmptyState>
         }
         about={(review) => (
@@ -75,8 +72,8 @@ export function Component() {
 }
 
 const HELD = {
-  ring: 'Kept back: sellers who review each other’s agents.',
-  burst: 'Kept back: many reviews of one day by people who paid nothing.',
+  ring: 'Held back: sellers reviewing each other’s agents.',
+  burst: 'Held back: many reviews on one day by people who paid nothing.',
 } as const
 
 function Judging({ review }: { review: ModeratedReview }) {
@@ -102,7 +99,7 @@ function Judging({ review }: { review: ModeratedReview }) {
       {keep.error !== null && <Callout tone="bad">{friendly(keep.error)}</Callout>}
       <div className="flex flex-wrap items-center gap-2">
         <Button size="sm" reason={reason} busy={keep.busy && 'Keeping...'} onClick={() => void keep.run()}>
-          {review.status === 'removed' ? 'Show it again' : 'Keep it'}
+          {review.status === 'removed' ? 'Show again' : 'Keep review'}
         </Button>
         {review.status !== 'removed' && (
           <Button size="sm" reason={reason} onClick={() => setRemoving(true)}>
@@ -134,7 +131,7 @@ function RemoveDialog({ review, open, onClose }: { review: ModeratedReview; open
       open={open}
       onClose={onClose}
       title="Remove this review?"
-      description="Its stars no longer count and its text is hidden. The reason and the note stay on the agent’s page."
+      description="The rating no longer counts and the text is hidden. The reason and note stay on the agent’s page."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -155,8 +152,8 @@ function RemoveDialog({ review, open, onClose }: { review: ModeratedReview; open
           label="Public note"
           rows={3}
           maxLength={REVIEWS.removal_note}
-          help="Everybody reads it. Do not repeat what the review said."
-          error={tried && note.trim() === '' ? 'Say why' : undefined}
+          help="Public. Don’t repeat what the review said."
+          error={tried && note.trim() === '' ? 'Enter a reason' : undefined}
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />

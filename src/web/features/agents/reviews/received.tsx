@@ -43,7 +43,7 @@ export function Component() {
   return (
     <SellerFrame
       title="Reviews"
-      intro="What buyers and users say of your agents. Each review can be answered once, in public."
+      intro="What buyers and users say about your agents. You can reply publicly to each review once."
     >
       <ReviewList
         segments={SHOWN}
@@ -54,9 +54,9 @@ export function Component() {
         empty={
           <EmptyState
             icon={<MessageSquare aria-hidden="true" />}
-            title={state.shown === '' ? 'No reviews yet' : 'Every review is answered'}
+            title={state.shown === '' ? 'No reviews yet' : 'All reviews answered'}
           >
-            People can write one after they bought an agent, or ran it {REVIEWS.least_runs} times with success on their
+            People can review an agent after buying it or running it {REVIEWS.least_runs} times successfully on their
             own input.
           </EmptyState>
         }
@@ -90,12 +90,12 @@ function Reply({ review: { id, author, reply } }: { review: Review }) {
     return (
       <div className="flex gap-2">
         <Button size="sm" onClick={() => setOpen(true)}>
-          {reply ? 'Change your answer' : 'Answer'}
+          {reply ? 'Edit your reply' : 'Answer'}
           <span className="sr-only"> to {author}</span>
         </Button>
         {reply && (
           <Button size="sm" variant="ghost" busy={send.busy && 'Removing...'} onClick={() => void send.run('')}>
-            Remove it
+            Remove
           </Button>
         )}
       </div>
@@ -103,10 +103,10 @@ function Reply({ review: { id, author, reply } }: { review: Review }) {
   return (
     <form onSubmit={submit} noValidate className="grid max-w-prose gap-3">
       <TextArea
-        label={`Answer to ${author}`}
+        label={`Reply to ${author}`}
         rows={3}
         maxLength={REVIEWS.reply}
-        help="Everybody reads it below the review."
+        help="Shown publicly below the review."
         error={send.error instanceof ApiError ? send.error.problem('text') : undefined}
         value={text}
         onChange={(event) => {
@@ -120,9 +120,9 @@ function Reply({ review: { id, author, reply } }: { review: Review }) {
           type="submit"
           size="sm"
           busy={send.busy && 'Sending...'}
-          reason={text.trim() ? undefined : 'Write an answer first.'}
+          reason={text.trim() ? undefined : 'Write a reply first.'}
         >
-          Send answer
+          Send reply
         </Button>
         <Button size="sm" variant="ghost" onClick={() => setOpen(false)}>
           Not now

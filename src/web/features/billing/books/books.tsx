@@ -19,7 +19,7 @@ export function Component() {
   const [params] = useSearchParams()
   const state = readBooksState(params)
   return (
-    <MoneyFrame title="Books" intro="Every rupee that moved, and what each account holds.">
+    <MoneyFrame title="Books" intro="All transactions, and the balance of each account.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Tabs
           label="Books"

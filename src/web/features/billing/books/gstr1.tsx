@@ -36,8 +36,8 @@ export function Gstr1() {
   return (
     <form onSubmit={submit} className="grid max-w-md gap-4">
       <p className="text-muted">
-        Invoices, credit notes and commission invoices of a month in the shape of form GSTR-1, as CSV. Months are those
-        of India.
+        Invoices, credit notes and commission invoices for one month in GSTR-1 format, as CSV. Months follow Indian
+        time.
       </p>
       <Select label="Month" options={months} value={month} onChange={(event) => setMonth(event.target.value)} />
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}

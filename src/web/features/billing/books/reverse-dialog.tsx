@@ -38,25 +38,25 @@ export function ReverseDialog({
   }
   return (
     <>
-      <Dialog open onClose={onClose} title="Take a movement back" size="sm">
+      <Dialog open onClose={onClose} title="Reverse transaction" size="sm">
         <form onSubmit={submit} noValidate className="grid gap-4">
           <p>
-            A new movement books the {entries.length} entries of “{movementWord(kind)}” the other way round. It moves
-            the books alone: what was bought, paid or sent stays as it is. This cannot be undone.
+            A new transaction reverses the {entries.length} entries of “{movementWord(kind)}”. It only changes the
+            books: purchases, payments and payouts stay as they are. You can’t undo this.
           </p>
           <TextArea
             label="Reason"
             rows={3}
             maxLength={500}
             value={reason}
-            error={tried && reason.trim() === '' ? 'Say why' : undefined}
+            error={tried && reason.trim() === '' ? 'Enter a reason' : undefined}
             onChange={(event) => setReason(event.target.value)}
           />
           {reverse.error !== null && <Callout tone="bad">{friendly(reverse.error)}</Callout>}
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="danger" busy={reverse.busy && 'Booking...'}>
-              Take back
+            <Button type="submit" variant="danger" busy={reverse.busy && 'Reversing...'}>
+              Withdraw
             </Button>
           </div>
         </form>

@@ -14,9 +14,9 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
   const { key, kind, cause, note, reverses, reversed_by, created_by, created_at, entries } = transaction
   const [asked, setAsked] = useState(false)
   const reason = reverses
-    ? 'A correction is not taken back: post what is right'
+    ? 'Corrections can’t be reversed. Post the right entries instead.'
     : reversed_by
-      ? 'It has been taken back'
+      ? 'Already reversed'
       : undefined
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded border border-line bg-surface p-4">
@@ -25,7 +25,7 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-medium">{movementWord(kind)}</span>
             {reverses && <Badge tone="warn">Correction</Badge>}
-            {reversed_by && <Badge tone="bad">Taken back</Badge>}
+            {reversed_by && <Badge tone="bad">Withdrawn</Badge>}
             <span className="text-muted text-sm">
               <RelativeTime time={created_at} />
               {created_by && (
@@ -50,7 +50,7 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
           )}
         </div>
         <Button size="sm" reason={reason} aria-label={`Take back ${key}`} onClick={() => setAsked(true)}>
-          Take back
+          Withdraw
         </Button>
       </div>
       <Entries entries={entries} />

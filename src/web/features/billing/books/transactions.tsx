@@ -20,7 +20,7 @@ export function Transactions({ state }: { state: BooksState }) {
       <Filters state={state} filtered={filtered} />
       {items.length === 0 ? (
         <EmptyState
-          title={filtered ? 'Nothing moved like that' : 'Nothing has moved yet'}
+          title={filtered ? 'No matching transactions' : 'No transactions yet'}
           action={filtered && <LinkButton href={booksPath({ tab: 'transactions' })}>Show all</LinkButton>}
         >
           {filtered ? undefined : 'Each payment, run and payout appears here with its entries.'}
@@ -64,8 +64,8 @@ function Filters({ state, filtered }: { state: BooksState; filtered: boolean }) 
       className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
     >
       <TextField
-        label="Key or cause"
-        placeholder="sale: or the id of a cause"
+        label="Key or reference"
+        placeholder="sale: or a reference ID"
         icon={<Search aria-hidden="true" />}
         value={search}
         maxLength={200}

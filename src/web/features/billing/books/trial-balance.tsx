@@ -47,14 +47,14 @@ export function TrialBalance() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {sound ? (
-        <Callout tone="good" title="The books agree">
-          {formatNumber(transactions)} transactions. Both sides are {formatPaise(debit_paise)}, and every balance is the
-          sum of its entries.
+        <Callout tone="good" title="The books balance">
+          {formatNumber(transactions)} transactions. Both sides are {formatPaise(debit_paise)}, and every balance equals
+          the sum of its entries.
         </Callout>
       ) : (
-        <Callout tone="bad" title="The books do not agree">
-          The sides differ by {formatPaise(Math.abs(debit_paise - credit_paise))}, and {drift} accounts do not hold what
-          their entries sum to. Stop paying out, and find who wrote past the ledger.
+        <Callout tone="bad" title="The books don’t balance">
+          The sides differ by {formatPaise(Math.abs(debit_paise - credit_paise))}, and {drift} account balances differ
+          from the sum of their entries. Pause payouts and find out what wrote to the database outside the ledger.
         </Callout>
       )}
       <div className="flex justify-end">

@@ -17,14 +17,14 @@ const ENDPOINTS = { pause: 'pauseCoupon', resume: 'resumeCoupon', end: 'endCoupo
 const ASKED: Record<Verb, { title: string; text: string; button: string }> = {
   pause: {
     title: 'Pause',
-    text: 'Nobody can order with it until you resume it. Orders that have it keep their price.',
-    button: 'Pause it',
+    text: 'It can’t be used for new orders until you resume it. Existing orders keep their price.',
+    button: 'Pause coupon',
   },
-  resume: { title: 'Resume', text: 'Orders can be made with it again.', button: 'Resume it' },
+  resume: { title: 'Resume', text: 'It can be used for new orders again.', button: 'Resume coupon' },
   end: {
     title: 'End',
-    text: 'It is over for good, and the code is free for another coupon. Orders that have it keep their price.',
-    button: 'End it',
+    text: 'This can’t be undone. The code becomes available for another coupon. Existing orders keep their price.',
+    button: 'End coupon',
   },
 }
 
@@ -45,12 +45,12 @@ export function CouponActions({ coupon, scope }: { coupon: Coupon; scope: Coupon
           </IconButton>
         }
       >
-        <MenuItem onSelect={() => void copy(coupon.code, 'Code copied')}>Copy the code</MenuItem>
+        <MenuItem onSelect={() => void copy(coupon.code, 'Code copied')}>Copy code</MenuItem>
         <MenuItem
-          reason={link === null ? 'For one thing only' : undefined}
+          reason={link === null ? 'Only for one item' : undefined}
           onSelect={() => void copy(new URL(link ?? '', window.location.origin).href, 'Link copied')}
         >
-          Copy a link with it
+          Copy link
         </MenuItem>
         <MenuSeparator />
         {coupon.abilities.resume.allowed ? (

@@ -26,9 +26,9 @@ const GIFTS: { value: Draft['type']; label: string }[] = [
 ]
 const PERIODS: Record<CouponScope, { value: CouponPeriod | ''; label: string }[]> = {
   own: [
-    { value: '', label: 'By the month and for good' },
-    { value: 'monthly', label: 'By the month only' },
-    { value: 'once', label: 'For good only' },
+    { value: '', label: 'Monthly and one-time' },
+    { value: 'monthly', label: 'Monthly only' },
+    { value: 'once', label: 'One-time only' },
   ],
   platform: [
     { value: '', label: 'Monthly and yearly' },
@@ -92,12 +92,12 @@ export function CouponForm({
       onClose={onClose}
       size="lg"
       title="New coupon"
-      description="What it gives stays as it is: to change it, end this one and make another."
+      description="The discount can’t be changed later. To change it, end this coupon and create another."
     >
       <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
         <TextField
           label="Code"
-          help="Letters, digits and dashes; small letters work, too."
+          help="Letters, digits and dashes. Not case-sensitive."
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
@@ -108,7 +108,7 @@ export function CouponForm({
         <Gift draft={draft} problems={problems} change={change} scope={scope} />
         {draft.type === 'runs' ? (
           <Select
-            label="Of the agent"
+            label="Agent"
             options={[{ value: '', label: 'Choose' }, ...running.map(({ id, name }) => ({ value: id, label: name }))]}
             error={problems.items}
             {...text('agent')}
@@ -120,7 +120,7 @@ export function CouponForm({
         <TextField
           label="Note"
           optional
-          help="Only you see it."
+          help="Only you can see it."
           maxLength={200}
           error={problems.note}
           {...text('note')}
@@ -128,8 +128,8 @@ export function CouponForm({
         {save.error !== null && !isNamed && <Callout tone="bad">{friendly(save.error)}</Callout>}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.busy && 'Making it...'}>
-            Make the coupon
+          <Button type="submit" variant="primary" busy={save.busy && 'Creating...'}>
+            Create coupon
           </Button>
         </div>
       </form>
@@ -166,7 +166,7 @@ function Gift({ draft, problems, change, scope }: Part & { scope: CouponScope })
           maxLength={3}
           value={draft.runs}
           error={problems['gives.runs']}
-          help="On top of the free runs that everybody has."
+          help="In addition to the free runs everyone gets."
           onChange={(event) => change({ runs: event.target.value })}
         />
       )}
@@ -177,7 +177,7 @@ function Gift({ draft, problems, change, scope }: Part & { scope: CouponScope })
           maxLength={3}
           value={draft.percent}
           error={problems['gives.percent']}
-          help="Of the price with GST. With 100 nothing is to be paid."
+          help="Of the price including GST. 100 makes it free."
           onChange={(event) => change({ percent: event.target.value })}
         />
       )}
@@ -187,7 +187,7 @@ function Gift({ draft, problems, change, scope }: Part & { scope: CouponScope })
           inputMode="decimal"
           value={draft.rupees}
           error={problems['gives.paise']}
-          help="Of the price with GST, and never more than it."
+          help="Off the price including GST, up to the full price."
           onChange={(event) => change({ rupees: event.target.value })}
         />
       )}
@@ -225,7 +225,7 @@ function For({ scope, choices, draft, problems, change }: Part & { scope: Coupon
       </div>
       {items !== null &&
         (choices.length === 0 ? (
-          <Callout>None of your agents is bought by the month or for good.</Callout>
+          <Callout>None of your agents is sold monthly or for a one-time price.</Callout>
         ) : (
           <fieldset className="grid max-h-56 gap-2 overflow-y-auto">
             <legend className="sr-only">{own ? 'Agents' : 'Plans'}</legend>
@@ -257,16 +257,16 @@ function Limits({
         <TextField label="First day" type="date" optional error={problems.starts_at} {...text('starts')} />
         <TextField label="Last day" type="date" optional error={problems.ends_at} {...text('ends')} />
         <TextField
-          label="How often in all"
+          label="Total uses"
           optional
           inputMode="numeric"
-          help="Empty is any number of times."
+          help="Leave empty for no limit."
           error={problems.most}
           {...text('most')}
         />
         {draft.type !== 'runs' && (
           <TextField
-            label="From a price of, in rupees"
+            label="Minimum price (₹)"
             optional
             inputMode="decimal"
             error={problems.least_paise}
@@ -276,13 +276,13 @@ function Limits({
       </div>
       <Checkbox
         label="Once per person"
-        help="A person is a mailbox: other spellings of an address and later accounts count as the same."
+        help="Counted by mailbox: other spellings of an address and later accounts count as the same person."
         checked={draft.once || draft.type === 'runs'}
         disabled={draft.type === 'runs'}
         onChange={(event) => change({ once: event.target.checked })}
       />
       <Checkbox
-        label="For a first purchase only"
+        label="First purchase only"
         checked={draft.first}
         onChange={(event) => change({ first: event.target.checked })}
       />

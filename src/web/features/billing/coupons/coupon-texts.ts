@@ -8,10 +8,10 @@ import type { Tone } from '#web/ui/tone.ts'
 
 export const STATES: Record<CouponState, { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'good' },
-  coming: { label: 'Not begun', tone: 'neutral' },
+  coming: { label: 'Not started', tone: 'neutral' },
   paused: { label: 'Paused', tone: 'warn' },
   used_up: { label: 'Used up', tone: 'neutral' },
-  over: { label: 'Time is over', tone: 'neutral' },
+  over: { label: 'Expired', tone: 'neutral' },
   ended: { label: 'Ended', tone: 'outline' },
 }
 
@@ -23,8 +23,8 @@ export const giftText = ({ gives }: Pick<Coupon, 'gives'>): string =>
       : `${formatPaise(gives.paise)} off`
 
 const PERIODS: Record<CouponScope, Record<CouponPeriod, string>> = {
-  own: { monthly: 'by the month', yearly: 'by the year', once: 'for good' },
-  platform: { monthly: 'monthly', yearly: 'yearly', once: 'for good' },
+  own: { monthly: 'monthly', yearly: 'yearly', once: 'one-time' },
+  platform: { monthly: 'monthly', yearly: 'yearly', once: 'one-time' },
 }
 const ALL: Record<CouponScope, string> = { own: 'All your agents', platform: 'All plans' }
 
@@ -38,7 +38,7 @@ export function forText({ items, periods }: Pick<Coupon, 'items' | 'periods'>, s
 export function termsText(coupon: Coupon): string {
   const { once_per_person, first_purchase, least_paise, starts_at, ends_at, state } = coupon
   const parts = [
-    once_per_person ? 'once per person' : 'any number of times per person',
+    once_per_person ? 'once per person' : 'no limit per person',
     first_purchase && 'first purchase',
     least_paise > 0 && `for ${formatPaise(least_paise)} or more`,
     state === 'coming' && `from ${formatDay(starts_at)}`,

@@ -78,21 +78,21 @@ const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
   },
   {
     key: 'given',
-    header: 'Given away',
+    header: 'Discounts given',
     align: 'right',
     className: 'max-sm:hidden',
     cell: ({ given_paise }) => <Money paise={given_paise} />,
   },
   {
     key: 'paid',
-    header: 'Sold with it',
+    header: 'Sales with coupon',
     align: 'right',
     className: 'max-md:hidden',
     cell: ({ paid_paise }) => <Money paise={paid_paise} />,
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     className: 'max-sm:hidden',
     cell: (coupon) => <State coupon={coupon} />,
   },
@@ -118,15 +118,15 @@ export function CouponsTable({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Table
-        caption="Coupons, those that have not ended first"
+        caption="Coupons, active ones first"
         columns={columns(scope)}
         rows={items}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState icon={<TicketPercent aria-hidden="true" />} title="No coupon yet">
+          <EmptyState icon={<TicketPercent aria-hidden="true" />} title="No coupons yet">
             {scope === 'own'
-              ? 'A code takes something off the price of agents that are bought by the month or for good, or gives free runs of one. You earn from what is paid.'
-              : 'A code takes something off the first payment of a plan.'}
+              ? 'A coupon takes something off the price of monthly and one-time agents, or gives free runs. You earn from what the buyer pays.'
+              : 'A coupon takes something off the first payment for a plan.'}
           </EmptyState>
         }
       />

@@ -60,24 +60,29 @@ export function problemsOf(draft: Draft): Problems {
   const found: Problems = {
     code: COUPON_CODE.test(couponCode(draft.code)) ? undefined : 'Use 3 to 40 letters from A to Z, digits and dashes',
     'gives.percent':
-      draft.type === 'percent' && !(percent >= 1 && percent <= 100) ? 'A whole number from 1 to 100' : undefined,
+      draft.type === 'percent' && !(percent >= 1 && percent <= 100) ? 'Enter a whole number from 1 to 100' : undefined,
     'gives.paise':
-      draft.type === 'amount' && !(paise >= off_paise.min && paise <= off_paise.max) ? 'An amount from ₹1' : undefined,
-    'gives.runs': isRuns && !(runs >= 1 && runs <= 100) ? 'A whole number from 1 to 100' : undefined,
+      draft.type === 'amount' && !(paise >= off_paise.min && paise <= off_paise.max)
+        ? 'Enter an amount of at least ₹1'
+        : undefined,
+    'gives.runs': isRuns && !(runs >= 1 && runs <= 100) ? 'Enter a whole number from 1 to 100' : undefined,
     items: isRuns
       ? draft.agent === ''
-        ? 'Choose the agent'
+        ? 'Choose an agent'
         : undefined
       : draft.items?.length === 0
-        ? 'Choose one at least'
+        ? 'Choose at least one'
         : undefined,
     ends_at:
-      draft.ends !== '' && draft.starts !== '' && draft.ends < draft.starts ? 'It ends before it begins' : undefined,
+      draft.ends !== '' && draft.starts !== '' && draft.ends < draft.starts
+        ? 'The last day is before the first day'
+        : undefined,
     most:
       draft.most.trim() !== '' && !(most >= 1 && most <= COUPON_LIMITS.most)
-        ? 'A whole number from 1, or nothing'
+        ? 'Enter a whole number from 1, or leave empty'
         : undefined,
-    least_paise: !isRuns && paiseOf(draft.least) === undefined ? 'An amount in rupees, or nothing' : undefined,
+    least_paise:
+      !isRuns && paiseOf(draft.least) === undefined ? 'Enter an amount in rupees, or leave empty' : undefined,
   }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
 }

@@ -25,9 +25,9 @@ export function Component() {
   const data = useData(couponsQuery('platform', page))
   const plans = useData(plansQuery).items
   return (
-    <Page title="Coupons of plans" wide>
+    <Page title="Plan coupons" wide>
       <PageHeader
-        title="Coupons of plans"
+        title="Plan coupons"
         crumbs={[{ label: 'Pricing Management', href: paths.adminPricing() }]}
         actions={
           <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
@@ -35,7 +35,7 @@ export function Component() {
           </Button>
         }
       >
-        Codes that take something off the first payment of a plan, or of a larger one. Renewals cost the full price.
+        Codes that take something off the first payment for a plan or an upgrade. Renewals cost the full price.
       </PageHeader>
       <CouponsTable
         scope="platform"

@@ -29,7 +29,7 @@ export function Component() {
   return (
     <SellerFrame
       title="Coupons"
-      intro="Codes that take something off when your agents are bought by the month or for good, or that give free runs. Commission and tax are of what is paid."
+      intro="Codes that take something off your monthly and one-time agents, or give free runs. Commission and tax are based on what is paid."
       actions={
         <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
           New coupon

@@ -14,8 +14,9 @@ const SIDES = [
 type Side = (typeof SIDES)[number]['value']
 
 const EMPTY: Record<Side, string> = {
-  supplier: 'With a GSTIN your sales are invoiced in your name. Those invoices and their credit notes appear here.',
-  customer: 'The commission of each month and what you buy yourself is invoiced here.',
+  supplier:
+    'If you have a GSTIN, your sales are invoiced in your name. Those invoices and their credit notes appear here.',
+  customer: 'Invoices for each month’s commission and for your own purchases appear here.',
 }
 
 const stateOf = (params: URLSearchParams): { side: Side; page: number } => ({
@@ -37,10 +38,10 @@ export function Component() {
   const href = (next: Side, at: number) =>
     paths.sellerInvoices({ to: next === 'customer' ? 'you' : null, page: toParam(at) })
   return (
-    <SellerFrame title="Invoices" intro="Issued by the platform for every sale, with numbers without a gap.">
+    <SellerFrame title="Invoices" intro="Issued by the platform for every sale, with consecutive numbers.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Segmented
-          label="Which"
+          label="Type"
           segments={SIDES}
           value={side}
           onChange={(value) => void navigate(href(value as Side, 1), { preventScrollReset: true })}

@@ -15,7 +15,7 @@ import { UnclaimedMoney, unclaimedQuery } from './unclaimed.tsx'
 const TABS = {
   refunds: 'Refunds',
   disputes: 'Disputes',
-  unclaimed: 'Unclaimed',
+  unclaimed: 'Unmatched',
   reconciliation: 'Reconciliation',
 } as const
 type Tab = keyof typeof TABS
@@ -47,7 +47,7 @@ export function Component() {
   return (
     <MoneyFrame
       title="Payments"
-      intro="Refunds, disputes, money without an order, and what the comparison with the payment gateway found."
+      intro="Refunds, disputes, unmatched payments and reconciliation with the payment gateway."
       actions={<TestPaymentsNote />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

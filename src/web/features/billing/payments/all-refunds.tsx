@@ -11,7 +11,7 @@ export const allRefunds = (page: number) => q('listAllRefunds', { query: { limit
 /** Every refund, open requests first. */
 export function AllRefunds({ page }: { page: number }) {
   const { items, total } = useData(allRefunds(page))
-  if (total === 0) return <EmptyState title="No refunds yet">What buyers ask back appears here.</EmptyState>
+  if (total === 0) return <EmptyState title="No refunds yet">Refund requests from buyers appear here.</EmptyState>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <RefundRequests refunds={items} />

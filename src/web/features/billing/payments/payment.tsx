@@ -114,11 +114,11 @@ function Outcome({ order }: { order: Order }) {
     const { label, href } = nextStep(order, from)
     return (
       <div className="grid justify-items-start gap-3">
-        <Callout tone="good" title={order.amount_paise === 0 ? 'It is yours' : 'Payment received'}>
+        <Callout tone="good" title={order.amount_paise === 0 ? 'You own it' : 'Payment received'}>
           {order.amount_paise === 0
-            ? `Your code paid for ${order.title}.`
+            ? `Your code covers ${order.title}.`
             : `${formatPaise(order.amount_paise)} for ${order.title}.`}{' '}
-          The receipt is on its way to your mail address.
+          We’ve emailed your receipt.
         </Callout>
         <LinkButton variant="primary" href={href}>
           {label}
@@ -129,24 +129,24 @@ function Outcome({ order }: { order: Order }) {
   if (status === 'pending')
     return (
       <Callout tone="warn" title="Waiting for your bank">
-        Approve the payment in your UPI app or at your bank. You can close this page: what is confirmed later counts,
-        and you are told.
+        Approve the payment in your UPI app or with your bank. You can close this page: we’ll tell you when the payment
+        is confirmed.
       </Callout>
     )
   if (status === 'expired')
     return (
       <Callout title="This order has expired">
-        It was not paid in time. Nothing was charged; order again at the present price.
+        It wasn’t paid in time. You weren’t charged. You can order again at the current price.
       </Callout>
     )
   return (
     <div className="grid justify-items-start gap-3">
       {status === 'failed' ? (
         <Callout tone="bad" title="The payment failed">
-          {payment?.error ?? 'Your bank did not take it.'} Nothing was charged; try again.
+          {payment?.error ?? 'Your bank declined it.'} You weren’t charged. Try again.
         </Callout>
       ) : (
-        <Callout title="Not paid yet">The price holds until {formatExactTime(order.expires_at)}.</Callout>
+        <Callout title="Not paid">This price is valid until {formatExactTime(order.expires_at)}.</Callout>
       )}
       <Button
         variant="primary"
@@ -164,18 +164,18 @@ const METHODS: Record<string, string> = { card: 'Card', upi: 'UPI', netbanking: 
 function Receipt({ order }: { order: Order }) {
   const { billing, payment, paid_at } = order
   const facts: [string, string | null][] = [
-    ['Amount', formatPaise(order.amount_paise) + (order.purpose === 'credits' ? '' : ', GST included')],
+    ['Amount', formatPaise(order.amount_paise) + (order.purpose === 'credits' ? '' : ', including GST')],
     [
       'Code',
       order.coupon &&
         `${order.coupon.code}: ${formatPaise(order.coupon.off_paise)} off ${formatPaise(order.amount_paise + order.coupon.off_paise)}`,
     ],
-    ['Paid back', order.refunded_paise > 0 ? formatPaise(order.refunded_paise) : null],
+    ['Refunded', order.refunded_paise > 0 ? formatPaise(order.refunded_paise) : null],
     ['Receipt', order.receipt],
     ['Ordered', formatExactTime(order.created_at)],
     ['Paid', paid_at === null ? null : formatExactTime(paid_at)],
     [
-      order.paid_at === null ? 'Tried with' : 'Paid by',
+      order.paid_at === null ? 'Payment method tried' : 'Payment method',
       payment?.method ? (METHODS[payment.method] ?? payment.method) : null,
     ],
     ['Payment', payment?.id ?? null],
@@ -206,7 +206,9 @@ function Receipt({ order }: { order: Order }) {
         )}
       </dl>
       <Papers order={order} />
-      {order.test && order.amount_paise > 0 && <p className="text-muted text-sm">A test payment: no money moved.</p>}
+      {order.test && order.amount_paise > 0 && (
+        <p className="text-muted text-sm">Test payment: no money was charged.</p>
+      )}
     </section>
   )
 }
@@ -229,8 +231,8 @@ function Papers({ order: { status, purpose, papers } }: { order: Order }) {
   return (
     <p role="status" className="text-muted text-sm print:hidden">
       {purpose === 'credits'
-        ? 'A top-up is no purchase yet: what your runs take of it is invoiced when their month is over.'
-        : 'The invoice is being written.'}
+        ? 'Credits aren’t invoiced when you add them. You get one invoice a month for the runs you made.'
+        : 'Your invoice is being prepared.'}
     </p>
   )
 }

@@ -39,7 +39,7 @@ export function Component() {
           </div>
         }
       >
-        Everything you ordered and paid, with its receipts and refunds.
+        All your orders and payments, with receipts and refunds.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Tabs

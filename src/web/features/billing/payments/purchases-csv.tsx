@@ -25,10 +25,10 @@ async function all<T>(page: (query: { limit: number; offset: number }) => Promis
 async function boughtCsv(): Promise<string> {
   const items = await all((query) => call('listPurchases', { query }))
   return toCsv([
-    ['Agent', 'Kind', 'State', 'Version', 'Bought', 'Ends', 'Paid (INR)', 'Paid back (INR)', 'Invoice', 'Order'],
+    ['Agent', 'Kind', 'Status', 'Version', 'Bought', 'Ends', 'Paid (INR)', 'Refunded (INR)', 'Invoice', 'Order'],
     ...items.map((item) => [
       item.agent.name,
-      item.kind === 'month' ? 'a month' : 'for good',
+      item.kind === 'month' ? 'a month' : 'one-time',
       item.status,
       item.version.number,
       day(item.bought_at),
@@ -44,7 +44,7 @@ async function boughtCsv(): Promise<string> {
 async function runsCsv(): Promise<string> {
   const items = await all((query) => call('listAgentSpending', { query }))
   return toCsv([
-    ['Agent', 'Runs', 'Credits (INR)', 'Of it models (INR)', 'Paid back (INR)', 'This month (INR)', 'Last'],
+    ['Agent', 'Runs', 'Credits (INR)', 'AI models (INR)', 'Refunded (INR)', 'This month (INR)', 'Last'],
     ...items.map((item) => [
       item.agent.name,
       item.runs,

@@ -34,10 +34,10 @@ export function Purchases({ show, page }: { show: Show; page: number }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
-          label="What is shown"
+          label="View"
           segments={[
             { value: 'bought', label: 'Bought' },
-            { value: 'runs', label: 'Paid by the run' },
+            { value: 'runs', label: 'Pay per run' },
           ]}
           value={show}
           onChange={(value) => void navigate(href(value as Show), { preventScrollReset: true })}
@@ -55,15 +55,15 @@ function Bought({ page }: { page: number }) {
     return (
       <EmptyState
         icon={<ShoppingBag aria-hidden="true" />}
-        title="Nothing bought yet"
+        title="No purchases yet"
         action={
           <LinkButton href={paths.marketplace()} variant="primary">
             Find an agent
           </LinkButton>
         }
       >
-        Agents you buy for a month or for good are listed here, with their version, their end, their invoice and how to
-        ask for your money back. A plan is under <TextLink href={paths.subscription()}>Subscription</TextLink>.
+        Agents you buy appear here with their version, end date and invoice, and you can request a refund. Find your
+        plan under <TextLink href={paths.subscription()}>Subscription</TextLink>.
       </EmptyState>
     )
   return (
@@ -95,13 +95,13 @@ const COLUMNS: readonly Column<AgentSpending>[] = [
   { key: 'last', header: 'Last', className: 'max-sm:hidden', cell: ({ last_at }) => <RelativeTime time={last_at} /> },
   {
     key: 'models',
-    header: 'Of it models',
+    header: 'AI models',
     align: 'right',
     className: 'max-md:hidden',
     cell: ({ models_paise }) => <Money paise={models_paise} />,
   },
   { key: 'month', header: 'This month', align: 'right', cell: ({ month_paise }) => <Money paise={month_paise} /> },
-  { key: 'paise', header: 'In all', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
+  { key: 'paise', header: 'Total', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
 ]
 
 function PaidByRun({ page }: { page: number }) {
@@ -109,19 +109,19 @@ function PaidByRun({ page }: { page: number }) {
   return (
     <>
       <Table
-        caption="Credits that agents took, the last used first"
+        caption="Credits spent per agent, most recent first"
         columns={COLUMNS}
         rows={items}
         rowKey={({ agent }) => agent.id}
         empty={
           <EmptyState icon={<ShoppingBag aria-hidden="true" />} title="No paid runs yet">
-            Agents whose runs you pay with credits are summed up here. A run that failed took nothing.
+            Your spending per agent appears here. Failed runs are free.
           </EmptyState>
         }
       />
       <p className="text-muted text-sm">
-        Each movement stands in the <TextLink href={paths.subscription('credits')}>statement of your credits</TextLink>,
-        where a run can be asked back. Runs are invoiced when their month is over.
+        Each charge is listed in the <TextLink href={paths.subscription('credits')}>credit statement</TextLink>, where
+        you can request a refund for a run. Runs are invoiced monthly.
       </p>
       {total > SIZE && <Pagination page={page} pageSize={SIZE} total={total} href={(to) => href('runs', to)} />}
     </>

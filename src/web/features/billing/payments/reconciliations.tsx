@@ -21,14 +21,14 @@ export const reconciliationsQuery = (page: number) =>
   q('listReconciliations', { query: { limit: SIZE, offset: (page - 1) * SIZE } })
 
 const KINDS: Record<string, string> = {
-  missed_payment: 'A payment we missed',
-  missed_refund: 'A refund update we missed',
-  missed_dispute: 'A dispute update we missed',
-  unclaimed_payment: 'Money without an order of ours',
-  foreign_refund: 'Paid back at the gateway, not by us',
-  other_amount: 'Another amount than we have',
-  unknown_payment: 'A payment the gateway does not know',
-  unreadable: 'An entry of the gateway that we cannot read',
+  missed_payment: 'Missed payment',
+  missed_refund: 'Missed refund update',
+  missed_dispute: 'Missed dispute update',
+  unclaimed_payment: 'Payment without an order',
+  foreign_refund: 'Refunded at the gateway, not by us',
+  other_amount: 'Amount differs',
+  unknown_payment: 'Payment unknown to the gateway',
+  unreadable: 'Unreadable gateway entry',
 }
 
 /** What the comparisons with the gateway found, and one more at a press. */
@@ -37,7 +37,7 @@ export function Reconciliations({ page }: { page: number }) {
   const [said, setSaid] = useState<string | null>(null)
   const compare = useAction(async () => {
     const { repaired, open } = await call('reconcileNow', { body: { days: 7 } })
-    setSaid(repaired + open === 0 ? 'Everything agrees.' : `${repaired} made up for, ${open} to look at.`)
+    setSaid(repaired + open === 0 ? 'Everything matches.' : `${repaired} corrected, ${open} to check.`)
     await refresh('listReconciliations')
   })
   return (
@@ -48,14 +48,14 @@ export function Reconciliations({ page }: { page: number }) {
           busy={compare.busy && 'Comparing...'}
           onClick={() => void compare.run()}
         >
-          Compare the last 7 days now
+          Compare last 7 days
         </Button>
         {said !== null && <p role="status">{said}</p>}
       </div>
       {compare.error !== null && <Callout tone="bad">{friendly(compare.error)}</Callout>}
       {items.length === 0 ? (
         <EmptyState title="No reports yet">
-          The books are compared every few minutes; what does not agree, and a report each day, appear here.
+          The books are compared with the gateway every few minutes. Differences and a daily report appear here.
         </EmptyState>
       ) : (
         <ul aria-label="Comparisons" className="grid gap-3">
@@ -86,13 +86,13 @@ const Report = ({ report }: { report: Reconciliation }) => (
         ', ',
       )}
       {'; '}
-      {report.differences.length === 0 ? 'everything agrees' : `${report.repaired || 'nothing'} made up for`}
+      {report.differences.length === 0 ? 'everything matches' : `${report.repaired || 'nothing'} corrected`}
     </p>
     {report.differences.length > 0 && (
       <ul className="grid gap-1.5 text-sm">
         {report.differences.map(({ kind, id, paise, repaired }) => (
           <li key={`${kind}:${id}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Badge tone={repaired ? 'good' : 'bad'}>{repaired ? 'Made up for' : 'To look at'}</Badge>
+            <Badge tone={repaired ? 'good' : 'bad'}>{repaired ? 'Corrected' : 'To check'}</Badge>
             <span className="grow">
               {KINDS[kind] ?? kind}: <code className="font-mono text-sm">{id}</code>
             </span>

@@ -101,16 +101,16 @@ function Decide({ refund, onClose }: { refund: Refund; onClose: () => void }) {
     <Dialog open onClose={onClose} title={`Refund of ${refund.title}`}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField
-          label="Give back, in rupees"
+          label="Refund amount (₹)"
           inputMode="decimal"
           value={text}
-          help={`${formatPaise(refund.paise)} is asked for; ${formatPaise(refund.left_paise)} is left of what was paid.`}
+          help={`Requested: ${formatPaise(refund.paise)}. Refundable: ${formatPaise(refund.left_paise)}.`}
           error={problem('paise') ?? (paise === null ? 'Enter an amount in rupees' : undefined)}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <TextArea
           label="Answer to the buyer"
-          help="Needed to decline."
+          help="Required to decline."
           rows={3}
           maxLength={2000}
           value={reason}
@@ -125,7 +125,7 @@ function Decide({ refund, onClose }: { refund: Refund; onClose: () => void }) {
             Decline
           </Button>
           <Button type="submit" variant="primary" busy={decide.busy && 'Deciding...'}>
-            {paise === null ? 'Give back' : `Give back ${formatPaise(paise)}`}
+            {paise === null ? 'Refund' : `Refund ${formatPaise(paise)}`}
           </Button>
         </div>
       </form>

@@ -39,8 +39,8 @@ export function Component() {
       actions={<TestPaymentsNote />}
       intro={
         <>
-          What buyers of your agents ask back. An unanswered request goes to the admins after three days. What you give
-          back is taken from your earnings, also after a payout. See the{' '}
+          Refund requests from your buyers. Requests you don’t answer go to the admins after three days. Refunds are
+          deducted from your earnings, even after a payout. See the{' '}
           <TextLink href={paths.refundPolicy()}>refund policy</TextLink>.
         </>
       }
@@ -60,8 +60,8 @@ function Asked({ page, disputes }: { page: number; disputes: number }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {total === 0 ? (
-        <EmptyState icon={<Undo2 aria-hidden="true" />} title="Nobody asks for money back">
-          Requests of buyers appear here.
+        <EmptyState icon={<Undo2 aria-hidden="true" />} title="No refund requests">
+          Buyers’ requests appear here.
         </EmptyState>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -26,11 +26,11 @@ export const unclaimedQuery = (page: number) =>
 type Row = DataOf<'listUnclaimed'>['items'][number]
 
 const STATES: Partial<Record<NonNullable<Row['refund']>, [string, Tone]>> = {
-  approved: ['Goes back', 'warn'],
-  processed: ['Paid back', 'good'],
+  approved: ['Being returned', 'warn'],
+  processed: ['Refunded', 'good'],
   failed: ['Refund failed', 'bad'],
 }
-const stateOf = ({ refund }: Row): [string, Tone] => (refund && STATES[refund]) || ['Unclaimed', 'warn']
+const stateOf = ({ refund }: Row): [string, Tone] => (refund && STATES[refund]) || ['Unmatched', 'warn']
 
 const State = ({ row }: { row: Row }) => <Badge tone={stateOf(row)[1]}>{stateOf(row)[0]}</Badge>
 
@@ -51,22 +51,22 @@ const columns = (ask: (row: Row) => void): readonly Column<Row>[] => [
       </div>
     ),
   },
-  { key: 'state', header: 'State', className: 'max-sm:hidden', cell: (row) => <State row={row} /> },
+  { key: 'state', header: 'Status', className: 'max-sm:hidden', cell: (row) => <State row={row} /> },
   {
     key: 'at',
-    header: 'Came',
+    header: 'Received',
     className: 'max-sm:hidden',
     cell: ({ received_at }) => <RelativeTime time={received_at} />,
   },
   { key: 'paise', header: 'Amount', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
   {
     key: 'act',
-    header: <span className="sr-only">Send back</span>,
+    header: <span className="sr-only">Return payment</span>,
     align: 'right',
     cell: (row) =>
       row.abilities.refund.allowed && (
-        <Button size="sm" aria-label={`Send back: ${row.gateway_payment_id}`} onClick={() => ask(row)}>
-          Send back
+        <Button size="sm" aria-label={`Return payment ${row.gateway_payment_id}`} onClick={() => ask(row)}>
+          Return payment
         </Button>
       ),
   },
@@ -80,16 +80,16 @@ export function UnclaimedMoney({ page }: { page: number }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-prose text-muted">
         {unclaimed_paise === 0
-          ? 'The books hold nothing that is nobody’s.'
-          : `The books hold ${formatPaise(unclaimed_paise)} that is nobody’s.`}{' '}
-        What is paid twice, too late or with another sum goes back by itself and stands under Refunds.
+          ? 'There is no unmatched money in the books.'
+          : `Unmatched money in the books: ${formatPaise(unclaimed_paise)}.`}{' '}
+        Duplicate, late and wrong payments are returned automatically and listed under Refunds.
       </p>
       <Table
-        caption="Payments without an order, those to look at first"
+        caption="Payments without an order, open ones first"
         columns={columns(setAsked)}
         rows={items}
         rowKey={({ payment_id }) => payment_id}
-        empty={<EmptyState title="Nothing is unclaimed">Money that comes without an order appears here.</EmptyState>}
+        empty={<EmptyState title="No unmatched payments">Payments without an order appear here.</EmptyState>}
       />
       <Pagination
         page={page}
@@ -124,18 +124,18 @@ function SendBack({ row, onClose }: { row: Row; onClose: () => void }) {
     if (reason.trim() !== '') void back.run()
   }
   return (
-    <Dialog open onClose={onClose} title="Send it back" size="sm">
+    <Dialog open onClose={onClose} title="Return payment" size="sm">
       <form onSubmit={submit} noValidate className="grid gap-4">
         <p>
-          {formatPaise(row.paise)} goes back the way it came. {row.cause}. This cannot be undone.
+          {formatPaise(row.paise)} is returned the way it was paid. {row.cause}. This cannot be undone.
         </p>
         <TextField
           label="Why"
-          help="It stands in the audit log."
+          help="Recorded in the audit log."
           maxLength={2000}
           autoComplete="off"
           value={reason}
-          error={tried && reason.trim() === '' ? 'Say why' : undefined}
+          error={tried && reason.trim() === '' ? 'Enter a reason' : undefined}
           onChange={(event) => setReason(event.target.value)}
         />
         {back.error !== null && <Callout tone="bad">{friendly(back.error)}</Callout>}

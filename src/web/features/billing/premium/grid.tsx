@@ -46,7 +46,7 @@ export function Grid({
               >
                 <span className="flex flex-wrap items-center gap-1.5">
                   {column.title}
-                  {column.mine && <Badge tone="neutral">{t('Yours')}</Badge>}
+                  {column.mine && <Badge tone="neutral">{t('Owned')}</Badge>}
                 </span>
               </th>
             ))}

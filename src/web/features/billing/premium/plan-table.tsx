@@ -30,7 +30,7 @@ export function PlanTable() {
           {t('By plan')}
         </h2>
         <p className="text-muted">
-          {mine ? t('Your plan is {plan}.', { plan: mine.name }) : t('You are without a plan.')}{' '}
+          {mine ? t('Your plan is {plan}.', { plan: mine.name }) : t('You don’t have a plan.')}{' '}
           <TextLink href={paths.pricing()}>{t('Compare prices')}</TextLink>
         </p>
       </div>

@@ -22,7 +22,7 @@ export function Component() {
           </LinkButton>
         }
       >
-        {t('What your role opens and what a plan adds. Your role is {role}.', { role: roleName(user.role) })}
+        {t('What your role includes and what a plan adds. Your role is {role}.', { role: roleName(user.role) })}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <RoleTable mine={user.role} />

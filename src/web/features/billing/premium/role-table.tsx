@@ -19,8 +19,8 @@ export function RoleTable({ mine }: { mine: Role }) {
         <p className="text-muted">{t(UPGRADE_NOTE)}</p>
       </div>
       <Grid
-        label={t('Abilities by role')}
-        first={t('Ability')}
+        label={t('Permissions by role')}
+        first={t('Permission')}
         columns={ROLES.map((role) => ({ key: role, title: roleName(role), mine: role === mine }))}
         rows={PERMISSIONS.map((permission) => ({
           key: permission,

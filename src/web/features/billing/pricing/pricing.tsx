@@ -16,7 +16,7 @@ export function Component() {
       <header className="mb-6 grid max-w-2xl gap-2">
         <h1 className="text-2xl">Pricing</h1>
         <p className="text-lg text-muted">
-          A plan gives room for your own AI services. Runs of paid agents are paid for as they succeed; failed runs are
+          A plan includes your own AI services. You pay for runs of paid agents only when they succeed; failed runs are
           free.
         </p>
       </header>

@@ -114,8 +114,8 @@ function Order({ plan, billing }: { plan: Plan; billing: Billing }) {
   const here = paths.subscribe(plan.id, billing, params.get('code'))
   return (
     <Card as="aside" aria-label={t('Your order')} className="grid gap-3">
-      <h2 className="text-lg">{t('Your account first')}</h2>
-      <p className="text-muted">{t('It is free and takes a minute. You come back here.')}</p>
+      <h2 className="text-lg">{t('Create an account first')}</h2>
+      <p className="text-muted">{t('It’s free and takes a minute. You’ll come back here.')}</p>
       <LinkButton variant="primary" size="lg" wide href={paths.register(here)}>
         {t('Create account')}
       </LinkButton>

@@ -63,7 +63,7 @@ function Done() {
             </LinkButton>
           }
         >
-          {t('If you have just paid, the bank may take a moment. Your payments stand under Subscription.')}
+          {t('If you’ve just paid, your bank may take a moment. Your payments are listed under Subscription.')}
         </EmptyState>
       </>
     )
@@ -71,7 +71,9 @@ function Done() {
     <Card className="mx-auto grid max-w-xl justify-items-center gap-4 py-10 text-center">
       <CircleCheck aria-hidden="true" className="size-10 text-good" />
       <div className="grid gap-1">
-        <h1 className="text-2xl">{subscription.status === 'trialing' ? t('Your trial has begun') : t('Thank you')}</h1>
+        <h1 className="text-2xl">
+          {subscription.status === 'trialing' ? t('Your trial has started') : t('Thank you')}
+        </h1>
         <p className="text-lg">{textOf(subscription)}</p>
         <p className="text-muted">
           {subscription.status === 'trialing'

@@ -36,12 +36,12 @@ export function Summary({ planId, billing }: { planId: string; billing: Billing 
       {quote.kind === 'later' && (
         <p>
           {t(
-            '{plan} begins on {day}, when the period you have paid for ends. Until then nothing changes, and nothing is to be paid now.',
+            '{plan} begins on {day}, when your paid period ends. Until then nothing changes, and you pay nothing now.',
             { plan: quote.plan.name, day: formatDay(quote.starts_at) },
           )}{' '}
           {quote.billing === 'monthly'
-            ? t('It then costs {amount} a month.', { amount: formatPaise(quote.price_paise) })
-            : t('It then costs {amount} a year.', { amount: formatPaise(quote.price_paise) })}
+            ? t('It then costs {amount} per month.', { amount: formatPaise(quote.price_paise) })
+            : t('It then costs {amount} per year.', { amount: formatPaise(quote.price_paise) })}
         </p>
       )}
       {quote.kind === 'none' && <p>{quote.reason}</p>}

@@ -26,7 +26,7 @@ export function CancelButton({ subscription }: { subscription: Subscription }) {
         onClose={() => setOpen(false)}
         title={`Cancel ${name}?`}
         size="md"
-        keep="Keep it"
+        keep="Keep plan"
         act="Cancel plan"
         busy={cancel.busy && 'Cancelling...'}
         onAct={() => void cancel.run()}
@@ -34,11 +34,11 @@ export function CancelButton({ subscription }: { subscription: Subscription }) {
       >
         <p>
           {isUnpaid(subscription)
-            ? 'Its period is over and not paid, so it ends now.'
-            : `It stays until ${formatDay(subscription.period_end)} and does not renew. You can resume it until then.`}
+            ? 'The last period wasn’t paid, so the plan ends now.'
+            : `It stays until ${formatDay(subscription.period_end)} and doesn’t renew. You can resume it until then.`}
         </p>
         <p className="text-muted">
-          Nothing is deleted. After it the free limits apply: of your services one goes on running, the others are
+          Nothing is deleted. Afterwards the free limits apply: one of your services keeps running, the others are
           paused.
         </p>
       </ConfirmDialog>

@@ -81,7 +81,7 @@ function Doing({ plan, billing, current }: { plan: Plan; billing: Billing; curre
   const isPresent = subscription?.plan.id === plan.id && subscription.billing === billing
   if (isPresent && subscription.next) return <KeepPlan subscription={subscription} />
   if (isPresent && subscription.status !== 'trialing')
-    return <p className="text-muted text-sm">You have this plan{billing === 'yearly' ? ', yearly' : ', monthly'}.</p>
+    return <p className="text-muted text-sm">Your current plan{billing === 'yearly' ? ', yearly' : ', monthly'}.</p>
   if (subscription?.next?.plan.id === plan.id && subscription.next.billing === billing)
     return <p className="text-muted text-sm">Begins with your next period.</p>
   if (plan.id === 'enterprise' && subscription?.plan.id !== 'enterprise')

@@ -22,16 +22,16 @@ export function CreditsPanel({ page, href }: { page: number; href: (page: number
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Card>
         <CardHeader title="Credits" aside={<TopUpButton variant="primary">Top up</TopUpButton>}>
-          They pay for runs of agents that cost money per run. A run that fails or gives nothing is free.
+          Credits pay for agents with a price per run. Failed and empty runs are free.
         </CardHeader>
         <dl className="grid gap-4 sm:grid-cols-3">
-          <Stat label="To spend" value={<Money paise={credits.balance_paise} />} />
+          <Stat label="Balance" value={<Money paise={credits.balance_paise} />} />
           <Stat
-            label="Held for runs under way"
+            label="Reserved for active runs"
             value={<Money paise={credits.held_paise} />}
             detail="Charged when they succeed"
           />
-          <Stat label="Today" value={<Money paise={credits.today_paise} />} detail="Spent and held" />
+          <Stat label="Today" value={<Money paise={credits.today_paise} />} detail="Spent and reserved" />
         </dl>
         {isLow && (
           <div className="mt-4">
@@ -42,9 +42,9 @@ export function CreditsPanel({ page, href }: { page: number; href: (page: number
         )}
       </Card>
       <Card>
-        <CardHeader title="Caps">
-          A run that would pass a cap does not begin, and one under way stops before the next paid call and keeps what
-          it has.
+        <CardHeader title="Spending limits">
+          A run that would exceed a limit doesn’t start. An active run stops before its next paid call and keeps its
+          results so far.
         </CardHeader>
         <CapsForm key={`${credits.run_cap_paise}:${credits.day_cap_paise}:${credits.low_paise}`} credits={credits} />
       </Card>

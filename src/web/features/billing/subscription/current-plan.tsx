@@ -28,8 +28,8 @@ const per = (billing: Subscription['billing']): string => (billing === 'monthly'
 /** What happens next, in one sentence. */
 function nextText({ status, period_end, access_until, next, renewal, price_paise, billing }: Subscription): string {
   const end = formatDay(period_end)
-  if (status === 'trialing') return `Free until ${end}. Nothing is charged without you.`
-  if (status === 'cancelled') return `Ends on ${end}. Nothing more is charged, and nothing is deleted.`
+  if (status === 'trialing') return `Free until ${end}. You won’t be charged automatically.`
+  if (status === 'cancelled') return `Ends on ${end}. You won’t be charged again, and nothing is deleted.`
   if (status === 'past_due' || status === 'awaiting_customer')
     return `Your plan stays until ${formatDay(access_until)}.`
   if (next) return `${next.plan.name}, ${next.billing}, begins on ${end}.`
@@ -50,7 +50,7 @@ export function CurrentPlan({ current }: { current: CurrentSubscription }) {
           </h2>
           {status !== 'trialing' && (
             <p className="text-muted tabular-nums">
-              {formatPaise(subscription.price_paise)} {per(billing)}, GST included
+              {formatPaise(subscription.price_paise)} {per(billing)}, including GST
             </p>
           )}
           <p>{nextText(subscription)}</p>
@@ -89,7 +89,7 @@ function RenewalNote({ renewal, status }: { renewal: Renewal; status: Subscripti
           {plan.name}, {per(billing)}: {formatPaise(amount_paise)}, GST included.{' '}
           {by === 'mandate'
             ? `It is charged ${isLate ? 'again ' : ''}on ${formatDay(next_attempt_at)}.`
-            : `Your bank asks you to confirm it yourself, by ${formatDay(pay_by)}.`}
+            : `Your bank needs your confirmation by ${formatDay(pay_by)}.`}
         </p>
         {(isLate || by === 'customer') && (
           <Button variant={isLate ? 'primary' : 'secondary'} size="sm" onClick={pay}>
@@ -122,8 +122,8 @@ const NoPlan = ({ current }: { current: CurrentSubscription }) => (
       <h2 className="text-xl">{current.exempt ? 'No limits' : 'No plan'}</h2>
       <p className="text-muted">
         {current.exempt
-          ? 'Admins run this installation: no plan limits them.'
-          : 'The free limits hold. A plan gives room for more of your own AI services.'}
+          ? 'Admins have no plan limits.'
+          : 'The free limits apply. A plan includes more of your own AI services.'}
       </p>
     </div>
     {current.trial.allowed && !current.exempt && (

@@ -4,15 +4,15 @@ import type { CreditEntry } from '#contract/billing/credits.ts'
 const WHY = {
   failed: 'it failed',
   cancelled: 'it was cancelled',
-  empty: 'it gave nothing',
-  never_started: 'it never began',
+  empty: 'it returned nothing',
+  never_started: 'it never started',
 } as const
 
 const HELD = {
-  held: 'Held: charged when it succeeds',
-  running: 'Held: charged when it succeeds',
+  held: 'Reserved: charged when it succeeds',
+  running: 'Reserved: charged when it succeeds',
   settled: 'Charged',
-  released: 'Given back',
+  released: 'Refunded',
 } as const
 
 export function entryText({ kind, title, run }: CreditEntry): { title: string; detail: string | null } {
@@ -24,7 +24,7 @@ export function entryText({ kind, title, run }: CreditEntry): { title: string; d
     case 'release':
       return {
         title: `Run of ${title || 'an agent'}`,
-        detail: run?.reason ? `Given back: ${WHY[run.reason]}` : 'Given back',
+        detail: run?.reason ? `Refunded: ${WHY[run.reason]}` : 'Refunded',
       }
     case 'refund':
       return { title: 'Refund', detail: title || null }

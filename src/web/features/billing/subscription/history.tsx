@@ -7,20 +7,20 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { historyQuery } from './query.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
-  trial_started: 'Free days began',
-  trial_day_5: 'Reminder: the free days end soon',
-  trial_day_7: 'Reminder: the last of the free days',
-  trial_over: 'Free days ended',
-  started: 'Plan began',
-  upgraded: 'Changed to a larger plan',
+  trial_started: 'Trial started',
+  trial_day_5: 'Reminder: the trial ends soon',
+  trial_day_7: 'Reminder: last day of the trial',
+  trial_over: 'Trial ended',
+  started: 'Plan started',
+  upgraded: 'Upgraded',
   renewed: 'Renewed',
-  change_chosen: 'A change was chosen for the next period',
-  change_dropped: 'The chosen change was dropped',
+  change_chosen: 'Change scheduled for the next period',
+  change_dropped: 'Scheduled change cancelled',
   cancelled: 'Cancelled',
   resumed: 'Resumed',
-  payment_asked: 'Payment asked for',
+  payment_asked: 'Payment requested',
   charge_failed: 'Payment failed',
-  refunded: 'Ended with a refund',
+  refunded: 'Ended with refund',
   ended: 'Plan ended',
 }
 
@@ -46,11 +46,11 @@ export function History() {
   const { items } = useData(historyQuery)
   return (
     <Table
-      caption="History of your plans, newest first"
+      caption="Plan history, newest first"
       columns={COLUMNS}
       rows={items}
       rowKey={({ id }) => id}
-      empty={<EmptyState title="Nothing has happened yet">What becomes of your plan is listed here.</EmptyState>}
+      empty={<EmptyState title="No history yet">Changes to your plan appear here.</EmptyState>}
     />
   )
 }

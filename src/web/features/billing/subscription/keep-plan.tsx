@@ -15,7 +15,7 @@ export function KeepPlan({ subscription }: { subscription: Subscription }) {
   return (
     <>
       <Button wide busy={keep.busy && 'Saving...'} onClick={() => void keep.run()}>
-        Stay with {subscription.plan.name}
+        Keep {subscription.plan.name}
       </Button>
       {keep.error !== null && <Callout tone="bad">{friendly(keep.error)}</Callout>}
     </>

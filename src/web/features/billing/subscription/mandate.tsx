@@ -20,12 +20,12 @@ export function Mandate({ mandate }: { mandate: NonNullable<CurrentSubscription[
     <div className="grid gap-2">
       <p className="text-muted text-sm">
         Renewals up to {formatPaise(max_paise)} are charged to your {METHODS[method] ?? method}
-        {valid_until === null ? '' : `, until ${formatDay(valid_until)}`}. You are told at least a day before each
-        charge. Ending this permission costs nothing: your plan stays, and you pay its renewals yourself.
+        {valid_until === null ? '' : `, until ${formatDay(valid_until)}`}. We’ll tell you at least a day before each
+        charge. You can end this permission at any time: your plan stays, and you pay renewals yourself.
       </p>
       <div>
         <Button size="sm" busy={end.busy && 'Ending...'} onClick={() => void end.run()}>
-          End this permission
+          End permission
         </Button>
       </div>
       {end.error !== null && <Callout tone="bad">{friendly(end.error)}</Callout>}

@@ -60,11 +60,11 @@ export function Statement({ page, href }: { page: number; href: (page: number) =
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Table
-        caption="Statement of credits"
+        caption="Credit statement"
         columns={COLUMNS}
         rows={data.items}
         rowKey={({ id, paise }) => `${id}:${paise}`}
-        empty={<p className="text-muted">Nothing has moved yet. Top-ups and paid runs will stand here.</p>}
+        empty={<p className="text-muted">No transactions yet. Top-ups and paid runs appear here.</p>}
       />
       <Pagination page={page} pageSize={PAGE} total={data.total} href={href} />
     </div>

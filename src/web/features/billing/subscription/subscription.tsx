@@ -65,7 +65,7 @@ function Invoices({ page }: { page: number }) {
       page={page}
       data={data}
       href={(at) => paths.subscription('invoices', toParam(at))}
-      empty="Plans, agents and runs you pay for are invoiced here. A top-up of credits is no purchase yet."
+      empty="Invoices for plans, agents and runs appear here. Credits are invoiced when you use them."
     />
   )
 }

@@ -34,7 +34,7 @@ export function Usage({ current: { limits, usage } }: { current: CurrentSubscrip
   ]
   return (
     <Card aria-label="Usage">
-      <CardHeader title="Usage">API calls are counted anew from {formatDay(usage.calls_reset_at)}.</CardHeader>
+      <CardHeader title="Usage">API calls reset on {formatDay(usage.calls_reset_at)}.</CardHeader>
       <ul className="grid gap-4 sm:grid-cols-3">
         {parts.map((part) => (
           <li key={part.label} className="grid content-start gap-1">
@@ -51,7 +51,7 @@ export function Usage({ current: { limits, usage } }: { current: CurrentSubscrip
               />
             )}
             {part.note && <p className="text-muted text-sm">{part.note}</p>}
-            {isFull(part) && <p className="text-sm text-warn">The limit is reached.</p>}
+            {isFull(part) && <p className="text-sm text-warn">You’ve reached the limit.</p>}
           </li>
         ))}
       </ul>

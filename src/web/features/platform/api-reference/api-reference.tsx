@@ -20,7 +20,7 @@ const description: Query<Described> = {
   queryKey: ['openapi'],
   queryFn: async ({ signal }) => {
     const response = await send('/openapi.json', { signal })
-    if (!response.ok) throw new Error(`The description of the API could not be had (${response.status})`)
+    if (!response.ok) throw new Error(`The API description couldn’t be loaded (${response.status})`)
     const document = (await response.json()) as OpenApi
     return { document, operations: operationsOf(document) }
   },
@@ -98,8 +98,8 @@ function Overview({ all, found, search }: { all: number; found: readonly Operati
   return (
     <div className="min-w-0">
       <PageHeader title="API Reference">
-        Every endpoint of this installation, from its own description at <code>/openapi.json</code>. Where to begin is
-        told in the <TextLink href={paths.docs('api')}>documentation</TextLink>.
+        All endpoints of this installation, generated from <code>/openapi.json</code>. To get started, see the{' '}
+        <TextLink href={paths.docs('api')}>documentation</TextLink>.
       </PageHeader>
       <p role="status" className="mb-4 break-words text-muted">
         {search === '' ? `${all} endpoints` : `${found.length} of ${all} endpoints for “${search}”`}

@@ -58,7 +58,7 @@ describe('operationsOf', () => {
     expect(get?.answer.how).toBe('stream')
     expect(put).toMatchObject({ method: 'PUT', group: 'things', errors: ['not_found'] })
     expect(put?.answer).toMatchObject({ status: '201', how: 'envelope', schema: { properties: { id: {} } } })
-    expect(put && accessWords(put.access)).toBe('Whoever holds things.write')
+    expect(put && accessWords(put.access)).toBe('Anyone with things.write')
   })
   it('is searched by all words, in any order', () => {
     const found = (search: string) => searchOperations(operations, search).map(({ name }) => name)

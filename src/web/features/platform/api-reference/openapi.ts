@@ -146,8 +146,8 @@ const ROLE_WORDS: Record<string, string> = {
 export function accessWords(access: Access): string {
   if (access.type === 'user') return 'Any signed-in user'
   if (access.type === 'role') return ROLE_WORDS[access.role] ?? access.role
-  if (access.type === 'permission') return `Whoever holds ${access.permission}`
-  return access.stale_token ? 'Anyone; what is owned by its owner alone' : 'Anyone'
+  if (access.type === 'permission') return `Anyone with ${access.permission}`
+  return access.stale_token ? 'Anyone; private resources only for their owner' : 'Anyone'
 }
 
 export const needsToken = (access: Access): boolean => access.type !== 'public'

@@ -53,7 +53,7 @@ export function OperationView({ operation, document }: { operation: Operation; d
           <SchemaView schema={body.schema} document={document} />
         </Part>
       )}
-      <Part title="Answer">
+      <Part title="Response">
         <p className="text-muted text-sm">{ANSWERS[answer.how](answer.status)}</p>
         {answer.how !== 'file' && <SchemaView schema={answer.schema} document={document} />}
       </Part>
@@ -65,9 +65,9 @@ export function OperationView({ operation, document }: { operation: Operation; d
 }
 
 const ANSWERS: Record<Operation['answer']['how'], (status: string) => string> = {
-  envelope: (status) => `Status ${status}. What stands in data of the envelope:`,
-  raw: (status) => `Status ${status}. Bare JSON, without the envelope:`,
-  file: (status) => `Status ${status}. The file itself, with its own content type.`,
+  envelope: (status) => `Status ${status}. Contents of data in the envelope:`,
+  raw: (status) => `Status ${status}. Plain JSON without the envelope:`,
+  file: (status) => `Status ${status}. The file with its own content type.`,
   stream: (status) => `Status ${status}. Server-sent events; the data of each:`,
 }
 
@@ -77,7 +77,7 @@ function Call({ operation, document }: { operation: Operation; document: OpenApi
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <Segmented
-        label="Language of the example"
+        label="Example language"
         value={language}
         onChange={setLanguage}
         segments={[

@@ -15,8 +15,8 @@ const SECTIONS = [
         <p>
           {brand} is a marketplace for AI agents that do one task on real documents: code a discharge summary, read a
           contract, pull the tables out of a report, answer a customer from your own pages. People try them, run them,
-          and build and sell their own. A chowk is the crossroads market of an Indian town: everybody passes through,
-          and what is offered lies open on the counter.
+          and build and sell their own. A chowk is the crossroads market of an Indian town: everyone passes through, and
+          what is offered lies open on the counter.
         </p>
         <p>
           We are a private limited firm registered in India. Powered by AI, Built in India: the product is designed,
@@ -28,7 +28,7 @@ const SECTIONS = [
   },
   {
     id: 'what-we-hold-to',
-    title: 'What we hold to',
+    title: 'Our principles',
     body: (
       <ul>
         <li>
@@ -36,19 +36,19 @@ const SECTIONS = [
           supports it. What cannot be shown is not claimed.
         </li>
         <li>
-          <strong>Measured, not promised.</strong> Speed, success and use on a listing are measured by the platform. A
-          seller cannot type them in.
+          <strong>Measured, not promised.</strong> Speed, success and usage on a listing are measured by the platform.
+          Sellers can’t enter them.
         </li>
         <li>
           <strong>A failed run is free.</strong> Money moves only together with a stored result.
         </li>
         <li>
-          <strong>The professional decides.</strong> Clinical and legal results are drafts for review by somebody
-          qualified. Nothing is filed, billed or sent by itself.
+          <strong>The professional decides.</strong> Clinical and legal results are drafts for review by a qualified
+          person. Nothing is filed, billed or sent automatically.
         </li>
         <li>
-          <strong>Your documents are yours.</strong> Each agent says what it reads, where that goes and how long it is
-          kept. We train no models on it.
+          <strong>Your documents are yours.</strong> Each agent states what it reads, where data is sent and how long
+          it’s kept. We don’t train models on it.
         </li>
       </ul>
     ),
@@ -72,9 +72,9 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          Write to <Particular of="support_email" />, or use the form: it reaches the same people. If something went
-          wrong and support did not put it right, the grievance officer answers within 48 hours. What happens then is in
-          the <TextLink href={`${paths.terms()}#grievances`}>Terms of Service</TextLink>.
+          Write to <Particular of="support_email" />, or use the form, which reaches the same people. If support
+          couldn’t resolve a problem, the grievance officer answers within 48 hours. The process is described in the{' '}
+          <TextLink href={`${paths.terms()}#grievances`}>Terms of Service</TextLink>.
         </p>
         <GrievanceFacts />
         <div className="flex flex-wrap gap-3">
@@ -92,7 +92,7 @@ export function Component() {
   return (
     <Article
       title="About us"
-      lead={`Who makes ${brand}, what we hold to, and how to reach a person.`}
+      lead={`Who makes ${brand}, our principles, and how to reach a person.`}
       updated="2026-11-20"
       sections={SECTIONS}
     />

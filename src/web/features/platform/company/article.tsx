@@ -79,9 +79,9 @@ function OperatorNote() {
   return (
     <div className="text-base print:hidden">
       <Callout title="Only administrators see this note">
-        {open.length} particulars of your firm show placeholders, underlined with dashes: {open.join(', ')}. They are
-        filled in once, in <code className="font-mono text-sm">src/contract/platform/company.ts</code>. Have the text
-        read by your counsel before you open to the public.
+        {open.length} details of your firm are placeholders, underlined with dashes: {open.join(', ')}. Fill them in in{' '}
+        <code className="font-mono text-sm">src/contract/platform/company.ts</code>. Have your lawyer review the text
+        before you open to the public.
       </Callout>
     </div>
   )

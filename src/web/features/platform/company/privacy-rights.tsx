@@ -30,7 +30,7 @@ export const RIGHTS: readonly ArticleSection[] = [
             the law asks for it.
           </li>
           <li>
-            <strong>Nominate</strong> (section 14) somebody who uses these rights when you cannot:{' '}
+            <strong>Nominate</strong> (section 14) someone who uses these rights when you cannot:{' '}
             <TextLink href={paths.contact('privacy')}>write to the officer</TextLink>.
           </li>
         </ul>

@@ -67,7 +67,7 @@ const SECTIONS = [
       <>
         <p>
           Credits pay for runs on {brand} only. They are a closed balance: they cannot be withdrawn as money, passed to
-          somebody else or spent elsewhere, and they earn no interest. What you have not used of a top-up is paid back
+          someone else or spent elsewhere, and they earn no interest. What you have not used of a top-up is paid back
           when you ask within 30 days of paying. Credits given for free are not paid out.
         </p>
         <p>

@@ -13,8 +13,8 @@ export const SALE: readonly ArticleSection[] = [
         <p>
           Prices are in Indian rupees and include GST. Every payment brings a GST invoice, IGST or CGST and SGST by
           place of supply; give your GSTIN to have it named. Plans are listed on the{' '}
-          <TextLink href={paths.pricing()}>pricing page</TextLink>. The trial of 7 days takes no card and ends by
-          itself.
+          <TextLink href={paths.pricing()}>pricing page</TextLink>. The trial of 7 days takes no card and ends
+          automatically.
         </p>
         <p>
           A plan renews for the same period until you cancel, and a change of price reaches you before the renewal it

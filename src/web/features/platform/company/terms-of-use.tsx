@@ -17,7 +17,7 @@ export const USE: readonly ArticleSection[] = [
           an electronic record under the Information Technology Act, 2000 and need no signature.
         </p>
         <p>
-          They apply to everybody who visits, signs up, buys, builds or sells here. The{' '}
+          They apply to everyone who visits, signs up, buys, builds or sells here. The{' '}
           <TextLink href={paths.privacy()}>Privacy Policy</TextLink> and the{' '}
           <TextLink href={paths.refundPolicy()}>Refund Policy</TextLink> are part of them. An agreement signed with us
           for an enterprise plan comes first where the two differ.
@@ -56,7 +56,7 @@ export const USE: readonly ArticleSection[] = [
           advice.
         </p>
         <p>
-          Before you rely on a result, somebody qualified must check it against its evidence, accept or correct it, and
+          Before you rely on a result, a qualified person must check it against its evidence, accept or correct it, and
           answer for it. {brand} is not a medical device and must not be used where an unchecked result could harm a
           person.
         </p>
@@ -70,7 +70,7 @@ export const USE: readonly ArticleSection[] = [
       <p>
         ICD-10-CM and HCPCS Level II are published by the United States government. CPT is copyright of the American
         Medical Association and needs its licence: no CPT table ships with {brand}. An agent uses a CPT table only when
-        whoever runs this installation has put in one that they are licensed for, and then within that licence. You are
+        the operator of this installation has added one they are licensed for, and then within that licence. You are
         responsible for licences of other tables that you upload.
       </p>
     ),
@@ -106,7 +106,7 @@ export const USE: readonly ArticleSection[] = [
             impersonating, or against the sovereignty and public order of India;
           </li>
           <li>
-            process somebody’s personal data without a lawful ground, or identify a person from data made anonymous;
+            process someone’s personal data without a lawful ground, or identify a person from data made anonymous;
           </li>
           <li>decide about a person’s health, liberty, work or credit without a human who checks;</li>
           <li>break in, scan, overload or get around limits, prices, permissions or the isolation of agents;</li>
@@ -122,11 +122,11 @@ export const USE: readonly ArticleSection[] = [
   },
   {
     id: 'api',
-    title: 'API, MCP and what runs by itself',
+    title: 'API, MCP and automation',
     body: (
       <p>
         You may call agents by API, webhook, schedule and MCP within the limits of your plan, which the product enforces
-        and names when they are reached. Keys are shown once; revoke one as soon as you suspect that somebody else has
+        and names when they are reached. Keys are shown once; revoke one as soon as you suspect that someone else has
         it. You decide which tools an agent may use and are responsible for the systems you connect.
       </p>
     ),

@@ -97,8 +97,8 @@ export function ContactForm({ topic, plan, help }: { topic: ContactTopic; plan: 
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
     >
       {failure && (
-        <Callout tone="bad" title="Your message could not be sent">
-          {failure} What you wrote is still here.
+        <Callout tone="bad" title="Your message couldn’t be sent">
+          {failure} Your text is still here.
         </Callout>
       )}
       <div className="grid gap-4 sm:grid-cols-2">

@@ -58,7 +58,7 @@ export function Office() {
           </Fact>
         </dl>
         <p className="text-muted text-sm">
-          Questions about your data are answered in the <TextLink href={paths.privacy()}>Privacy Policy</TextLink>.
+          For questions about your data, see the <TextLink href={paths.privacy()}>Privacy Policy</TextLink>.
         </p>
       </section>
     </aside>

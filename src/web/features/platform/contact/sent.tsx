@@ -26,11 +26,11 @@ export function Sent({ reference, email }: SentMessage) {
       <div className="grid gap-2">
         <CircleCheck aria-hidden="true" className="size-8 text-good" />
         <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-          Your message has reached us
+          We’ve received your message
         </h2>
         <p className="break-words text-muted">
-          We answer by e-mail to <bdi className="text-ink">{email}</bdi>. Name this reference when you write about the
-          same matter again.
+          We’ll reply by email to <bdi className="text-ink">{email}</bdi>. Please mention this reference if you write
+          about the same matter again.
         </p>
       </div>
       <CodeBlock label="Reference" code={reference} />

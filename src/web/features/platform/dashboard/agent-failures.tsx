@@ -11,7 +11,7 @@ export function AgentFailures({ items }: { items: NonNullable<DashboardStats['ag
   return (
     <section aria-labelledby="agent-failures" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="agent-failures" className="text-lg">
-        {t('Your agents that failed in 7 days')}
+        {t('Your agents’ failures in the last 7 days')}
       </h2>
       <ul className="overflow-hidden rounded border border-line bg-surface">
         {items.map(({ agent, failed, runs, code, at }) => (

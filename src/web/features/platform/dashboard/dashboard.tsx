@@ -72,7 +72,7 @@ function NeedsYou({ data }: { data: DashboardStats }) {
       {own && (
         <section aria-label={t('Your request')}>
           <RequestState request={own}>
-            <TextLink href={paths.upgrade()}>{t('Open the request')}</TextLink>
+            <TextLink href={paths.upgrade()}>{t('Open request')}</TextLink>
           </RequestState>
         </section>
       )}
@@ -106,7 +106,7 @@ function Featured() {
   return (
     <section aria-labelledby="featured" className="grid gap-3">
       <h2 id="featured" className="text-lg">
-        {t('Agents to begin with')}
+        {t('Agents to get started')}
       </h2>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {agents.map((agent) => (
@@ -120,9 +120,9 @@ function Featured() {
 function Figures({ data: { runs, services } }: { data: DashboardStats }) {
   return (
     <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
-      <Stat label={t('Runs in 7 days')} value={formatNumber(runs.last_7_days)} />
+      <Stat label={t('Runs, last 7 days')} value={formatNumber(runs.last_7_days)} />
       <Stat
-        label={t('Succeeded in 7 days')}
+        label={t('Succeeded, last 7 days')}
         value={runs.success_rate === null ? '—' : formatPercent(runs.success_rate)}
       />
       <Stat label={t('Running now')} value={formatNumber(runs.unfinished)} />

@@ -21,13 +21,13 @@ export function QuickStart({ ran, deployed, quiet }: QuickStartProps) {
     },
     {
       title: t('Add it to My AI Services'),
-      text: t('It is pinned to its version and keeps its runs under its own page.'),
+      text: t('It stays on its version and keeps its runs on its own page.'),
       done: deployed,
       action: { label: t('Choose an agent'), href: paths.marketplace() },
     },
     {
       title: t('Run it on your own documents'),
-      text: t('On its page, or from a program with the snippet there.'),
+      text: t('On its page, or from a program with the code example there.'),
       done: ran && deployed,
       action: { label: t('My AI Services'), href: paths.services() },
     },
@@ -36,7 +36,7 @@ export function QuickStart({ ran, deployed, quiet }: QuickStartProps) {
   return (
     <section aria-labelledby="quick-start" className="grid gap-3">
       <h2 id="quick-start" className="text-lg">
-        {t('Three steps to an agent at work')}
+        {t('Three steps to your first agent')}
       </h2>
       <ol className="grid gap-3 lg:grid-cols-3">
         {steps.map((step, index) => (

@@ -40,7 +40,7 @@ export function RoleRequests({ total, items }: { total: number; items: readonly 
       </ul>
       {total > items.length && (
         <p className="text-muted text-sm">
-          {t('{count} more wait behind these.', { count: formatNumber(total - items.length) })}
+          {t('{count} more waiting.', { count: formatNumber(total - items.length) })}
         </p>
       )}
       {rejecting && <Reject item={rejecting} onClose={() => setRejecting(null)} onAnswered={answered} />}
@@ -58,14 +58,14 @@ function Row({ item: { user, request }, onAnswered, onReject }: RowProps) {
   const role = roleName(request.role)
   const approve = useAction(async () => {
     await call('decideUser', { params: { id: user.id }, body: { approve: true } })
-    await onAnswered(t('{name} is {role} now', { name: user.display_name, role }))
+    await onAnswered(t('{name} now has the role {role}', { name: user.display_name, role }))
   })
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 border-line border-b p-4 last:border-0">
       <Avatar name={user.display_name} src={user.avatar_url} size={36} />
       <div className="grid min-w-0 grow basis-64 grid-cols-[minmax(0,1fr)] gap-1">
         <p className="break-words">
-          <bdi className="font-medium">{user.display_name}</bdi> {t('asks to be {role}', { role })}
+          <bdi className="font-medium">{user.display_name}</bdi> {t('requests the role {role}', { role })}
         </p>
         <p className="flex flex-wrap gap-x-2 text-muted text-sm">
           <span className="break-all">{user.email}</span>
@@ -117,7 +117,7 @@ function Reject({
   const reject = useAction(async () => {
     await call('decideUser', { params: { id: user.id }, body: { approve: false, reason: reason.value } })
     onClose()
-    await onAnswered(t('The request of {name} is rejected', { name: user.display_name }))
+    await onAnswered(t('{name}’s request was rejected', { name: user.display_name }))
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -129,13 +129,13 @@ function Reject({
       onClose={onClose}
       size="sm"
       title={t('Reject this request?')}
-      description={t('They can ask for {role} again after {days} days.', {
+      description={t('They can request {role} again after {days} days.', {
         role: roleName(request.role),
         days: ROLE_REQUESTS.again_after_days,
       })}
       footer={
         <>
-          <Button onClick={onClose}>{t('Keep it open')}</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="reject" variant="danger" busy={reject.busy && t('Rejecting...')}>
             {t('Reject request')}
           </Button>
@@ -143,7 +143,7 @@ function Reject({
       }
     >
       <form id="reject" noValidate onSubmit={submit} className="grid gap-3">
-        <TextArea {...reason.input} label={t('Reason')} help={t('They read it, word for word.')} />
+        <TextArea {...reason.input} label={t('Reason')} help={t('They’ll see this text.')} />
         {reject.error !== null && <Callout tone="bad">{friendly(reject.error)}</Callout>}
       </form>
     </Dialog>

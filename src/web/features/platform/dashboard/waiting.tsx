@@ -21,12 +21,12 @@ function queuesOf(role: Role, permissions: readonly string[]): Queue[] {
   if (permissions.includes('agents.create'))
     queues.push(
       {
-        name: t('Refunds that your buyers ask for'),
+        name: t('Refund requests from your buyers'),
         href: paths.sellerRefunds(),
         query: q('listRefunds', { query: { as: 'seller', status: 'requested', limit } }),
       },
       {
-        name: t('Reviews of your agents without an answer'),
+        name: t('Unanswered reviews of your agents'),
         href: paths.sellerReviews({ show: 'unanswered' }),
         query: q('listReceivedReviews', { query: { unanswered: 'true', limit } }),
       },
@@ -34,12 +34,12 @@ function queuesOf(role: Role, permissions: readonly string[]): Queue[] {
   if (permissions.includes('admin.agents.manage'))
     queues.push(
       {
-        name: t('Versions of agents to review'),
+        name: t('Agent versions to review'),
         href: paths.adminAgents(),
         query: q('listSubmissions', { query: { limit } }),
       },
       {
-        name: t('Reviews to judge'),
+        name: t('Reviews to moderate'),
         href: paths.adminReviews(),
         query: q('listModeratedReviews', { query: { limit } }),
       },
@@ -72,7 +72,7 @@ export function Waiting() {
   return (
     <section aria-labelledby="waiting" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="waiting" className="text-lg">
-        {t('Waits for your decision')}
+        {t('Waiting for your decision')}
       </h2>
       <ul className="overflow-hidden rounded border border-line bg-surface">
         {waiting.map(({ name, href, total }) => (

@@ -34,7 +34,7 @@ function Choosing() {
       </Specimen>
       <Specimen name="ScrollRegion">
         <ScrollRegion label="A long line" className="w-full max-w-xs rounded border border-line p-3 whitespace-nowrap">
-          What scrolls by itself can be reached and scrolled with the keyboard alone.
+          Scrollable areas can be reached and scrolled with the keyboard.
         </ScrollRegion>
       </Specimen>
     </>

@@ -25,7 +25,7 @@ function Floating() {
   const close = () => setOpen(null)
   return (
     <>
-      <Button onClick={() => setOpen('dialog')}>Open a dialog</Button>
+      <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
       <Button onClick={() => setOpen('drawer')}>Open a drawer</Button>
       <Button onClick={() => toast('Setting up your account', 'Your account is being configured.')}>
         Show a toast
@@ -47,7 +47,7 @@ function Floating() {
         open={open === 'dialog'}
         onClose={close}
         title="Remove the service?"
-        keep="Keep it"
+        keep="Cancel"
         act="Remove"
         busy={false}
         onAct={close}
@@ -56,7 +56,7 @@ function Floating() {
         <p>Its 12 runs stay; its schedule is lost. A destructive act asks once and names what is lost.</p>
       </ConfirmDialog>
       <Drawer open={open === 'drawer'} onClose={close} title="A drawer" side="right">
-        Details beside the page.
+        Details next to the page.
       </Drawer>
     </>
   )
@@ -103,7 +103,7 @@ export function Feedback() {
       </Specimen>
       <Specimen name="ErrorState">
         <div className="w-full">
-          <ErrorState title="The agents could not be loaded" onRetry={() => {}}>
+          <ErrorState title="Agents couldn’t be loaded" onRetry={() => {}}>
             The rest of the page works. Try again in a moment.
           </ErrorState>
         </div>

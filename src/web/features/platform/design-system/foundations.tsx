@@ -93,7 +93,7 @@ export function Foundations() {
         <Avatar name="Chowk Labs" size={44} alt="Chowk Labs" />
       </Specimen>
       <Specimen name="Plain text">
-        <PlainText text={'Somebody else wrote this.\n<b>No markup</b> is read from it, and its lines are kept.'} />
+        <PlainText text={'Someone else wrote this.\n<b>No markup</b> is read from it, and its lines are kept.'} />
       </Specimen>
     </>
   )

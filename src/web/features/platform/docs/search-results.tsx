@@ -40,7 +40,7 @@ export function SearchResults({ sections, search }: { sections: readonly Section
       </p>
       {hits.length === 0 && (
         <EmptyState icon={<SearchX aria-hidden="true" />} title="Nothing found">
-          Try another word, or fewer of them.
+          Try another word or fewer words.
         </EmptyState>
       )}
       <ul onKeyDown={onKey} className="grid gap-2">

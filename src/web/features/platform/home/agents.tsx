@@ -10,7 +10,7 @@ export function Agents() {
   const away = useDegraded('listAgents')
   if (isError || (away && data?.total === 0)) {
     return (
-      <ErrorState title="The agents could not be loaded" onRetry={() => void refetch()}>
+      <ErrorState title="Agents couldn’t be loaded" onRetry={() => void refetch()}>
         The rest of the page works. Try again in a moment.
       </ErrorState>
     )

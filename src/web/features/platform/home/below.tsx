@@ -25,14 +25,14 @@ export function Below() {
       <Section
         id="agents"
         title="Agents ready to run"
-        help="Free to try on your own document, on the page, without an account."
+        help="Try them free on your own document, without an account."
         aside={<TextLink href={paths.marketplace()}>All agents</TextLink>}
       >
         <Agents />
       </Section>
       <Earn />
       {testimonials.length > 0 && <Testimonials testimonials={testimonials} />}
-      <Section id="pricing" title="Pricing" help="Three plans. Runs that fail cost nothing on any of them.">
+      <Section id="pricing" title="Pricing" help="Three plans. Failed runs are free on all of them.">
         <Plans />
       </Section>
       <CallToAction />

@@ -67,7 +67,7 @@ export const CALL_TO_ACTION: readonly Claim[] = [
 export const TESTIMONIALS: readonly Testimonial[] = [
   {
     quote:
-      'Our coders used to read every discharge summary twice. Now they open the note beside its codes, check each one against the marked sentence, and are done before lunch.',
+      'Our coders used to read every discharge summary twice. Now they open the note next to its codes, check each one against the marked sentence, and are done before lunch.',
     name: 'Dr. Meera Kulkarni',
     title: 'CEO, Arovita Clinics',
     initials: 'MK',

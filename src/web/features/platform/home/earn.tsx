@@ -13,12 +13,12 @@ const STEPS = [
   {
     icon: <ShieldCheck aria-hidden="true" />,
     title: 'Publish it with measured figures',
-    text: 'The platform runs your sample, measures speed and success, and shows buyers those figures instead of promises.',
+    text: 'The platform runs your sample, measures speed and success, and shows buyers figures instead of promises.',
   },
   {
     icon: <IndianRupee aria-hidden="true" />,
-    title: 'Be paid for runs that succeed',
-    text: 'Free, per run, monthly or once: you set the price and keep 85 % of every sale. GST invoices and statements are made for you.',
+    title: 'Get paid for runs that succeed',
+    text: 'Free, per run, monthly or once: you set the price and keep 85% of every sale. GST invoices and statements are created for you.',
   },
 ]
 
@@ -28,7 +28,7 @@ export function Earn() {
     <Section
       id="earn"
       title={isShown(PROMISE) ? PROMISE.text : 'Earn from agents you build'}
-      help="What you know about coding, contracts or customers becomes an agent that others pay to run."
+      help="Turn what you know about coding, contracts or customers into an agent that others pay to run."
       aside={<LinkButton href={paths.register()}>Start building</LinkButton>}
     >
       <ol className="grid gap-6 border-line border-t pt-6 md:grid-cols-3">

@@ -22,7 +22,7 @@ const Marked = ({ children }: { children: ReactNode }) => (
 const FEATURES: readonly Feature[] = [
   {
     title: 'Medical coding',
-    text: 'ICD-10 and HCPCS codes from notes and discharge summaries, and CPT with your own licence. What is denied, past or of a relative is told apart; every code points to its words.',
+    text: 'ICD-10 and HCPCS codes from notes and discharge summaries, and CPT with your own licence. Negated, past and family history is recognised, and every code points to its words.',
     claim: SAVED,
     picture: (
       <>
@@ -39,7 +39,7 @@ const FEATURES: readonly Feature[] = [
   },
   {
     title: 'PDF and legal document analysis',
-    text: 'Clauses, risks with the reason, what is missing, parties, dates and amounts, from contracts and reports of any length.',
+    text: 'Clauses, risks with reasons, missing terms, parties, dates and amounts, from contracts and reports of any length.',
     claim: FASTER,
     picture: (
       <>
@@ -56,7 +56,7 @@ const FEATURES: readonly Feature[] = [
   },
   {
     title: 'Customer service',
-    text: 'Answers from your own pages, each with the sentence it rests on, and tickets sorted by what they need. What your pages do not say goes to a person.',
+    text: 'Answers from your own pages, each with its source sentence, and tickets sorted by what they need. Questions your pages don’t answer go to a person.',
     claim: CHEAPER,
     picture: (
       <>
@@ -77,7 +77,7 @@ export function Features() {
     <Section
       id="features"
       title="Specialised agents, not a chat box"
-      help="Each does one task on real documents, says how sure it is, and leaves the decision to you."
+      help="Each does one task on real documents, reports its confidence, and leaves the decision to you."
     >
       <ul className="grid gap-4 md:grid-cols-3">
         {FEATURES.map(({ title, text, claim, picture, link }) => (

@@ -57,7 +57,7 @@ export function Partners({ partners }: { partners: readonly Partner[] }) {
         </h2>
         {moves && (
           <IconButton
-            label={stopped ? 'Let the partners move' : 'Stop the partners moving'}
+            label={stopped ? 'Play partner animation' : 'Pause partner animation'}
             onClick={() => setStopped(!stopped)}
           >
             {stopped ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}

@@ -42,7 +42,7 @@ export const ReplayCodes = memo(function ReplayCodes({ findings, shown, selected
       {billable < findings.length && (
         <>
           <h2 data-covered={shown <= billable} className="px-2 pt-3 pb-1.5 text-sm data-[covered=true]:opacity-0">
-            {findings.length - billable} not billable: denied, past, or of a relative
+            {findings.length - billable} not billable: negated, past or family history
           </h2>
           {list(billable, findings.length)}
         </>

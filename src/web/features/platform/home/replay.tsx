@@ -20,7 +20,7 @@ export function Replay() {
     const gone = new AbortController()
     fetch(recorded, { signal: gone.signal })
       .then(async (answer) => {
-        if (!answer.ok) throw new Error(`The recording answered ${answer.status}`)
+        if (!answer.ok) throw new Error(`The recording couldn’t be loaded (${answer.status})`)
         setRecording((await answer.json()) as Recording)
       })
       .catch(() => {
@@ -35,7 +35,7 @@ export function Replay() {
 /** The page stands without it: the agent itself is one press away. */
 const NoRecording = () => (
   <div className="m-auto grid justify-items-center gap-3 p-6 text-center">
-    <p className="text-muted">The recorded run could not be loaded. The agent itself runs on its own page.</p>
+    <p className="text-muted">The recorded run couldn’t be loaded. You can run the agent on its own page.</p>
     <LinkButton href={paths.agent('icd10-coder')}>Run it yourself</LinkButton>
   </div>
 )
@@ -79,7 +79,7 @@ function Played({ recording }: { recording: Recording }) {
           />
         </div>
         <div className="flex min-h-0 min-w-0 flex-col">
-          <ol aria-label="Steps of the run" className="grid border-line border-b px-4 py-2">
+          <ol aria-label="Run steps" className="grid border-line border-b px-4 py-2">
             {recording.steps.map((step, index) => (
               <RecordedStepLine key={step.title} step={step} status={frame.steps[index] ?? 'pending'} />
             ))}
@@ -155,6 +155,6 @@ const RecordedStepLine = memo(function RecordedStepLine({ step: { title, ms }, s
 const Caption = ({ recording }: { recording: Recording }) => (
   <figcaption className="border-line border-t bg-sunken px-4 py-2 text-muted text-sm">
     A real run of {formatDay(recording.recorded_on)}: {formatDuration(totalMs(recording))} from document to codes, shown{' '}
-    {slowness(recording)} times slower. No language model was asked. {recording.notice}.
+    {slowness(recording)} times slower. No language model was used. {recording.notice}.
   </figcaption>
 )

@@ -18,9 +18,9 @@ const ROLES = {
 
 const WHAT: readonly [role: string, adds: string][] = [
   ['User', 'the marketplace, your own services and runs'],
-  ['Seller', 'workflows and agents of your own'],
-  ['Creator Admin', 'management of workflows'],
-  ['Admin', 'people, agents and figures'],
+  ['Seller', 'your own workflows and agents'],
+  ['Creator Admin', 'workflow management'],
+  ['Admin', 'users, agents and analytics'],
   ['Super Admin', 'everything'],
 ]
 
@@ -43,7 +43,7 @@ export function Component() {
         actions={
           user ? (
             <LinkButton href={paths.upgrade()} variant="primary">
-              Ask for a role
+              Request a role
             </LinkButton>
           ) : (
             <LinkButton href={paths.login()} variant="primary">
@@ -52,21 +52,21 @@ export function Component() {
           )
         }
       >
-        Why a page may be closed to you, and what opens it.
+        Why you may not have access to a page, and how to get it.
       </PageHeader>
       <div className="grid gap-4 md:grid-cols-2">
-        <Part title="Who you are now">
+        <Part title="Your current access">
           {user ? (
             <p>
               You are signed in as <bdi className="font-medium">{user.email}</bdi> with the role{' '}
               <strong className="font-semibold">{ROLES[user.role]}</strong>.
               {user.is_fallback &&
-                ' Your account is still being set up, so it can do less than usual. Load the page again.'}
+                ' Your account is still being set up, so some things aren’t available yet. Reload the page.'}
             </p>
           ) : (
             <p>
-              You are not signed in. Most pages behind the marketplace need an account;{' '}
-              <TextLink href={paths.register()}>making one</TextLink> takes a minute and costs nothing.
+              You aren’t signed in. Most pages beyond the marketplace need an account;{' '}
+              <TextLink href={paths.register()}>creating one</TextLink> takes a minute and is free.
             </p>
           )}
         </Part>
@@ -82,17 +82,17 @@ export function Component() {
         </Part>
         <Part title="Getting a role">
           <p>
-            Ask for Seller or Creator Admin on the page <TextLink href={paths.upgrade()}>Upgrade</TextLink> and say why.
-            An admin decides, and you are told. Admin roles are given by a super admin.
+            Request Seller or Creator Admin on the page <TextLink href={paths.upgrade()}>Upgrade</TextLink> and say why.
+            An admin decides, and we’ll notify you. Admin roles are granted by a super admin.
           </p>
           <p className="text-muted text-sm">{UPGRADE_NOTE}</p>
         </Part>
-        <Part title="When it still does not open">
+        <Part title="Still no access?">
           <ul className="grid list-disc gap-1 pl-5">
-            <li>A thing of somebody else answers as if it were not there: check that you use the right account.</li>
-            <li>After a change of your role load the page again.</li>
+            <li>Other people’s resources look as if they don’t exist. Check that you’re using the right account.</li>
+            <li>Reload the page after your role changes.</li>
             <li>
-              A blocked or deactivated account cannot go on;{' '}
+              A blocked or deactivated account can’t continue;{' '}
               <TextLink href={paths.contact('help')}>write to us</TextLink>.
             </li>
           </ul>

@@ -18,7 +18,7 @@ import { Queue } from './queue.tsx'
 export const loader = ({ url }: ScreenArgs) =>
   Promise.all([load(executionsQuery(readState(url.searchParams))), load(queueQuery())])
 
-const SEARCH = { label: 'Search executions', placeholder: 'Name of an agent, workflow or service, or an id' }
+const SEARCH = { label: 'Search executions', placeholder: 'Agent, workflow or service name, or an ID' }
 const NONE: ExecutionsState = { status: null, priority: null, search: '', page: 1 }
 
 /** Every run on this installation, live, with the queue they wait in. */
@@ -37,7 +37,7 @@ export function Component() {
         title="Executions"
         actions={<LinkButton href={paths.executionRecovery({ scope: 'all' })}>Recover failed runs</LinkButton>}
       >
-        Every run on this installation, newest first.
+        All runs on this installation, newest first.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Queue state={useData(queueQuery())} />
@@ -63,18 +63,18 @@ export function Component() {
 
 const Nothing = ({ filtered }: { filtered: boolean }): ReactNode =>
   filtered ? (
-    <EmptyState title="No run fits" action={<LinkButton href={statePath(NONE)}>Show all runs</LinkButton>}>
-      No run has this status, priority and name.
+    <EmptyState title="No runs match" action={<LinkButton href={statePath(NONE)}>Show all runs</LinkButton>}>
+      No runs match this status, priority and name.
     </EmptyState>
   ) : (
     <EmptyState
-      title="Nothing has run yet"
+      title="No runs yet"
       action={
         <LinkButton variant="primary" href={paths.marketplace()}>
           Open the marketplace
         </LinkButton>
       }
     >
-      Runs of everybody appear here as they begin.
+      Everyone’s runs appear here as they start.
     </EmptyState>
   )

@@ -15,13 +15,14 @@ export function Queue({ state: { depth, owners, running, waiting, paused, worker
   return (
     <section aria-label="Queue" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {workers.length === 0 && (
-        <Callout tone="warn" title="No worker is up">
-          Runs are kept in the queue until one comes back.
+        <Callout tone="warn" title="No worker is running">
+          Runs stay in the queue until a worker is back.
         </Callout>
       )}
       {queued > 0 && oldest > SLOW_MS && workers.length > 0 && (
-        <Callout tone="warn" title="Runs wait long">
-          The oldest has waited {formatDuration(oldest)}. More workers on the same database take turns with these.
+        <Callout tone="warn" title="Long queue">
+          The oldest run has waited {formatDuration(oldest)}. Add more workers on the same database to shorten the
+          queue.
         </Callout>
       )}
       <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
@@ -33,17 +34,17 @@ export function Queue({ state: { depth, owners, running, waiting, paused, worker
         <Stat
           label="Queued"
           value={formatNumber(queued)}
-          detail={queued === 0 ? 'nobody waits' : `of ${formatNumber(owners)} ${owners === 1 ? 'owner' : 'owners'}`}
+          detail={queued === 0 ? 'nobody waiting' : `of ${formatNumber(owners)} ${owners === 1 ? 'owner' : 'owners'}`}
         />
         <Stat label="Oldest in the queue" value={queued === 0 ? '–' : formatDuration(oldest)} />
         <Stat
-          label="Waiting for time or people"
+          label="Waiting for a time or a person"
           value={formatNumber(waiting)}
           detail={`${formatNumber(paused)} paused`}
         />
       </dl>
       <details>
-        <summary className="w-fit rounded py-1 text-muted text-sm">By priority and by worker</summary>
+        <summary className="w-fit rounded py-1 text-muted text-sm">By priority and worker</summary>
         <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2">
           <Figures
             caption="Queued by priority"
@@ -56,7 +57,7 @@ export function Queue({ state: { depth, owners, running, waiting, paused, worker
           />
           <Figures
             caption="Workers"
-            header={['Worker', 'Running', 'Up since']}
+            header={['Worker', 'Running', 'Running since']}
             rows={workers.map((one) => [
               one.id,
               formatNumber(one.running),

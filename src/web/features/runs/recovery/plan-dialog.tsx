@@ -13,9 +13,9 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const ACTIONS: readonly { value: RecoveryAction; label: string }[] = [
-  { value: 'retry', label: 'Go on from what failed' },
+  { value: 'retry', label: 'Resume from the failed step' },
   { value: 'rerun', label: 'Run again from the start' },
-  { value: 'rerun_newest', label: 'Run again on the newest version' },
+  { value: 'rerun_newest', label: 'Run again on the latest version' },
 ]
 
 export type Chosen = Omit<RecoveryChoice, 'action'>
@@ -48,7 +48,7 @@ export function PlanDialog({
       open
       onClose={onClose}
       title="Recover runs"
-      description="Each run is started once, as a new run. The failed ones stay as they are."
+      description="Each run is started once, as a new run. The failed runs stay as they are."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -56,7 +56,7 @@ export function PlanDialog({
             variant="primary"
             busy={start.busy && 'Starting...'}
             reason={
-              !plan ? 'The cost is being worked out.' : plan.runs === 0 ? 'None of these can be recovered.' : undefined
+              !plan ? 'Calculating the cost...' : plan.runs === 0 ? 'None of these runs can be recovered.' : undefined
             }
             onClick={() => void start.run()}
           >
@@ -86,20 +86,20 @@ function Plan({ plan: { kept, repeated, refused, more } }: { plan: RecoveryPlan 
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-1.5 tabular-nums">
-        <dt className="text-muted">Used again</dt>
+        <dt className="text-muted">Reused</dt>
         <dd>{nodes(kept.nodes)}</dd>
         <dd className="text-right">{formatMicros(kept.cost_micros)} saved</dd>
-        <dt className="text-muted">Done again</dt>
+        <dt className="text-muted">Repeated</dt>
         <dd>{nodes(repeated.nodes)}</dd>
         <dd className="text-right">{formatMicros(repeated.cost_micros)}</dd>
       </dl>
       <p className="text-muted text-sm">
-        The cost is what calls of models took the last time. Steps that were never reached are not in it. A failed run
-        costs a buyer nothing.
+        The cost is what model calls cost last time, without steps that were never reached. Failed runs are free for
+        buyers.
       </p>
       {more && (
         <Callout tone="warn">
-          More runs fit than one recovery takes: these are the newest. Start it again for the rest.
+          There are more runs than one recovery can include. These are the newest. Recover again for the rest.
         </Callout>
       )}
       {refused.length > 0 && (

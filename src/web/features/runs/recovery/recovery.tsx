@@ -43,7 +43,7 @@ function columnsFor(selected: ReadonlySet<string>, toggle: (id: string) => void)
       cell: (run) => (
         <input
           type="checkbox"
-          aria-label={`Choose the run of ${nameOf(run)}`}
+          aria-label={`Select run of ${nameOf(run)}`}
           checked={selected.has(run.id)}
           onChange={() => toggle(run.id)}
           className="block size-6 accent-indigo"
@@ -60,7 +60,7 @@ function columnsFor(selected: ReadonlySet<string>, toggle: (id: string) => void)
             {run.title ? `${run.title} · ${nameOf(run)}` : nameOf(run)}
           </Link>
           <span className="text-bad text-sm max-sm:line-clamp-2 sm:truncate">
-            {run.error?.message ?? 'No reason was given'}
+            {run.error?.message ?? 'No reason given'}
           </span>
         </div>
       ),
@@ -97,8 +97,7 @@ export function Component() {
   return (
     <Page title="Execution Recovery" wide>
       <PageHeader title="Execution Recovery">
-        Runs that failed and that nothing was done about yet. What was finished is used again; the cost is shown before
-        anything starts.
+        Failed runs that haven’t been handled. Completed steps are reused, and you see the cost before anything starts.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {state.recovery && <Progress id={state.recovery} close={statePath({ ...state, recovery: null })} />}
@@ -106,14 +105,14 @@ export function Component() {
           <Filters state={state} isAdmin={isAdmin} go={go} />
           <div className="flex flex-wrap gap-2">
             <Button
-              reason={shown.length === 0 ? 'Choose runs first.' : undefined}
+              reason={shown.length === 0 ? 'Select runs first.' : undefined}
               onClick={() => setChosen({ scope: state.scope, execution_ids: shown.map(({ id }) => id) })}
             >
-              {shown.length > 0 ? `Recover ${shown.length} chosen` : 'Recover chosen'}
+              {shown.length > 0 ? `Recover ${shown.length} selected` : 'Recover selected'}
             </Button>
             <Button
               variant="primary"
-              reason={total === 0 ? 'There is nothing to recover.' : undefined}
+              reason={total === 0 ? 'There’s nothing to recover.' : undefined}
               onClick={() => setChosen({ scope: state.scope, filter: filterOf(state) })}
             >
               {allLabel(total)}
@@ -167,10 +166,10 @@ function Filters({
     <div className="flex flex-wrap items-end gap-3">
       {isAdmin && (
         <Segmented
-          label="Whose runs"
+          label="Owner"
           segments={[
-            { value: 'own', label: 'Own' },
-            { value: 'all', label: 'Everybody’s' },
+            { value: 'own', label: 'Mine' },
+            { value: 'all', label: 'Everyone’s' },
           ]}
           value={state.scope}
           onChange={(scope) => go({ scope: scope === 'all' ? 'all' : 'own', code: null, node: null })}
@@ -198,17 +197,17 @@ const Nothing = ({ state }: { state: RecoveryState }) =>
     <EmptyState
       icon={<CircleCheck aria-hidden="true" />}
       title="Nothing to recover"
-      action={<LinkButton href={paths.myWorkflows()}>See all runs</LinkButton>}
+      action={<LinkButton href={paths.myWorkflows()}>View all runs</LinkButton>}
     >
-      No run has failed that nothing was done about.
+      There are no unhandled failed runs.
     </EmptyState>
   ) : (
     <EmptyState
-      title="No run failed like this"
+      title="No matching failures"
       action={
         <LinkButton href={statePath({ ...state, code: null, node: null, page: 1 })}>Show all failures</LinkButton>
       }
     >
-      Nothing is left with this reason.
+      No failed runs with this reason are left.
     </EmptyState>
   )

@@ -32,8 +32,8 @@ export function CompareDialog({ run, onClose }: { run: Execution; onClose: () =>
       value: id as string,
       label: [title, formatRelative(created_at), status].filter(Boolean).join(' · '),
     }))
-  if (run.source_id) options.unshift({ value: run.source_id, label: 'The run it was made from' })
-  options.push({ value: OTHER, label: 'Another run, by its address' })
+  if (run.source_id) options.unshift({ value: run.source_id, label: 'The original run' })
+  options.push({ value: OTHER, label: 'Another run by its address' })
   const value = chosen || (options[0]?.value ?? OTHER)
   const other = value === OTHER ? (UUID.exec(text)?.[0] ?? null) : value
   return (
@@ -41,7 +41,7 @@ export function CompareDialog({ run, onClose }: { run: Execution; onClose: () =>
       open
       onClose={onClose}
       title="Compare with another run"
-      description="Node by node: how it ended, how long it took, what it cost, and what was different in what it gave."
+      description="Compare each node’s status, duration, cost and output."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -69,10 +69,10 @@ export function CompareDialog({ run, onClose }: { run: Execution; onClose: () =>
         )}
         {value === OTHER && (
           <TextField
-            label="Address or id of the run"
+            label="Run address or ID"
             value={text}
             onChange={(event) => setText(event.target.value)}
-            error={text !== '' && other === null ? 'There is no id of a run in it.' : undefined}
+            error={text !== '' && other === null ? 'It doesn’t contain a run ID.' : undefined}
           />
         )}
       </div>

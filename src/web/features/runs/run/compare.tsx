@@ -51,11 +51,13 @@ export function Component() {
           </LinkButton>
         }
       >
-        What was different between two runs: how each node ended, how long it took, what it cost and what it gave.
+        Differences between two runs: each node’s status, duration, cost and output.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {before.workflow.id !== after.workflow.id && (
-          <Callout tone="warn">These are runs of different workflows: only nodes with the same id are matched.</Callout>
+          <Callout tone="warn">
+            These runs belong to different workflows. Only nodes with the same ID are matched.
+          </Callout>
         )}
         <Whole before={before} after={after} />
         <section aria-labelledby="nodes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -64,7 +66,7 @@ export function Component() {
               Nodes
             </h2>
             <Segmented
-              label="Which nodes"
+              label="Show nodes"
               value={all ? 'all' : 'different'}
               segments={[
                 { value: 'different', label: 'Different' },
@@ -76,8 +78,8 @@ export function Component() {
           {shown.length === 0 ? (
             <Callout tone="good">
               {[before, after].every((run) => run.steps_open && run.content_open)
-                ? 'Every node ended the same way and gave the same.'
-                : 'Every node ended the same way.'}
+                ? 'All nodes have the same status and output.'
+                : 'All nodes have the same status.'}
             </Callout>
           ) : (
             <ol className="overflow-hidden rounded border border-line bg-surface">
@@ -96,7 +98,7 @@ export function Component() {
 
 const took = (run: Execution): string => {
   const ms = durationOf(run)
-  return ms === null ? 'not ended' : formatDuration(ms)
+  return ms === null ? 'not finished' : formatDuration(ms)
 }
 
 const versionText = ({ version }: Execution) => (version === null ? 'removed' : version < 0 ? 'draft' : version)
@@ -109,7 +111,7 @@ function Whole({ before, after }: { before: Execution; after: Execution }) {
     ['Started', <RelativeTime key="b" time={before.created_at} />, <RelativeTime key="a" time={after.created_at} />],
     ['Ended', <StatusChip key="b" status={before.status} />, <StatusChip key="a" status={after.status} />],
     ['Version', versionText(before), versionText(after)],
-    ['Took', took(before), took(after)],
+    ['Duration', took(before), took(after)],
     ['Models', formatMicros(before.usage.cost_micros), formatMicros(after.usage.cost_micros)],
   ] as const
   return (
@@ -148,14 +150,12 @@ function Whole({ before, after }: { before: Execution; after: Execution }) {
 }
 
 function Changes({ title, list }: { title: string; list: readonly Difference[] }) {
-  if (list.length === 0) return <p className="text-muted">{title}: the same in both.</p>
+  if (list.length === 0) return <p className="text-muted">{title}: identical.</p>
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 className="text-lg">
         {title}:{' '}
-        {list.length === MOST_DIFFERENCES
-          ? `${MOST_DIFFERENCES} differences and perhaps more`
-          : `${list.length} different`}
+        {list.length === MOST_DIFFERENCES ? `${MOST_DIFFERENCES} or more differences` : `${list.length} different`}
       </h2>
       <Differences list={list} />
     </section>
@@ -184,9 +184,9 @@ function Pair({ pair: { title, iteration, before, after, output, isSame } }: { p
             ),
         )}
         {output === null && (
-          <p className="text-muted">The output is kept as a file: open the step in each run to fetch it.</p>
+          <p className="text-muted">The output is stored as a file. Open the step in each run to download it.</p>
         )}
-        {output?.length === 0 && <p className="text-muted">What it gave is the same.</p>}
+        {output?.length === 0 && <p className="text-muted">The output is identical.</p>}
         {output !== null && output.length > 0 && <Differences list={output} />}
       </div>
     </details>
@@ -194,7 +194,7 @@ function Pair({ pair: { title, iteration, before, after, output, isSame } }: { p
 }
 
 function SideView({ side, name }: { side: NodePair['before']; name: string }) {
-  if (side === null) return <span className="text-muted text-sm max-sm:col-start-2">{name}: not there</span>
+  if (side === null) return <span className="text-muted text-sm max-sm:col-start-2">{name}: missing</span>
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-muted text-sm tabular-nums max-sm:col-start-2">
       <span className="sr-only">{name}:</span>

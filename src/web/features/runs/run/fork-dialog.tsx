@@ -58,7 +58,7 @@ export function ForkDialog({
       open
       onClose={onClose}
       title={`Run from “${node.title}”`}
-      description="A new run keeps what finished before this step, and does this step and all behind it again. The present run stays as it is."
+      description="Starts a new run that keeps the results before this step and repeats this step and everything after it. The current run stays as it is."
       size="lg"
       footer={
         <>
@@ -66,7 +66,7 @@ export function ForkDialog({
           <Button
             variant="primary"
             busy={control.busy !== null && 'Starting...'}
-            reason={broken.length > 0 ? 'Correct the JSON first.' : undefined}
+            reason={broken.length > 0 ? 'Fix the JSON first.' : undefined}
             onClick={() => void start()}
           >
             Start
@@ -75,17 +75,17 @@ export function ForkDialog({
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {before.length === 0 && <p className="text-muted">Nothing before this step can be edited.</p>}
+        {before.length === 0 && <p className="text-muted">There is nothing to edit before this step.</p>}
         {before.map((one) => (
           <TextArea
             key={one.node_id}
-            label={`What “${one.title}” gave`}
-            help="Change it to see what would have happened."
+            label={`Output of “${one.title}”`}
+            help="Edit it to see what would have happened."
             rows={8}
             spellCheck={false}
             mono
             value={texts[one.node_id] ?? written(one.output)}
-            error={broken.includes(one) ? 'This is not JSON.' : undefined}
+            error={broken.includes(one) ? 'This isn’t valid JSON.' : undefined}
             onChange={(event) => setTexts((known) => ({ ...known, [one.node_id]: event.target.value }))}
           />
         ))}

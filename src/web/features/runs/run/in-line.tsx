@@ -22,15 +22,14 @@ export function InLine({ queue }: { queue: QueuePlace }) {
   const { place, waited_ms, about_ms, workers } = queue
   if (workers === 0)
     return (
-      <Callout tone="warn" title="No worker is up">
-        The run is kept and begins when one comes back. It has waited {formatDuration(waited_ms)}.
+      <Callout tone="warn" title="No worker is running">
+        The run starts when a worker is back. It has waited {formatDuration(waited_ms)}.
       </Callout>
     )
   return (
     <Callout title={place === 1 ? 'Next in line' : `${ordinal(place)} in line`}>
-      {about_ms !== null && <>About {formatDuration(Math.max(1000, about_ms))} until it begins. </>}
-      It has waited {formatDuration(waited_ms)}. Runs of one owner stand in one line, by priority and then by age; lines
-      of different owners take turns.
+      {about_ms !== null && <>About {formatDuration(Math.max(1000, about_ms))} until it starts. </>}
+      It has waited {formatDuration(waited_ms)}. Your runs are ordered by priority, then by age. Owners take turns.
     </Callout>
   )
 }

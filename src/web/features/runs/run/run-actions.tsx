@@ -12,7 +12,7 @@ const LOOK: Record<Steered, { label: string; busy: string; icon: ReactNode }> = 
   pause: { label: 'Pause', busy: 'Pausing...', icon: <Pause aria-hidden="true" /> },
   resume: { label: 'Resume', busy: 'Resuming...', icon: <Play aria-hidden="true" /> },
   cancel: { label: 'Cancel', busy: 'Cancelling...', icon: <Ban aria-hidden="true" /> },
-  retry: { label: 'Retry what failed', busy: 'Retrying...', icon: <RotateCw aria-hidden="true" /> },
+  retry: { label: 'Retry failed step', busy: 'Retrying...', icon: <RotateCw aria-hidden="true" /> },
   rerun: { label: 'Run again', busy: 'Starting...', icon: <RotateCcw aria-hidden="true" /> },
 }
 

@@ -24,7 +24,7 @@ export function RunGraph({ run, selected, onSelect }: RunGraphProps) {
   const byRow = Map.groupBy(picture.steps, ({ row }) => row)
   const widest = Math.max(1, ...[...byRow.values()].map(({ length }) => length))
   return (
-    <ScrollRegion label="Picture of the workflow" className="max-h-[36rem] p-1">
+    <ScrollRegion label="Workflow diagram" className="max-h-[36rem] p-1">
       <div style={{ minWidth: `${widest * 7}rem` }}>
         <StepsPicture
           picture={picture}

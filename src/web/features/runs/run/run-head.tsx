@@ -117,7 +117,7 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
       )}
       {run.source_id && (
         <span>
-          · made from <TextLink href={address(run.source_id)}>an earlier run</TextLink> (
+          · created from <TextLink href={address(run.source_id)}>an earlier run</TextLink> (
           <TextLink href={paths.compareRuns(run.source_id, run.id)}>compare</TextLink>)
         </span>
       )}
@@ -131,15 +131,15 @@ function CopyAddress({ shared }: { shared: boolean }) {
     await navigator.clipboard.writeText(window.location.href)
     notify({
       type: 'success',
-      title: 'The address is copied',
+      title: 'Link copied',
       message: shared
-        ? 'A run without an account opens in this tab only. Sign in before running to open it elsewhere.'
-        : 'It opens for you, on any device you are signed in on.',
+        ? 'Without an account, this run opens only in this tab. Sign in before you run to open it elsewhere.'
+        : 'You can open it on any device you’re signed in on.',
     })
   }
   return (
     <Button size="sm" icon={<Link2 aria-hidden="true" />} onClick={() => void copy()}>
-      Copy address
+      Copy link
     </Button>
   )
 }

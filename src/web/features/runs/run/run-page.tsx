@@ -48,20 +48,18 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
       <div data-run={run.status} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <RunHead run={run} crumbs={crumbs(run)} address={address} />
         {user !== null && run.agent !== null && <ShareNotice id={run.id} />}
-        {lost && (
-          <Callout tone="warn">The connection is lost and being taken up again. The run goes on without it.</Callout>
-        )}
+        {lost && <Callout tone="warn">Connection lost. Reconnecting... The run continues.</Callout>}
         {run.queue && <InLine queue={run.queue} />}
         {run.payload_removed_at !== null && (
-          <Callout title="What went in and came out is gone">
-            Its content was deleted after the time you chose in Settings or this installation sets. What is left is that
-            it ran, when, and how it ended.
+          <Callout title="The content of this run was deleted">
+            Its content was deleted after the retention time in your settings or of this installation. Date, status and
+            cost are kept.
           </Callout>
         )}
         {!run.content_open && (
-          <Callout title="You can see how this run went, not what is in it">
-            It belongs to another account. Super admins see its steps, times, errors and cost, and can pause or cancel
-            it.
+          <Callout title="You can see this run’s progress but not its content">
+            It belongs to another account. Super admins can see its steps, times, errors and cost, and can pause or
+            cancel it.
           </Callout>
         )}
         {run.content_open && <Waits runId={run.id} nodes={run.nodes} />}

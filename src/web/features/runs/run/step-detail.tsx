@@ -30,7 +30,7 @@ export function StepDetail({ run, node, progress, onFork }: StepDetailProps) {
       )}
       {node.error && (
         <Callout tone="bad" title={node.error.message}>
-          {node.error.field && <>In the field {node.error.field}. </>}Code {node.error.code}.
+          {node.error.field && <>Field {node.error.field}. </>}Code {node.error.code}.
         </Callout>
       )}
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -61,9 +61,9 @@ function Facts({ node }: { node: NodeRun }) {
     ['Type', node.type],
     ['Attempts', String(node.attempts)],
     ['Started', node.started_at && formatExactTime(node.started_at)],
-    ['Took', took === null ? null : formatDuration(took)],
+    ['Duration', took === null ? null : formatDuration(took)],
     ['Waits until', node.wait?.until && formatExactTime(node.wait.until)],
-    ['Left through', node.port],
+    ['Output used', node.port],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
@@ -81,7 +81,7 @@ const Title = ({ children }: { children: string }) => <h3 className="font-semibo
 
 const Tries = ({ tries }: Pick<NodeRun, 'tries'>) => (
   <section className="grid gap-1">
-    <Title>Attempts that failed</Title>
+    <Title>Failed attempts</Title>
     <ol className="grid gap-1 text-sm">
       {tries.map(({ attempt, at, error }) => (
         <li key={attempt} className="min-w-0 break-words">
@@ -97,12 +97,12 @@ const Tries = ({ tries }: Pick<NodeRun, 'tries'>) => (
 
 const Models = ({ usage }: Pick<NodeRun, 'usage'>) => (
   <section className="grid gap-1">
-    <Title>Models asked</Title>
+    <Title>AI model calls</Title>
     <div className="overflow-x-auto">
       <table className="text-sm tabular-nums">
         <thead className="text-muted">
           <tr>
-            {['Model', 'Tokens in', 'Tokens out', 'Took', 'Cost'].map((name) => (
+            {['Model', 'Tokens in', 'Tokens out', 'Duration', 'Cost'].map((name) => (
               <th key={name} scope="col" className="pr-6 text-left font-normal">
                 {name}
               </th>
@@ -129,7 +129,7 @@ const Models = ({ usage }: Pick<NodeRun, 'usage'>) => (
 )
 
 const Closed = () => (
-  <p className="text-muted text-sm">The owner of this workflow keeps what happens inside its steps private.</p>
+  <p className="text-muted text-sm">The owner keeps the contents of this workflow’s steps private.</p>
 )
 
 function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
@@ -140,9 +140,7 @@ function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
         <Title>Input</Title>
         {inflow.length === 0 && (
           <p className="text-muted text-sm">
-            {node.iteration === ''
-              ? 'Nothing flowed in.'
-              : `Item ${node.iteration}, which the settings of its loop have made.`}
+            {node.iteration === '' ? 'No input.' : `Item ${node.iteration}, created by the settings of its loop.`}
           </p>
         )}
         {inflow.map(({ title, port, value, stored }) => (
@@ -169,7 +167,7 @@ function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
 
 function Output({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
   if (node.stored) return <StoredValue runId={run.id} node={node} />
-  if (node.finished_at === null) return <p className="text-muted text-sm">Not there yet.</p>
+  if (node.finished_at === null) return <p className="text-muted text-sm">No output yet.</p>
   return <JsonValue value={node.output} label={`Output of ${node.title}`} />
 }
 

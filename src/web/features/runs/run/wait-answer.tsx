@@ -32,8 +32,8 @@ function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: stri
   })
   if (wait.type === 'timer' || wait.type === 'child') {
     return (
-      <Callout title={`“${node}” waits`}>
-        {wait.type === 'child' ? 'For another run to end.' : wait.until && `Until ${formatExactTime(wait.until)}.`}
+      <Callout title={`“${node}” is waiting`}>
+        {wait.type === 'child' ? 'For another run to finish.' : wait.until && `Until ${formatExactTime(wait.until)}.`}
       </Callout>
     )
   }

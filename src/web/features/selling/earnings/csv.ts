@@ -7,7 +7,7 @@ import type { Period } from './periods.ts'
 /** Paise as a number of rupees. */
 export const rupees = (paise: number): number => paise / 100
 
-const SUMS = ['Sales', 'Buyers paid (INR)', 'Refunded (INR)', 'Commission (INR)', 'Tax (INR)', 'Yours (INR)']
+const SUMS = ['Sales', 'Buyers paid (INR)', 'Refunded (INR)', 'Commission (INR)', 'Tax (INR)', 'Your share (INR)']
 const sumsOf = (sums: Earnings['totals']): number[] => [
   sums.sales,
   rupees(sums.gross_paise),
@@ -19,7 +19,7 @@ const sumsOf = (sums: Earnings['totals']): number[] => [
 
 export const periodsCsv = (periods: readonly Period[]): string =>
   toCsv([
-    ['From', 'Sales', 'Buyers paid (INR)', 'Yours (INR)'],
+    ['From', 'Sales', 'Buyers paid (INR)', 'Your share (INR)'],
     ...periods.map(({ key, sales, gross_paise, seller_paise }) => [
       key,
       sales,

@@ -14,9 +14,9 @@ const COLUMNS: readonly Column<Period>[] = [
   { key: 'period', header: 'When', className: 'w-full', cell: ({ title }) => title },
   { key: 'sales', header: 'Sales', align: 'right', cell: ({ sales }) => formatNumber(sales) },
   { key: 'gross', header: 'Buyers paid', align: 'right', cell: ({ gross_paise }) => <Money paise={gross_paise} /> },
-  { key: 'yours', header: 'Yours', align: 'right', cell: ({ seller_paise }) => <Money paise={seller_paise} /> },
+  { key: 'yours', header: 'Your share', align: 'right', cell: ({ seller_paise }) => <Money paise={seller_paise} /> },
 ]
-const UNITS = { day: '₹ a day', week: '₹ a week', month: '₹ a month' }
+const UNITS = { day: '₹ per day', week: '₹ per week', month: '₹ per month' }
 
 /** What was sold over time, as bars or as the same figures in a table. */
 export function EarningsChart({ earnings }: { earnings: Earnings }) {
@@ -30,19 +30,15 @@ export function EarningsChart({ earnings }: { earnings: Earnings }) {
         </h2>
         <div className="flex gap-2">
           <Button size="sm" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? 'Show the chart' : 'Show as a table'}
+            {asTable ? 'Show as chart' : 'Show as a table'}
           </Button>
-          <CsvButton
-            name={`earnings-${earnings.days}-days`}
-            of="what was sold over time"
-            csv={() => periodsCsv(periods)}
-          />
+          <CsvButton name={`earnings-${earnings.days}-days`} of="sales over time" csv={() => periodsCsv(periods)} />
         </div>
       </div>
       {asTable ? (
         <div className="max-h-96 overflow-y-auto">
           <Table
-            caption="What buyers paid and what is yours, oldest first"
+            caption="Buyer payments and your share, oldest first"
             columns={COLUMNS}
             rows={periods}
             rowKey={({ key }) => key}
@@ -50,9 +46,9 @@ export function EarningsChart({ earnings }: { earnings: Earnings }) {
         </div>
       ) : (
         <BarChart
-          label={`What buyers paid in the last ${earnings.days} days, and your part of it. The same figures stand in the table.`}
+          label={`Buyer payments in the last ${earnings.days} days and your share. The table has the same figures.`}
           unit={UNITS[sizeOf(earnings.days)]}
-          series={['Buyers paid', 'Yours, before refunds']}
+          series={['Buyers paid', 'Your share, before refunds']}
           bars={periods.map(({ key, label, title, gross_paise, seller_paise }) => ({
             key,
             label,

@@ -36,7 +36,7 @@ const AGENTS: readonly Column<AgentRow>[] = [
   money('refunded_paise', 'Refunded', 'max-md:hidden'),
   money('commission_paise', 'Commission', 'max-lg:hidden'),
   money('tax_paise', 'Tax', 'max-lg:hidden'),
-  money('seller_paise', 'Yours'),
+  money('seller_paise', 'Your share'),
   {
     key: 'failed',
     header: 'Failed runs',
@@ -59,7 +59,7 @@ const BUYERS: readonly Column<BuyerRow & { place: number }>[] = [
   },
   { key: 'sales', header: 'Sales', align: 'right', cell: ({ sales }) => formatNumber(sales) },
   { key: 'paid', header: 'Paid', align: 'right', cell: ({ gross_paise }) => <Money paise={gross_paise} /> },
-  { key: 'share', header: 'Of all', align: 'right', cell: ({ share }) => formatPercent(share) },
+  { key: 'share', header: 'Share', align: 'right', cell: ({ share }) => formatPercent(share) },
 ]
 
 /** Where it comes from: each agent, and the largest buyers. */
@@ -72,7 +72,7 @@ export function EarningsTables({ earnings }: { earnings: Earnings }) {
         aside={<CsvButton name={`${file}-agents`} of="earnings by agent" csv={() => agentsCsv(earnings)} />}
       >
         <Table
-          caption="Earnings by agent, the most sold first"
+          caption="Earnings by agent, highest sales first"
           columns={AGENTS}
           rows={earnings.by_agent}
           rowKey={({ agent }) => agent.id}
@@ -84,7 +84,7 @@ export function EarningsTables({ earnings }: { earnings: Earnings }) {
           aside={<CsvButton name={`${file}-buyers`} of="earnings by buyer" csv={() => buyersCsv(earnings)} />}
         >
           <Table
-            caption="The largest buyers first, at most 20"
+            caption="Up to 20 buyers, largest first"
             columns={BUYERS}
             rows={earnings.by_buyer.map((row, place) => ({ ...row, place }))}
             rowKey={({ place }) => `${place}`}

@@ -17,7 +17,7 @@ import { EarningsTables } from './earnings-tables.tsx'
 
 type Days = (typeof EARNING_DAYS)[number]
 
-const LABELS: Record<Days, string> = { '7': '7 days', '30': '30 days', '90': '90 days', '365': 'A year' }
+const LABELS: Record<Days, string> = { '7': '7 days', '30': '30 days', '90': '90 days', '365': '1 year' }
 const PERIODS = Object.keys(LABELS) as Days[]
 const daysOf = (params: URLSearchParams): Days => PERIODS.find((days) => days === params.get('days')) ?? '30'
 const earningsQuery = (days: Days) => q('getEarnings', { query: { days } })
@@ -31,7 +31,7 @@ export function Component() {
   const days = daysOf(params)
   const earnings = useData(earningsQuery(days))
   return (
-    <SellerFrame title="Overview" intro="What your agents earn. Amounts include GST unless they say otherwise.">
+    <SellerFrame title="Overview" intro="What your agents earn. Amounts include GST unless noted.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <div className="overflow-x-auto py-0.5 pl-0.5">
           <Segmented
@@ -60,7 +60,7 @@ export function Component() {
 
 function Warnings({ items }: { items: readonly EarningsWarning[] }) {
   return (
-    <section aria-label="To look at" className="grid gap-2">
+    <section aria-label="Needs attention" className="grid gap-2">
       {items.map(({ kind, title, message, agent }) => (
         <Callout key={`${kind}:${agent?.slug ?? ''}`} tone="warn" title={title}>
           {message} {agent && <TextLink href={paths.agent(agent.slug)}>Open {agent.name}</TextLink>}
@@ -97,6 +97,6 @@ const Nothing = ({ days }: { days: Days }) => (
       </LinkButton>
     }
   >
-    Each sale of an agent of yours appears here: by day, by agent and by buyer, with what is kept back and why.
+    Your sales appear here by day, agent and buyer, with deductions and the reasons for them.
   </EmptyState>
 )

@@ -13,32 +13,32 @@ type Status = EndPayout['status']
 
 const TEXTS: Record<Status, { title: string; says: string; label: string; help: string; done: string }> = {
   paid: {
-    title: 'It was paid',
+    title: 'Mark as paid',
     says: 'The payout is closed.',
-    label: 'Reference of the bank',
-    help: 'Such as the UTR. The seller reads it.',
-    done: 'It was paid',
+    label: 'Bank reference',
+    help: 'For example the UTR. The seller will see this.',
+    done: 'Mark as paid',
   },
   failed: {
-    title: 'It failed',
-    says: 'The money goes back to the seller’s earnings.',
+    title: 'Mark as failed',
+    says: 'The amount returns to the seller’s earnings.',
     label: 'Why',
-    help: 'What the bank said. The seller reads it.',
-    done: 'It failed',
+    help: 'The bank’s message. The seller will see this.',
+    done: 'Mark as failed',
   },
   reversed: {
-    title: 'The bank sent it back',
-    says: 'The money goes back to the seller’s earnings.',
+    title: 'The bank returned it',
+    says: 'The amount returns to the seller’s earnings.',
     label: 'Why',
-    help: 'What the bank said. The seller reads it.',
-    done: 'It came back',
+    help: 'The bank’s message. The seller will see this.',
+    done: 'Mark as returned',
   },
   cancelled: {
-    title: 'Cancel the payout',
-    says: 'It is not sent, and the money goes back to the seller’s earnings.',
+    title: 'Cancel payout',
+    says: 'It won’t be sent, and the amount returns to the seller’s earnings.',
     label: 'Why',
-    help: 'The seller reads it.',
-    done: 'Cancel the payout',
+    help: 'The seller will see this.',
+    done: 'Cancel payout',
   },
 }
 
@@ -69,8 +69,8 @@ export function EndDialog({
     <Dialog open onClose={onClose} title={title} size="sm">
       <form onSubmit={submit} noValidate className="grid gap-4">
         <p>
-          {formatPaise(payout.paise)} to <bdi>{payout.seller.legal_name}</bdi>, {payout.payee}. {says} This cannot be
-          undone.
+          {formatPaise(payout.paise)} to <bdi>{payout.seller.legal_name}</bdi>, {payout.payee}. {says} You can’t undo
+          this.
         </p>
         <TextField
           label={label}
@@ -78,7 +78,7 @@ export function EndDialog({
           maxLength={200}
           autoComplete="off"
           value={reference}
-          error={tried && reference.trim() === '' ? 'Say what the bank said' : undefined}
+          error={tried && reference.trim() === '' ? 'Enter the bank’s message' : undefined}
           onChange={(event) => setReference(event.target.value)}
         />
         {end.error !== null && <Callout tone="bad">{friendly(end.error)}</Callout>}

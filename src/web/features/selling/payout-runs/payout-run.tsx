@@ -54,9 +54,9 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="max-w-prose text-muted">
           {run.way === 'razorpayx'
-            ? 'RazorpayX pays what is prepared once you say so, and what becomes of each payout arrives by itself. Or save the bank file, give it to your bank, and say of each what the bank said.'
-            : 'Save the bank file and give it to your bank: from then on its payouts count as sent. Then say of each what the bank said.'}{' '}
-          What failed, was cancelled or came back goes back to the seller’s earnings.
+            ? 'Pay prepared payouts through RazorpayX, and their status updates automatically. Or save the bank file, send it to your bank, and record the result of each payout.'
+            : 'Save the bank file and send it to your bank. Its payouts are then marked as sent. Then record the result of each payout.'}{' '}
+          Failed, cancelled and returned amounts go back to the seller’s earnings.
         </p>
         {retry.error !== null && !(retry.error instanceof NotConfirmed) && (
           <Callout tone="bad">{friendly(retry.error)}</Callout>
@@ -66,7 +66,7 @@ export function Component() {
           columns={columns({ ask: setAsked, retry: (id) => void retry.run(id), busy: retry.busy })}
           rows={run.items}
           rowKey={(payout) => payout.id}
-          empty={<p className="text-muted">Nothing is in this run.</p>}
+          empty={<p className="text-muted">This run is empty.</p>}
         />
       </div>
       {confirming}
@@ -81,16 +81,16 @@ const ENDS: Partial<Record<Item['status'], readonly { status: EndPayout['status'
     { status: 'paid', label: 'Paid' },
     { status: 'failed', label: 'Failed' },
   ],
-  paid: [{ status: 'reversed', label: 'Came back' }],
+  paid: [{ status: 'reversed', label: 'Returned' }],
 }
 
 /** Where a payout stands at RazorpayX; what our own state says already is not said again. */
 const STANDS: Partial<Record<NonNullable<Item['transfer']>['state'], string>> = {
-  waiting: 'is about to be sent to RazorpayX',
-  pending: 'waits for approval in RazorpayX',
-  queued: 'waits for money in the RazorpayX account',
-  scheduled: 'is scheduled in RazorpayX',
-  processing: 'is under way at the bank',
+  waiting: 'being sent to RazorpayX',
+  pending: 'waiting for approval in RazorpayX',
+  queued: 'waiting for funds in the RazorpayX account',
+  scheduled: 'scheduled in RazorpayX',
+  processing: 'processing at the bank',
 }
 
 function saysOf({ transfer, status, reference }: Item): string | null {
@@ -136,7 +136,7 @@ const columns = ({ ask, retry, busy }: Acts): readonly Column<Item>[] => [
   { key: 'paise', header: 'Amount', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
   {
     key: 'ends',
-    header: <span className="sr-only">What became of it</span>,
+    header: <span className="sr-only">Result</span>,
     align: 'right',
     cell: (payout) => (
       <div className="flex justify-end gap-2 py-1.5 max-sm:flex-wrap">

@@ -38,15 +38,15 @@ export function Component() {
   return (
     <MoneyFrame
       title="Payout runs"
-      intro="A run gathers what is payable at one moment. One is made by itself at the beginning of each month."
+      intro="A run collects everything payable at that moment. One is created automatically at the beginning of each month."
       actions={
         <Button
           variant="primary"
           icon={<Banknote aria-hidden="true" />}
-          busy={prepare.busy && 'Gathering...'}
+          busy={prepare.busy && 'Preparing...'}
           onClick={() => void prepare.run()}
         >
-          Prepare a run now
+          Prepare run
         </Button>
       }
     >
@@ -60,8 +60,8 @@ export function Component() {
             rows={items}
             rowKey={({ id }) => id}
             empty={
-              <EmptyState icon={<Banknote aria-hidden="true" />} title="No run yet">
-                The first is made at the beginning of next month, or when you prepare one.
+              <EmptyState icon={<Banknote aria-hidden="true" />} title="No payout runs yet">
+                The first one is created at the beginning of next month, or when you prepare one.
               </EmptyState>
             }
           />
@@ -74,14 +74,14 @@ export function Component() {
         </div>
         <section aria-labelledby="held-back" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="held-back" className="text-lg">
-            Not paid now
+            Not included
           </h2>
           <Table
-            caption="Sellers with earnings that a run would leave out now"
+            caption="Sellers whose earnings wouldn’t be included now"
             columns={HELD_COLUMNS}
             rows={held_back}
             rowKey={({ seller }) => seller.id}
-            empty={<p className="text-muted">A run would leave nobody out.</p>}
+            empty={<p className="text-muted">All sellers would be included.</p>}
           />
         </section>
       </div>
@@ -94,12 +94,12 @@ const PaysBy = ({ way }: { way: PayoutWay }) => (
   <p className="max-w-prose text-muted">
     {way === 'razorpayx' ? (
       <>
-        Runs are paid through RazorpayX: it is told of each payout, and what becomes of it arrives by itself. A file for
-        the bank can still be made instead.
+        Payouts are sent through RazorpayX and their status updates automatically. You can still create a bank file
+        instead.
       </>
     ) : (
       <>
-        Runs are paid by a file that you take to the bank. With an account of RazorpayX they are paid by themselves: see{' '}
+        Payouts are made with a file you send to your bank. With a RazorpayX account they’re paid automatically: see{' '}
         <Link href={paths.docs('self-hosting')} className="text-indigo underline">
           Self-hosting
         </Link>
@@ -147,12 +147,12 @@ const COLUMNS: readonly Column<PayoutRun>[] = [
 type Held = DataOf<'listPayoutRuns'>['held_back'][number]
 
 const REASONS: Record<(typeof HELD_BACK)[number], string> = {
-  blocked: 'Their account is blocked',
-  no_profile: 'They gave no details',
-  not_verified: 'Their details are not verified',
-  no_payee: 'They gave no place to be paid at',
-  payee_is_new: 'The place was changed less than three days ago',
-  too_little: 'Less than the least payout',
+  blocked: 'Account blocked',
+  no_profile: 'No seller details',
+  not_verified: 'Details not verified',
+  no_payee: 'No payout account',
+  payee_is_new: 'Payout account changed less than three days ago',
+  too_little: 'Below the minimum payout',
 }
 
 const HELD_COLUMNS: readonly Column<Held>[] = [

@@ -38,8 +38,8 @@ export function SendRun({ run }: { run: DataOf<'getPayoutRun'> }) {
         <Button
           variant={prepared && run.way === 'bank_file' ? 'primary' : 'secondary'}
           icon={<Download aria-hidden="true" />}
-          busy={save.busy && 'Making the file...'}
-          reason={byFile ? undefined : 'Nothing of this run goes by file'}
+          busy={save.busy && 'Creating file...'}
+          reason={byFile ? undefined : 'This run has no file payouts'}
           onClick={() => void save.run()}
         >
           Bank file
@@ -49,7 +49,7 @@ export function SendRun({ run }: { run: DataOf<'getPayoutRun'> }) {
             variant={prepared ? 'primary' : 'secondary'}
             icon={<Send aria-hidden="true" />}
             busy={send.busy && 'Sending...'}
-            reason={prepared ? undefined : 'Nothing of this run is prepared'}
+            reason={prepared ? undefined : 'Nothing to pay in this run'}
             onClick={() => void send.run()}
           >
             Pay through RazorpayX

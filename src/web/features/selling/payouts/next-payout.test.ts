@@ -26,8 +26,8 @@ const standing = (payable_paise: number, held_back: Parameters<typeof nextPayout
 })
 
 it.each([
-  ['no details, also where nothing was earned', null, standing(0, 'too_little'), 'Your details are missing', true],
-  ['no payee', profile({ payee: null }), standing(1, 'no_payee'), 'There is no place to pay to', true],
+  ['no details, also where nothing was earned', null, standing(0, 'too_little'), 'Add your details', true],
+  ['no payee', profile({ payee: null }), standing(1, 'no_payee'), 'No payout account', true],
   [
     'being checked',
     profile({ status: 'pending' }),
@@ -40,13 +40,13 @@ it.each([
     'a new payee',
     profile({ payee_from: '2026-11-22T00:00:00.000Z' }),
     standing(60_000, 'payee_is_new'),
-    'The new place is paid soon',
+    'Your new account is on hold',
     false,
   ],
-  ['too little', profile(), standing(49_900, 'too_little'), 'Too little to pay out yet', false],
+  ['too little', profile(), standing(49_900, 'too_little'), 'Below the minimum payout', false],
   ['nothing yet', profile(), standing(0, 'too_little'), 'Nothing is payable yet', false],
   ['a debt', profile(), standing(-10_000, 'too_little'), 'Nothing is payable', false],
-  ['all well', profile(), standing(60_000), 'You are in the next payout', false],
+  ['all well', profile(), standing(60_000), 'Next payout', false],
 ])('%s', (_case, given, payout, title, hasStep) => {
   const next = nextPayout(payout, given, NOW)
   expect([next.title, next.step !== null]).toEqual([title, hasStep])

@@ -21,24 +21,24 @@ export interface NextPayout {
 /** What the details themselves stand in the way with; null: nothing. */
 function ofDetails(profile: SellerProfile | null, now: number): NextPayout | null {
   if (profile === null) {
-    const message = 'Before anything is paid out, say who is paid and where. It takes three minutes.'
-    return { tone: 'warn', title: 'Your details are missing', message, step: 'Enter your details' }
+    const message = 'Tell us who to pay and where. It takes three minutes.'
+    return { tone: 'warn', title: 'Add your details', message, step: 'Enter your details' }
   }
   if (profile.payee === null) {
-    const message = 'Give a bank account or a UPI id. Until then your earnings wait.'
-    return { tone: 'warn', title: 'There is no place to pay to', message, step: 'Add where you are paid' }
+    const message = 'Add a bank account or UPI ID. Your earnings are kept until then.'
+    return { tone: 'warn', title: 'No payout account', message, step: 'Add payout account' }
   }
   if (profile.status === 'rejected') {
-    const message = profile.status_reason ?? 'Look through them and send them again.'
-    return { tone: 'bad', title: 'Your details need a change', message, step: 'Change your details' }
+    const message = profile.status_reason ?? 'Check them and submit them again.'
+    return { tone: 'bad', title: 'Your details need a change', message, step: 'Edit details' }
   }
   if (profile.status === 'pending') {
-    const message = 'You are told when they are. What you earn meanwhile is paid with the next run after that.'
+    const message = 'We’ll notify you. Anything you earn meanwhile is paid with the next payout after that.'
     return { tone: 'neutral', title: 'Your details are being checked', message, step: null }
   }
   if (profile.payee_from !== null && Date.parse(profile.payee_from) > now) {
-    const message = `${profile.payee} is new. Nothing is paid to it before ${formatExactTime(profile.payee_from)}, so that a change that was not yours does no harm.`
-    return { tone: 'neutral', title: 'The new place is paid soon', message, step: null }
+    const message = `${profile.payee} is new. For your security, nothing is paid to it before ${formatExactTime(profile.payee_from)}.`
+    return { tone: 'neutral', title: 'Your new account is on hold', message, step: null }
   }
   return null
 }
@@ -51,17 +51,17 @@ export function nextPayout(
   const hindrance = ofDetails(profile, now)
   if (hindrance) return hindrance
   if (payable_paise < 0) {
-    const message = `Refunds took ${formatPaise(-payable_paise)} more than you had earned. Your next sales make up for it.`
+    const message = `Refunds exceeded your earnings by ${formatPaise(-payable_paise)}. Your next sales cover the difference.`
     return { tone: 'warn', title: 'Nothing is payable', message, step: null }
   }
   if (payable_paise === 0) {
-    const message = `What you sell is payable when its refund window has closed. Payouts begin at ${formatPaise(least_paise)}.`
+    const message = `Sales become payable when their refund period ends. The minimum payout is ${formatPaise(least_paise)}.`
     return { tone: 'neutral', title: 'Nothing is payable yet', message, step: null }
   }
   if (held_back !== null) {
-    const message = `Payouts begin at ${formatPaise(least_paise)}. ${formatPaise(payable_paise)} waits until there is more.`
-    return { tone: 'neutral', title: 'Too little to pay out yet', message, step: null }
+    const message = `The minimum payout is ${formatPaise(least_paise)}. ${formatPaise(payable_paise)} is kept until you reach it.`
+    return { tone: 'neutral', title: 'Below the minimum payout', message, step: null }
   }
-  const message = `${formatPaise(payable_paise)} goes to ${profile?.payee ?? 'you'} with the next run. One is made at the beginning of each month.`
-  return { tone: 'good', title: 'You are in the next payout', message, step: null }
+  const message = `${formatPaise(payable_paise)} will be paid to ${profile?.payee ?? 'you'} at the beginning of next month.`
+  return { tone: 'good', title: 'Next payout', message, step: null }
 }

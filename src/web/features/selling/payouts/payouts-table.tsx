@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Payout>[] = [
   { key: 'payee', header: 'To', className: 'max-sm:hidden whitespace-nowrap', cell: ({ payee }) => payee },
   {
     key: 'reference',
-    header: 'What the bank said',
+    header: 'Bank message',
     className: 'w-full max-w-0 max-md:hidden',
     cell: ({ reference }) => (
       <p className="min-w-32 truncate" title={reference ?? undefined}>
@@ -38,7 +38,7 @@ export function PayoutsTable({ state }: { state: PayoutsState }) {
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={<Landmark aria-hidden="true" />} title="No payouts yet">
-            Each payout appears here with its reference at the bank.
+            Your payouts appear here with their bank references.
           </EmptyState>
         }
       />

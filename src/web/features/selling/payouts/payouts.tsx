@@ -34,7 +34,7 @@ export function Component() {
   const { profile } = useData(profileQuery)
   const editing = state.edit
   return (
-    <SellerFrame title="Payouts" intro="What you earn goes to your bank account or UPI id once a month.">
+    <SellerFrame title="Payouts" intro="Your earnings are paid to your bank account or UPI ID once a month.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Standing state={state} />
         {editing ? (
@@ -43,7 +43,7 @@ export function Component() {
           profile && <ProfileView profile={profile} edit={payoutsPath({ ...state, edit: true })} />
         )}
         <Tabs
-          label="Money that left and came"
+          label="Payout history"
           active={state.tab}
           tabs={[
             { key: 'payouts', label: 'Payouts', href: payoutsPath({}) },
@@ -64,8 +64,8 @@ function Standing({ state }: { state: PayoutsState }) {
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-3">
         <Stat label="Payable" value={formatPaise(payouts.payable_paise)} />
-        <Stat label="Held" value={formatPaise(payouts.held_paise)} detail="until its refund window has closed" />
-        <Stat label="Least payout" value={formatPaise(payouts.least_paise)} />
+        <Stat label="Held" value={formatPaise(payouts.held_paise)} detail="until the refund period ends" />
+        <Stat label="Minimum payout" value={formatPaise(payouts.least_paise)} />
       </dl>
       <Callout tone={next.tone} title={next.title}>
         <div className="grid justify-items-start gap-3">

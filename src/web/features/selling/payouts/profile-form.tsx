@@ -23,7 +23,8 @@ export function ProfileForm({ profile, close }: { profile: SellerProfile | null;
   return (
     <Card aria-label="Your details">
       <CardHeader title="Your details">
-        As the law and your bank know you. An admin checks them; numbers are stored encrypted and shown in part.
+        As registered with your bank and the authorities. An admin verifies them. Numbers are stored encrypted and
+        partly hidden.
       </CardHeader>
       <form noValidate onSubmit={submit} className="grid max-w-2xl gap-6">
         <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -44,15 +45,15 @@ export function ProfileForm({ profile, close }: { profile: SellerProfile | null;
           <TextField label="Phone for complaints" type="tel" maxLength={20} {...field('contact_phone')} />
         </fieldset>
         <p className="text-muted text-sm">
-          Until you save, this browser tab keeps your name, kind, address, state and contact over a reload. It never
-          keeps the numbers below: after a reload you enter them again.
+          Until you save, this tab keeps your name, kind, address, state and contact if you reload. It never keeps the
+          numbers below.
         </p>
         <TaxFields form={form} profile={profile} />
         <PayeeFields form={form} profile={profile} />
         {save.error !== null && !refused && <Callout tone="bad">{friendly(save.error)}</Callout>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={save.busy && 'Saving...'}>
-            Save and send for checking
+            Save and submit
           </Button>
           <Button onClick={cancel}>Cancel</Button>
         </div>
@@ -71,14 +72,14 @@ function TaxFields({ form: { field }, profile }: { form: Form; profile: SellerPr
       <TextField
         label="PAN"
         optional
-        help={profile?.pan ? `${profile.pan} stays when this is empty.` : 'Without one more tax is deducted (TDS).'}
+        help={profile?.pan ? `Leave empty to keep ${profile.pan}.` : 'Without a PAN, more tax is deducted (TDS).'}
         {...CODES}
         {...field('pan')}
       />
       <TextField
         label="GSTIN"
         optional
-        help="Required if you are registered for GST. Your invoices carry it."
+        help="Required if you’re registered for GST. Shown on your invoices."
         {...CODES}
         {...field('gstin')}
       />
@@ -91,13 +92,13 @@ function PayeeFields({ form: { typed, set, field }, profile }: { form: Form; pro
   const ways: { value: Typed['payee']; label: string }[] = [
     { value: 'keep', label: given ?? 'Add later' },
     { value: 'bank', label: given ? 'Another bank account' : 'Bank account' },
-    { value: 'upi', label: given ? 'Another UPI id' : 'UPI id' },
+    { value: 'upi', label: given ? 'Another UPI ID' : 'UPI ID' },
   ]
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <legend className="mb-3 font-medium">Paid to</legend>
       <Segmented
-        label="Where you are paid"
+        label="Payout account"
         segments={ways}
         value={typed.payee}
         onChange={(payee) => set('payee', payee as Typed['payee'])}
@@ -107,20 +108,25 @@ function PayeeFields({ form: { typed, set, field }, profile }: { form: Form; pro
       )}
       {given && typed.payee !== 'keep' && (
         <p className="text-muted text-sm">
-          A new place is paid from three days after the change on, and you are asked to confirm that it is you.
+          A new payout account is used three days after the change. We’ll ask you to confirm it’s you.
         </p>
       )}
       {typed.payee === 'bank' && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField label="Account holder" autoComplete="off" maxLength={120} {...field('holder')} />
-          <TextField label="IFSC" help="Eleven characters, on your cheque book." {...CODES} {...field('ifsc')} />
+          <TextField
+            label="IFSC"
+            help="Eleven characters, printed on your cheque book."
+            {...CODES}
+            {...field('ifsc')}
+          />
           <TextField label="Account number" inputMode="numeric" {...CODES} {...field('account')} />
-          <TextField label="Account number again" inputMode="numeric" {...CODES} {...field('account_again')} />
+          <TextField label="Confirm account number" inputMode="numeric" {...CODES} {...field('account_again')} />
         </div>
       )}
       {typed.payee === 'upi' && (
         <div className="max-w-sm">
-          <TextField label="UPI id" placeholder="name@bank" autoComplete="off" spellCheck={false} {...field('vpa')} />
+          <TextField label="UPI ID" placeholder="name@bank" autoComplete="off" spellCheck={false} {...field('vpa')} />
         </div>
       )}
     </fieldset>

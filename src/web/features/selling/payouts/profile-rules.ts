@@ -45,7 +45,7 @@ export const typedOf = (profile: SellerProfile | null): Typed => ({
 
 const identifier = (type: IdentifierType, text: string): string | undefined => {
   const { valid, reason } = check(type, normalised(type, text))
-  return valid ? undefined : (reason ?? 'This is not valid')
+  return valid ? undefined : (reason ?? 'This isn’t valid')
 }
 const same = (type: IdentifierType, one: string, other: string) => normalised(type, one) === normalised(type, other)
 
@@ -67,13 +67,15 @@ const RULES: Record<FieldName, (typed: Typed) => string | undefined> = {
   gstin: ({ gstin, state_code, pan }) => {
     const problem = gstinProblem(gstin, state_code)
     if (problem !== undefined || gstin.trim() === '' || pan.trim() === '') return problem
-    return same('pan', normalised('gstin', gstin).slice(2, 12), pan) ? undefined : 'The GSTIN belongs to another PAN'
+    return same('pan', normalised('gstin', gstin).slice(2, 12), pan)
+      ? undefined
+      : 'The GSTIN belongs to a different PAN'
   },
   payee: () => undefined,
   holder: ({ payee, holder }) => (payee === 'bank' && holder.trim() === '' ? 'Name is required' : undefined),
   account: ({ payee, account }) => (payee === 'bank' ? identifier('account', account) : undefined),
   account_again: ({ payee, account, account_again }) =>
-    payee === 'bank' && !same('account', account, account_again) ? 'The two numbers are not the same' : undefined,
+    payee === 'bank' && !same('account', account, account_again) ? 'The account numbers don’t match' : undefined,
   ifsc: ({ payee, ifsc }) => (payee === 'bank' ? identifier('ifsc', ifsc) : undefined),
   vpa: ({ payee, vpa }) => (payee === 'upi' ? identifier('upi', vpa) : undefined),
 }

@@ -9,11 +9,11 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 export function ProfileView({ profile, edit }: { profile: SellerProfile; edit: string }) {
   const { legal_name, kind, address, state_code, pan, gstin, payee, status } = profile
   return (
-    <Card aria-label="Who is paid">
+    <Card aria-label="Payee">
       <CardHeader
         title={
           <span className="flex flex-wrap items-center gap-2">
-            Who is paid <ProfileBadge status={status} />
+            Payee <ProfileBadge status={status} />
           </span>
         }
         aside={<LinkButton href={edit}>Change</LinkButton>}
@@ -23,12 +23,11 @@ export function ProfileView({ profile, edit }: { profile: SellerProfile; edit: s
           <bdi>{legal_name}</bdi>
         </Fact>
         <Fact label="Kind">{SELLER_KIND_WORDS[kind]}</Fact>
-        <Fact label="Paid to">{payee ?? 'Nowhere yet'}</Fact>
-        <Fact label="PAN">{pan ?? 'None: more tax is deducted'}</Fact>
+        <Fact label="Paid to">{payee ?? 'Not set'}</Fact>
+        <Fact label="PAN">{pan ?? 'None (more tax is deducted)'}</Fact>
         <Fact label="GSTIN">{gstin ?? 'None'}</Fact>
         <Fact label="Contact for complaints">
-          {[profile.contact_email, profile.contact_phone].filter(Boolean).join(' · ') ||
-            'Missing: you need one to sell'}
+          {[profile.contact_email, profile.contact_phone].filter(Boolean).join(' · ') || 'Missing (required to sell)'}
         </Fact>
         <Fact label="Address">
           <bdi className="whitespace-pre-wrap">{address}</bdi>, {stateByCode(state_code)?.name ?? state_code}

@@ -21,8 +21,8 @@ const WORDS: Readonly<Record<string, string>> = {
   earned: 'Sale, payable now',
   refund: 'Refund to a buyer',
   payout: 'Payout',
-  payout_returned: 'Payout that came back',
-  payout_reversed: 'Payout that the bank sent back',
+  payout_returned: 'Returned payout',
+  payout_reversed: 'Payout returned by the bank',
   dispute: 'Dispute',
   correction: 'Correction',
 }
@@ -67,7 +67,7 @@ async function allLines(): Promise<StatementLine[]> {
 
 const statementCsv = (lines: readonly StatementLine[]): string =>
   toCsv([
-    ['Time', 'What', 'Note', 'Cause', 'Id of the cause', 'Amount (INR)'],
+    ['Time', 'What', 'Note', 'Cause', 'Reference ID', 'Amount (INR)'],
     ...lines.map((line) => [line.at, wordOf(line), line.note, line.cause.type, line.cause.id, line.paise / 100]),
   ])
 
@@ -81,12 +81,12 @@ export function Statement({ state }: { state: PayoutsState }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {total > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted">What made your payable earnings more and less.</p>
+          <p className="text-muted">Changes to your payable earnings.</p>
           <Button
             size="sm"
             icon={<Download aria-hidden="true" />}
-            busy={save.busy && 'Gathering...'}
-            aria-label="Save the whole statement as CSV"
+            busy={save.busy && 'Preparing...'}
+            aria-label="Save full statement as CSV"
             onClick={() => void save.run()}
           >
             CSV
@@ -95,13 +95,13 @@ export function Statement({ state }: { state: PayoutsState }) {
       )}
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
       <Table
-        caption="Movements of your payable earnings, newest first"
+        caption="Changes to your payable earnings, newest first"
         columns={COLUMNS}
         rows={items}
         rowKey={({ at, cause, kind, paise }) => `${at}${kind}${cause.id}${paise}`}
         empty={
           <EmptyState icon={<ScrollText aria-hidden="true" />} title="Nothing is payable yet">
-            A sale is held until its refund window has closed. Then it stands here.
+            Sales appear here when their refund period ends.
           </EmptyState>
         }
       />

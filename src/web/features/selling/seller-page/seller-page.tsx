@@ -46,7 +46,7 @@ export function Component() {
           <h2 id="agents" className="text-xl">
             {t('Agents')}
           </h2>
-          {agents.length === 0 && <p className="text-muted">{t('Nothing is published here at the moment.')}</p>}
+          {agents.length === 0 && <p className="text-muted">{t('Nothing published at the moment.')}</p>}
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {agents.map((agent) => (
               <AgentCard key={agent.id} agent={agent} />
@@ -89,7 +89,7 @@ function Head({ seller }: { seller: SellerPage }) {
           {seller.is_verified && (
             <p className="flex items-center gap-1 text-sm">
               <BadgeCheck aria-hidden="true" className="size-4 text-indigo" />
-              {t('Checked by the platform: who they are and where they are paid')}
+              {t('Identity and payout account verified by the platform')}
             </p>
           )}
           <p className="text-muted">

@@ -21,7 +21,7 @@ export function OpenProfile({ profile, after }: { profile: ListedProfile; after:
     ['PAN', pan],
     ['GSTIN', gstin],
     ['Paid to', payee],
-    ['Paid from', payee_from ? formatExactTime(payee_from) : 'At once'],
+    ['Paid from', payee_from ? formatExactTime(payee_from) : 'Immediately'],
   ]
   return (
     <Card aria-label={legal_name} className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -47,7 +47,7 @@ const MOST = 500
 /** Verify or send back. */
 function Decision({ profile: { seller, updated_at, status }, after }: { profile: ListedProfile; after: string }) {
   const navigate = useNavigate()
-  const own = useUser()?.id === seller.id ? 'Nobody checks details of their own.' : null
+  const own = useUser()?.id === seller.id ? 'You can’t review your own details.' : null
   const params = { id: seller.id }
   const send = async (right: boolean, reason: string) => {
     const seen_at = updated_at
@@ -58,9 +58,9 @@ function Decision({ profile: { seller, updated_at, status }, after }: { profile:
     <DecisionForm
       draft={`seller-details.${seller.id}`}
       verb="Verify"
-      help="The seller reads it. It must be given to send details back."
+      help="The seller will see this. Required to send details back."
       most={MOST}
-      closed={{ yes: own ?? (status === 'verified' ? 'They are verified already.' : null), no: own }}
+      closed={{ yes: own ?? (status === 'verified' ? 'Already verified.' : null), no: own }}
       decide={async (right, reason) => {
         try {
           await send(right, reason)

@@ -29,11 +29,11 @@ export function Component() {
   return (
     <MoneyFrame
       title="Seller details"
-      intro="Who is paid, before anything is paid. Nobody checks details of their own."
+      intro="Seller details to verify before payouts. You can’t review your own details."
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Segmented
-          label="Which"
+          label="Status"
           segments={STATUSES}
           value={state.status}
           onChange={(status) => void navigate(queuePath({ status: status as Status }), { preventScrollReset: true })}
@@ -43,16 +43,16 @@ export function Component() {
         >
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <Table
-              caption="Details of sellers, the longest waiting first"
+              caption="Seller details, longest waiting first"
               columns={columns(state)}
               rows={items}
               rowKey={({ seller }) => seller.id}
               empty={
                 <EmptyState
                   icon={<IdCard aria-hidden="true" />}
-                  title={state.status === 'pending' ? 'Nothing waits' : 'Nothing here yet'}
+                  title={state.status === 'pending' ? 'Nothing waiting' : 'Nothing here yet'}
                 >
-                  Sellers give their details on their payouts page. Each change waits here.
+                  Sellers enter their details on their payouts page. New and changed details appear here.
                 </EmptyState>
               }
             />

@@ -63,13 +63,13 @@ export function ScheduleDialog({ service, schedule, onClose }: Props) {
   }
   const told = ['cron', 'time_zone'].some((field) => problemAt(save.error, field) !== undefined)
   return (
-    <Dialog open onClose={onClose} title={schedule ? 'Edit the schedule' : 'Add a schedule'} size="md">
+    <Dialog open onClose={onClose} title={schedule ? 'Edit schedule' : 'Add schedule'} size="md">
       <form ref={element} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <When value={when} error={save.error} onChange={setWhen} />
         {schedule && (
           <Checkbox
-            label="Change the input of the runs"
-            help="Otherwise it stays as it is, with its documents."
+            label="Change the runs’ input"
+            help="Otherwise the current input and documents are kept."
             checked={withInput}
             onChange={({ target }) => setWithInput(target.checked)}
           />
@@ -112,12 +112,12 @@ function When({ value, error, onChange }: { value: Settings; error: unknown; onC
       <Select
         label="When"
         value={USUAL_TIMES.find((one) => one.value === cron)?.value ?? ''}
-        options={[{ value: '', label: 'Other times' }, ...USUAL_TIMES]}
+        options={[{ value: '', label: 'Custom' }, ...USUAL_TIMES]}
         onChange={({ target }) => target.value !== '' && onChange({ ...value, cron: target.value })}
       />
       <TextField
         label="Cron line"
-        help="Minute, hour, day of month, month, day of week. 0 9 * * 1-5 is 09:00 from Monday to Friday."
+        help="Minute, hour, day of month, month, day of week. 0 9 * * 1-5 means 09:00 from Monday to Friday."
         value={cron}
         spellCheck={false}
         maxLength={200}
@@ -136,7 +136,7 @@ function When({ value, error, onChange }: { value: Settings; error: unknown; onC
       <TimeZones id={zones} />
       <NextTimes cron={cron} zone={time_zone} count={5} />
       <Select
-        label="Times missed while nothing ran here"
+        label="If Chowk was offline"
         value={missed}
         options={MISSED_OPTIONS}
         onChange={({ target }) => onChange({ ...value, missed: target.value as Settings['missed'] })}

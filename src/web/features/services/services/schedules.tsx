@@ -40,19 +40,19 @@ export function Schedules({ service }: { service: ServiceDetail }) {
         </h2>
         <Button
           icon={<CalendarPlus aria-hidden="true" />}
-          reason={isFull ? `A service has at most ${SERVICE_SCHEDULES.per_service} schedules` : undefined}
+          reason={isFull ? `A service can have up to ${SERVICE_SCHEDULES.per_service} schedules` : undefined}
           onClick={() => setOpened({ what: 'add' })}
         >
-          Add a schedule
+          Add schedule
         </Button>
       </header>
       <p className="max-w-prose text-muted">
         {schedules.length === 0
-          ? 'It runs when you or a program start it. Add times and an input, and it runs by itself: each run costs what one by hand costs.'
-          : 'Each run costs what one by hand costs, and stops at your caps.'}
+          ? 'Runs only when you or a program start it. Add times and an input to run it automatically. Scheduled runs cost the same as manual runs.'
+          : 'Scheduled runs cost the same as manual runs and respect your spending limits.'}
       </p>
       {service.status !== 'running' && schedules.length > 0 && (
-        <Callout>This service is {service.status}: times that pass meanwhile are left out.</Callout>
+        <Callout>This service is {service.status}: scheduled times are skipped.</Callout>
       )}
       {schedules.length > 0 && (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -93,11 +93,11 @@ function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdi
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="font-medium text-base">{nameOf(cron)}</h3>
         <Badge tone={enabled ? 'good' : stopped_reason === null ? 'neutral' : 'bad'}>
-          {enabled ? 'On' : stopped_reason === null ? 'Off' : 'Switched off'}
+          {enabled ? 'On' : stopped_reason === null ? 'Off' : 'Turned off'}
         </Badge>
         <div className="ml-auto flex items-center gap-2">
           <Button size="sm" busy={toggle.busy && 'Saving...'} onClick={() => void toggle.run()}>
-            {enabled ? 'Switch off' : 'Switch on'}
+            {enabled ? 'Turn off' : 'Turn on'}
           </Button>
           <IconButton size="sm" label={`Edit: ${nameOf(cron)}`} onClick={onEdit}>
             <Pencil aria-hidden="true" />
@@ -108,14 +108,13 @@ function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdi
         </div>
       </header>
       {stopped_reason !== null && !enabled && (
-        <Callout tone="warn" title="Switched off by itself">
+        <Callout tone="warn" title="Turned off automatically">
           {stopped_reason}
         </Callout>
       )}
       {toggle.error !== null && <Callout tone="bad">{friendly(toggle.error)}</Callout>}
       <p className="text-muted text-sm">
-        <code>{cron}</code> on the clock of {time_zone}. Times missed while nothing ran here:{' '}
-        {MISSED[missed].toLowerCase()}.
+        <code>{cron}</code> in time zone {time_zone}. If Chowk was offline: {MISSED[missed].toLowerCase()}.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
         <Next times={next_runs} zone={time_zone} />
@@ -144,7 +143,7 @@ function Next({ times, zone }: { times: readonly string[]; zone: string }) {
           ))}
         </ol>
       ) : (
-        <p className="text-muted text-sm">None while it is off.</p>
+        <p className="text-muted text-sm">None while it’s off.</p>
       )}
     </section>
   )
@@ -153,8 +152,8 @@ function Next({ times, zone }: { times: readonly string[]; zone: string }) {
 function Last({ times, zone }: { times: ServiceSchedule['times']; zone: string }) {
   if (times.length === 0) return null
   return (
-    <section aria-label="Last times">
-      <h4 className="mb-1 font-medium text-sm">Last times</h4>
+    <section aria-label="Recent runs">
+      <h4 className="mb-1 font-medium text-sm">Recent runs</h4>
       <ol className="grid gap-1.5 text-sm">
         {times.slice(0, 5).map(({ due_at, execution_id, status, reason }) => (
           <li key={due_at} className="flex flex-wrap items-center gap-x-2">
@@ -188,13 +187,13 @@ function Remove({ service, schedule, onClose }: OneProps & { onClose: () => void
       open
       onClose={onClose}
       title={`Remove “${nameOf(schedule.cron)}”?`}
-      keep="Keep it"
+      keep="Cancel"
       act="Remove"
       busy={remove.busy && 'Removing...'}
       onAct={() => void remove.run()}
       failure={remove.error !== null && friendly(remove.error)}
     >
-      <p>The service does not run at these times any more. The runs that it started stay.</p>
+      <p>The service will no longer run at these times. Past runs are kept.</p>
     </ConfirmDialog>
   )
 }

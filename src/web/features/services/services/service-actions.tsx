@@ -53,7 +53,7 @@ export function ServiceActions({ service }: { service: ServiceDetail }) {
       >
         <MenuItem
           icon={<Square aria-hidden="true" />}
-          reason={service.status === 'stopped' ? 'It is stopped already' : reason}
+          reason={service.status === 'stopped' ? 'Already stopped' : reason}
           onSelect={() => void update.run({ status: 'stopped' })}
         >
           Stop
@@ -93,7 +93,7 @@ function Rename({ service, onClose }: DialogProps) {
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} title="Rename the service" size="sm">
+    <Dialog open onClose={onClose} title="Rename service" size="sm">
       <form onSubmit={(event) => void submit(event)} className="grid gap-4">
         <TextField
           label="Name"
@@ -126,18 +126,18 @@ function Remove({ service, onClose }: DialogProps) {
       open
       onClose={onClose}
       title={`Remove “${service.name}”?`}
-      keep="Keep it"
+      keep="Cancel"
       act="Remove"
       busy={remove.busy && 'Removing...'}
       onAct={() => void remove.run()}
       failure={remove.error !== null && friendly(remove.error)}
     >
       <p>
-        Its settings and its address go, and programs that call it will fail. Version {service.version.number} may not
-        be available again.
+        Its settings and API address will be deleted, and programs that use it will fail. Version{' '}
+        {service.version.number} may not be available again.
       </p>
       <p className="text-muted">
-        {service.runs === 1 ? 'Its 1 run stays' : `Its ${formatNumber(service.runs)} runs stay`} under My Workflows.
+        {service.runs === 1 ? 'Its 1 run is kept' : `Its ${formatNumber(service.runs)} runs are kept`} in My Workflows.
       </p>
     </ConfirmDialog>
   )

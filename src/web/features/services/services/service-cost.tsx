@@ -23,7 +23,7 @@ export function ServiceCost({ id }: { id: ServiceId }) {
   return (
     <Card>
       <CardHeader title="Cost" aside={isPerRun && <TopUpButton size="sm">Top up credits</TopUpButton>}>
-        {priceText(data.price)}, GST included. {isPerRun && `${formatPaise(data.month_paise)} this month.`}
+        {priceText(data.price)}, including GST. {isPerRun && `${formatPaise(data.month_paise)} this month.`}
       </CardHeader>
       {isPerRun && <Cap key={data.month_cap_paise} id={id} spending={data} />}
     </Card>
@@ -46,8 +46,8 @@ function Cap({ id, spending }: { id: ServiceId; spending: ServiceSpending }) {
   return (
     <form noValidate onSubmit={submit} className="grid max-w-sm gap-3">
       <TextField
-        label="At most in a month (₹)"
-        help="Runs of this service stop there until the month is over. Empty: no cap."
+        label="Maximum per month (₹)"
+        help="The service stops running at this amount until the month ends. Leave empty for no limit."
         inputMode="decimal"
         value={text}
         error={error}
@@ -56,7 +56,7 @@ function Cap({ id, spending }: { id: ServiceId; spending: ServiceSpending }) {
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
       <div>
         <Button type="submit" busy={save.busy && 'Saving...'}>
-          Save cap
+          Save limit
         </Button>
       </div>
     </form>

@@ -70,7 +70,7 @@ export function Component() {
             serviceId={id}
             href={(query) => paths.service(id, query)}
             empty={
-              <p className="text-muted">No runs yet. The first one will stand here, with its steps and its result.</p>
+              <p className="text-muted">No runs yet. Your first run will appear here, with its steps and result.</p>
             }
           />
         </section>
@@ -117,15 +117,15 @@ function Api({ service }: { service: ServiceDetail }) {
   return (
     <section aria-labelledby="api" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="api" className="text-xl">
-        Call it from a program
+        Use the API
       </h2>
       <p className="max-w-prose text-muted">
-        Runs under your account: make a key with the scope <code>run</code> under{' '}
+        Runs under your account. Create a key with the scope <code>run</code> under{' '}
         <TextLink href={paths.settings('api-keys')}>API keys</TextLink> and put it in <code>TOKEN</code>.
       </p>
       {curl.text !== null && <CodeBlock code={curl.text} label="curl with a text" />}
       {curl.file !== null && <CodeBlock code={curl.file} label="curl with a document" />}
-      <CodeBlock code={curl.poll} label="curl for a run" />
+      <CodeBlock code={curl.poll} label="curl to get a run" />
       <ByMcp agent={service.agent} serviceId={service.id} />
     </section>
   )

@@ -48,7 +48,7 @@ export function Component() {
           </>
         }
       >
-        Agents you have deployed, each pinned to the version you added.
+        Agents you’ve deployed, each on the version you added.
       </PageHeader>
       {items.length > 0 ? (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -62,11 +62,11 @@ export function Component() {
           title="No services yet"
           action={
             <LinkButton href={paths.marketplace()} variant="primary">
-              Find an agent to add
+              Find an agent
             </LinkButton>
           }
         >
-          Add an agent and it gets its own page here: its form, its runs, and an address your programs can call.
+          Add an agent to get its own page here, with its form, runs and API address.
         </EmptyState>
       )}
       {(total > limit || page > 1) && (
@@ -95,7 +95,7 @@ function ServiceCard({ service }: { service: Service }) {
           </h2>
           <p className="wrap-anywhere text-muted text-sm">
             {service.name === service.agent.name ? '' : `${service.agent.name} · `}Version {version.number}
-            {version.newest > version.number && ` · version ${version.newest} is out`}
+            {version.newest > version.number && ` · version ${version.newest} available`}
           </p>
         </div>
       </div>

@@ -40,8 +40,8 @@ export function Widget({ service }: { service: ServiceDetail }) {
         <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? 'On' : 'Off'}</Badge>
       </header>
       <p className="max-w-prose text-muted">
-        A button on your own site opens this service for its visitors. They run it under your account, within the budget
-        of a day, and see nothing of you.
+        A button on your website opens this service for visitors. They run it under your account, within a daily budget,
+        and see nothing about you.
       </p>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {token !== null && enabled && (
@@ -69,27 +69,27 @@ function Snippet({ service, token }: { service: ServiceDetail; token: string }) 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
       <p className="text-muted text-sm">
-        Put this before <code>&lt;/body&gt;</code> of your pages. With <code>data-label="…"</code> the button says
-        something else than “Ask”.
+        Paste this before <code>&lt;/body&gt;</code> of your pages. With <code>data-label="…"</code> you can change the
+        button’s label “Ask”.
       </p>
       <div className="w-full">
         <CodeBlock code={widgetSnippet(window.location.origin, token)} label="HTML of the widget" />
       </div>
       <Button size="sm" onClick={() => setAsking(true)}>
-        Make a new token
+        Create new token
       </Button>
       {asking && (
         <ConfirmDialog
           open
           onClose={() => setAsking(false)}
-          title="Make a new token?"
-          keep="Keep it"
-          act="Make a new one"
-          busy={renew.busy && 'Making...'}
+          title="Create new token?"
+          keep="Cancel"
+          act="Create new token"
+          busy={renew.busy && 'Creating...'}
           onAct={() => void renew.run()}
           failure={renew.error !== null && friendly(renew.error)}
         >
-          <p>Pages with the token they have now show nothing any more, until you put the new one into them.</p>
+          <p>Pages with the current token will stop showing the widget until you replace it.</p>
         </ConfirmDialog>
       )}
     </div>
@@ -132,7 +132,7 @@ function read({ title, greeting, domains, runs, rupees }: Entered): SaveServiceW
   const daily_runs = Number(runs)
   const daily_paise = paiseOf(rupees)
   const wrong = {
-    ...(title.trim() === '' && { title: 'Give it a title' }),
+    ...(title.trim() === '' && { title: 'Enter a title' }),
     ...((!Number.isInteger(daily_runs) || daily_runs < 1) && { daily_runs: 'Enter a whole number, at least 1' }),
     ...(daily_paise === undefined && { daily_paise: 'Enter rupees, such as 500 or 12.50' }),
   }
@@ -198,8 +198,8 @@ function Fields({ entered, errorAt, onChange }: FieldsProps) {
   return (
     <>
       <TextArea
-        label="Sites that may show it"
-        help="One a line: example.com, or *.example.com for everything below it. Browsers refuse it everywhere else."
+        label="Allowed sites"
+        help="One per line: example.com, or *.example.com for all subdomains. Browsers block it everywhere else."
         rows={3}
         value={entered.domains}
         spellCheck={false}
@@ -208,7 +208,7 @@ function Fields({ entered, errorAt, onChange }: FieldsProps) {
       />
       <TextField
         label="Title"
-        help="What visitors see at its head."
+        help="Shown at the top of the widget."
         value={entered.title}
         maxLength={WIDGET.title_chars}
         error={errorAt('title')}
@@ -224,16 +224,16 @@ function Fields({ entered, errorAt, onChange }: FieldsProps) {
         onChange={({ target }) => onChange({ ...entered, greeting: target.value })}
       />
       <TextField
-        label="Runs in a day"
-        help={`All visitors together. One visitor may start ${WIDGET.per_hour} in an hour.`}
+        label="Runs per day"
+        help={`For all visitors together. Each visitor can start ${WIDGET.per_hour} per hour.`}
         inputMode="numeric"
         value={entered.runs}
         error={errorAt('daily_runs')}
         onChange={({ target }) => onChange({ ...entered, runs: target.value })}
       />
       <TextField
-        label="Budget of a day (₹)"
-        help="What its visitors may cost you, with paid models inside the runs. 0 for agents that cost nothing."
+        label="Daily budget (₹)"
+        help="Maximum cost of visitors’ runs, including AI models. 0 for free agents."
         inputMode="decimal"
         value={entered.rupees}
         error={errorAt('daily_paise')}

@@ -52,22 +52,22 @@ export function DeleteWorkflows({ items, onClose }: Props) {
     onClose()
   })
   const [only] = items
-  const title = items.length === 1 ? `Delete “${only?.name}” for good?` : `Delete ${workflows(items.length)} for good?`
-  const label = items.length === 1 ? 'Delete for good' : `Delete ${formatNumber(going.length)} for good`
+  const title = items.length === 1 ? `Delete “${only?.name}”?` : `Delete ${workflows(items.length)}?`
+  const label = items.length === 1 ? 'Delete' : `Delete ${formatNumber(going.length)}`
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       title={title}
       size="md"
-      keep={items.length === 1 ? 'Keep it' : 'Keep them'}
+      keep="Cancel"
       act={label}
       busy={remove.busy && 'Deleting...'}
-      reason={waiting ? 'Looking who uses it' : going.length === 0 ? 'None of them can be deleted now' : undefined}
+      reason={waiting ? 'Checking what uses it' : going.length === 0 ? 'None of these can be deleted now' : undefined}
       onAct={() => void remove.run()}
       failure={remove.error !== null && friendly(remove.error)}
     >
-      <p>This cannot be undone. Runs stay in the history, with what they ran.</p>
+      <p>You can’t undo this. Runs stay in the history with the version they ran.</p>
       {known.map((one) => (
         <Loss key={one.item.id} {...one} alone={items.length === 1} />
       ))}
@@ -111,12 +111,12 @@ function Said({
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {!abilities.delete.allowed && <Callout tone="warn">{abilities.delete.reason}</Callout>}
       <p>
-        {lost.length === 0 ? 'It is empty.' : `Lost: ${listed(lost)}, with every edit that could be undone.`}
+        {lost.length === 0 ? 'It is empty.' : `This deletes ${listed(lost)} and the edit history.`}
         {members > 0 && ` ${listed(counted(members, 'person', 'people'))} it is shared with lose it, too.`}
         {runs > 0 && ` ${listed(counted(runs, 'run'))} stay.`}
       </p>
       {agents.length > 0 && (
-        <Users title="Agents that run it">
+        <Users title="Agents that use it">
           {agents.slice(0, MOST).map(({ slug, name }) => (
             <li key={slug}>
               <TextLink href={paths.agent(slug)}>
@@ -128,7 +128,7 @@ function Said({
         </Users>
       )}
       {callers.length > 0 && (
-        <Users title="Workflows that run it; that step fails from then on">
+        <Users title="Workflows that use it (the step will fail)">
           {callers.slice(0, MOST).map(({ id, name }) => (
             <li key={id}>
               <TextLink href={paths.designer(id)}>

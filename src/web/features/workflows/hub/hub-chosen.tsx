@@ -17,7 +17,7 @@ export interface Chosen {
 }
 
 /** Why a workflow cannot be chosen; null when it can. */
-export const notChosen = ({ role }: HubItem): string | null => (role === 'owner' ? null : 'Only its owner')
+export const notChosen = ({ role }: HubItem): string | null => (role === 'owner' ? null : 'Owner only')
 
 /** The workflows that are chosen among those shown; what leaves the list is chosen no longer. */
 export function useChosen(shown: readonly HubItem[]): Chosen {
@@ -60,11 +60,11 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
   return (
     <div
       role="toolbar"
-      aria-label="Chosen workflows"
+      aria-label="Selected workflows"
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 rounded border border-line bg-surface px-3 py-2 shadow-float"
     >
       <p role="status" className="mr-auto font-medium text-sm">
-        {busy || `${formatNumber(count)} chosen`}
+        {busy || `${formatNumber(count)} selected`}
       </p>
       {archived ? (
         <>
@@ -74,7 +74,7 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
             disabled={busy !== false}
             onClick={() => onAct('restore')}
           >
-            Take out of the archive
+            Unarchive
           </Button>
           <Button
             size="sm"
@@ -82,7 +82,7 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
             disabled={busy !== false}
             onClick={() => onAct('delete')}
           >
-            Delete for good...
+            Delete...
           </Button>
         </>
       ) : (
@@ -114,7 +114,7 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
         </>
       )}
       <Button size="sm" variant="ghost" icon={<X aria-hidden="true" />} onClick={() => chosen.all(false)}>
-        Choose none
+        Clear selection
       </Button>
     </div>
   )

@@ -97,7 +97,7 @@ export function MoveWorkflows({ items, folders, onMove, onClose }: MoveProps) {
     <Ask
       title={items.length === 1 ? 'Move to a folder' : `Move ${items.length} workflows to a folder`}
       label="Folder"
-      help="One that is there, or a new name. Empty takes it out of its folder."
+      help="Choose a folder or enter a new name. Leave empty to remove it from its folder."
       value={now}
       most={60}
       known={folders.map(({ name }) => name)}
@@ -125,7 +125,7 @@ export function RenameFolder({ folder, onRenamed, onClose }: FolderProps) {
     <Ask
       title="Rename folder"
       label="Name"
-      help="The name of another folder puts both together."
+      help="Using an existing folder’s name merges both."
       value={folder}
       most={60}
       done="Rename"

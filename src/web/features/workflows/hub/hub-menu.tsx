@@ -38,11 +38,11 @@ export function HubMenu({ item, onAct }: { item: HubItem; onAct: (act: HubAct) =
         ) : (
           <>
             <MenuItem icon={<ArchiveRestore aria-hidden="true" />} onSelect={act('restore')}>
-              Take out of the archive
+              Unarchive
             </MenuItem>
             <MenuSeparator />
             <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={act('delete')}>
-              Delete for good...
+              Delete...
             </MenuItem>
           </>
         )}
@@ -58,14 +58,14 @@ function Living({
   item: HubItem
   act: (what: HubAct) => () => void
 }) {
-  const notMine = role === 'owner' ? undefined : 'Only its owner'
+  const notMine = role === 'owner' ? undefined : 'Owner only'
   return (
     <>
       <MenuItem icon={<SquarePen aria-hidden="true" />} href={paths.designer(id)}>
         Open
       </MenuItem>
       <MenuItem icon={<Eye aria-hidden="true" />} href={paths.designer(id, { mode: 'view' })}>
-        Look at it
+        View
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<PenLine aria-hidden="true" />} onSelect={act('rename')} reason={notMine}>
@@ -82,7 +82,7 @@ function Living({
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<CalendarClock aria-hidden="true" />} href={paths.triggers(id)}>
-        What starts it
+        Triggers
       </MenuItem>
       <MenuItem
         icon={<Bot aria-hidden="true" />}

@@ -41,7 +41,7 @@ export function HubPage({ state, starting = false }: { state: HubState; starting
             )
           }
         >
-          What you build, how it is and how it ran last.
+          Your workflows, their status and latest runs.
         </PageHeader>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {(starting || nothing) && <StartPanel />}
@@ -61,7 +61,7 @@ function Mine({ hub, state }: { hub: Page1; state: HubState }) {
   const tabs = [
     { key: 'all', label: 'All', href: address({ view: 'all' }), count: hub.whole },
     { key: 'published', label: 'Published', href: address({ view: 'published' }) },
-    { key: 'failing', label: 'Failed last', href: address({ view: 'failing' }) },
+    { key: 'failing', label: 'Last run failed', href: address({ view: 'failing' }) },
     { key: 'archived', label: 'Archive', href: address({ view: 'archived', folder: null }), count: hub.archived },
   ]
   return (
@@ -106,7 +106,7 @@ function Filters({ hub, state, address }: FilterProps) {
             hideLabel
             value={folder ?? ''}
             disabled={known.length === 0 && folder === null}
-            title={known.length === 0 ? 'There is no folder yet: move a workflow into one' : undefined}
+            title={known.length === 0 ? 'No folders yet. Move a workflow into a new folder first.' : undefined}
             options={[
               { value: '', label: known.length === 0 ? 'No folders' : 'All folders' },
               ...known,
@@ -126,12 +126,12 @@ function Filters({ hub, state, address }: FilterProps) {
         )}
       </div>
       <Select
-        label="Order"
+        label="Sort"
         hideLabel
         value={sort}
         options={[
-          { value: 'changed', label: 'Last changed first' },
-          { value: 'run', label: 'Last run first' },
+          { value: 'changed', label: 'Recently changed' },
+          { value: 'run', label: 'Recently run' },
           { value: 'name', label: 'By name' },
         ]}
         onChange={({ target: { value } }) => void navigate(address({ sort: value as HubState['sort'] }))}
@@ -148,13 +148,13 @@ function Filters({ hub, state, address }: FilterProps) {
 }
 
 const EMPTY: Record<HubState['view'], [title: string, text: string]> = {
-  all: ['No workflow fits', 'Try other words, or all folders.'],
+  all: ['No workflows match', 'Try other words or all folders.'],
   published: [
-    'Nothing is published yet',
-    'Convert a workflow to an agent from its menu. It stands here once it is published.',
+    'Nothing published yet',
+    'Convert a workflow to an agent from its menu. It appears here after it’s published.',
   ],
-  failing: ['Nothing failed last', 'A workflow whose newest run failed stands here.'],
-  archived: ['The archive is empty', 'What you archive is kept here, and can be taken out again.'],
+  failing: ['No failed workflows', 'Workflows whose latest run failed appear here.'],
+  archived: ['The archive is empty', 'Archived workflows appear here. You can unarchive them.'],
 }
 
 function Nothing({ state: { view, search, folder } }: { state: HubState }) {

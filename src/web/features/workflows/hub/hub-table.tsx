@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
-import { NodeIcon } from '#web/canvas/picture/node-icon.tsx'
+import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
@@ -44,7 +44,7 @@ const choiceOf = (items: readonly HubItem[], chosen: Chosen): Column<HubItem> =>
     header: may.length > 0 && (
       <input
         type="checkbox"
-        aria-label="Choose all on this page"
+        aria-label="Select all on this page"
         checked={chosen.items.length === may.length}
         ref={(box) => {
           if (box) box.indeterminate = chosen.items.length > 0 && chosen.items.length < may.length
@@ -61,7 +61,7 @@ const choiceOf = (items: readonly HubItem[], chosen: Chosen): Column<HubItem> =>
       <span className="-m-2 inline-block p-2" onClick={(event) => event.stopPropagation()}>
         <input
           type="checkbox"
-          aria-label={`Choose ${item.name}`}
+          aria-label={`Select ${item.name}`}
           checked={chosen.has(item)}
           disabled={notChosen(item) !== null}
           title={notChosen(item) ?? undefined}
@@ -168,7 +168,7 @@ const columns = (withFolder: boolean, onAct: Props['onAct']): Column<HubItem>[] 
   },
   {
     key: 'starts',
-    header: 'Starts by',
+    header: 'Trigger',
     className: 'max-2xl:hidden',
     cell: ({ starts }) =>
       starts && (

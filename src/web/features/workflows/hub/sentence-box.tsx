@@ -5,7 +5,7 @@ import type { Proposal } from '#contract/workflows/workflow-proposals.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { bringWish } from '#web/canvas/proposal/open.ts'
+import { bringWish } from '#web/canvas/model/draft/brought-proposals.ts'
 import { TemplateCard } from '#web/features/workflows/templates/template-card.tsx'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { paths } from '#web/paths.ts'
@@ -45,11 +45,11 @@ export function SentenceBox() {
     <div className="grid gap-4">
       <form onSubmit={submit} className="grid gap-3 rounded border border-line bg-surface p-4 sm:p-5">
         <TextArea
-          label="Say what it should do"
+          label="Describe what it should do"
           rows={2}
           maxLength={MOST}
           value={sentence}
-          placeholder="Read the invoices that come in and tell me which are above one lakh"
+          placeholder="Read incoming invoices and tell me which are above one lakh"
           onChange={(event) => type(event.target.value)}
         />
         {asking.error !== null && <Callout tone="bad">{friendly(asking.error)}</Callout>}
@@ -59,11 +59,11 @@ export function SentenceBox() {
             variant="primary"
             icon={<Sparkles aria-hidden="true" />}
             busy={asking.busy && 'Looking...'}
-            reason={short ? 'Say in a sentence what it should do' : undefined}
+            reason={short ? 'Describe in one sentence what it should do' : undefined}
           >
-            Propose a workflow
+            Propose workflow
           </Button>
-          <p className="text-muted text-sm">You see it on the canvas and accept or reject each piece.</p>
+          <p className="text-muted text-sm">You’ll see it on the canvas and accept or reject each part.</p>
         </div>
       </form>
       {found && <Nearest proposal={found} />}
@@ -76,7 +76,7 @@ function Nearest({ proposal: { reason, templates } }: { proposal: Proposal }) {
     <section aria-label="Nearest templates" className="grid gap-3">
       <p role="status" className="text-muted">
         {reason}
-        {templates.length === 0 && ' None fits these words: try others, or start blank.'}
+        {templates.length === 0 && ' None match. Try other words or start blank.'}
       </p>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {templates.map((template) => (

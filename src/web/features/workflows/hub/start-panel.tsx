@@ -38,7 +38,7 @@ export function StartPanel() {
             </Button>
           }
         >
-          An empty canvas. Add the step that starts it first.
+          An empty canvas. Add a trigger first.
         </Way>
         <Way
           title="Template"
@@ -48,17 +48,17 @@ export function StartPanel() {
             </LinkButton>
           }
         >
-          A whole workflow that has run on its sample. You see it before it is yours.
+          A complete workflow, tested on its sample. Preview it before you use it.
         </Way>
         <Way
           title="Import"
           action={
             <LinkButton href={paths.myWorkflows({ tab: 'import' })} icon={<FileUp aria-hidden="true" />}>
-              Import a file
+              Import file
             </LinkButton>
           }
         >
-          A file exported from here, or from n8n. You see what it becomes before it is kept.
+          A file exported from Chowk or n8n. Preview the result before you save it.
         </Way>
       </div>
     </section>

@@ -19,8 +19,8 @@ async function archive(item: HubItem): Promise<void> {
   await put(item, true)
   notify({
     type: 'info',
-    title: `“${item.name}” is in the archive`,
-    message: 'Nothing starts it there. Everything of it is kept.',
+    title: `“${item.name}” archived`,
+    message: 'Its triggers are off. Everything else is kept.',
     duration: 10_000,
     actions: [{ label: 'Undo', onAction: () => void said(() => put(item, false)) }],
   })
@@ -48,7 +48,7 @@ async function said(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    notifyFailure(error, { title: 'That did not work', what: 'this workflow', retry: () => void said(work) })
+    notifyFailure(error, { title: 'Something went wrong', what: 'this workflow', retry: () => void said(work) })
   }
 }
 

@@ -36,7 +36,7 @@ const BUSY: Record<Exclude<ManyAct, 'delete'>, string> = {
   folder: 'Moving...',
   export: 'Exporting...',
   archive: 'Archiving...',
-  restore: 'Taking out of the archive...',
+  restore: 'Unarchiving...',
 }
 
 /** What is done with all chosen workflows, and the question that is open for it. */
@@ -55,7 +55,7 @@ export function useManyActs(
   const archived = (on: boolean): Parameters<typeof arrangeAll>[1] => ({
     change: () => ({ archived: on }),
     back: () => ({ archived: !on }),
-    said: on ? 'archived' : 'taken out of the archive',
+    said: on ? 'archived' : 'unarchived',
   })
   const act = (what: ManyAct) => {
     if (what === 'folder' || what === 'delete') setAsking(what)
@@ -67,7 +67,7 @@ export function useManyActs(
       arrangeAll(items, {
         change: () => ({ folder }),
         back: (item) => ({ folder: item.folder }),
-        said: folder === '' ? 'taken out of their folders' : `moved to “${folder}”`,
+        said: folder === '' ? 'removed from their folders' : `moved to “${folder}”`,
       }),
     )
   const close = () => setAsking(null)

@@ -29,9 +29,9 @@ export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; 
     <section className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {titled && <h3 className="break-words text-lg">{name}</h3>}
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Stat label="Same here" value={formatNumber(count('mapped'))} />
-        <Stat label="Bridged by calls" value={formatNumber(count('bridged'))} />
-        <Stat label="Without a counterpart" value={formatNumber(count('placeholder') + count('lost'))} />
+        <Stat label="Direct match" value={formatNumber(count('mapped'))} />
+        <Stat label="Replaced by HTTP calls" value={formatNumber(count('bridged'))} />
+        <Stat label="No counterpart" value={formatNumber(count('placeholder') + count('lost'))} />
         <Stat label="Kept as notes" value={formatNumber(count('note'))} />
       </dl>
       <Callout tone={verdict.tone} title={verdict.title}>
@@ -85,7 +85,7 @@ const NEEDED: Record<string, string> = { workflow: 'A workflow', model: 'A model
 function Needed({ credentials }: { credentials: Analysis['credentials'] }) {
   const open = credentials.filter(({ chosen }) => !chosen)
   return (
-    <Part title="To choose before it runs" count={open.length}>
+    <Part title="Choose before you run it" count={open.length}>
       <ul className="grid gap-1">
         {open.map(({ node, field, type, name }) => (
           <li key={`${node} ${field}`} className="flex items-baseline gap-2">

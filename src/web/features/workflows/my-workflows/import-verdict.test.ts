@@ -36,7 +36,7 @@ const AGENT = '@n8n/n8n-nodes-langchain.agent'
 
 it('never says that it can run beside an expression that will fail', () => {
   const workflow = shown(HTTP, { url: '={{ $vars.ADDRESS }}' })
-  expect(verdictOf(workflow)).toMatchObject({ tone: 'warn', title: 'It needs work before it runs' })
+  expect(verdictOf(workflow)).toMatchObject({ tone: 'warn', title: 'It needs work before it can run' })
   // The same holds after the import: the workflow is not ready.
   expect(workflow.problems).toMatchObject([{ code: 'not_translated', node: 'it', field: 'url' }])
 })
@@ -44,7 +44,7 @@ it('never says that it can run beside an expression that will fail', () => {
 it('keeps the method of a call as the expression it was, and guesses none', () => {
   const workflow = shown(HTTP, { url: 'https://a.example', method: '={{ $json.method }}' })
   expect(workflow.document).toMatchObject({ nodes: [{}, { config: { method: '{{ $input.method }}' } }] })
-  expect(verdictOf(workflow)).toMatchObject({ tone: 'good', title: 'It can run' })
+  expect(verdictOf(workflow)).toMatchObject({ tone: 'good', title: 'Ready to run' })
   const odd = shown(HTTP, { url: 'https://a.example', method: 'PURGE' })
   expect(verdictOf(odd)).toMatchObject({ tone: 'warn' })
 })
@@ -58,8 +58,8 @@ it('names what an agent has lost', () => {
   const workflow = shown(AGENT, { text: 'Answer' }, {})
   expect(verdictOf(workflow)).toMatchObject({
     tone: 'warn',
-    title: 'It runs without one of its parts',
+    title: 'It runs without one part',
     text: expect.stringContaining('“Search”'),
   })
-  expect(verdictOf(shown(AGENT, { text: 'Answer' })).title).toBe('It can run once what it needs is chosen')
+  expect(verdictOf(shown(AGENT, { text: 'Answer' })).title).toBe('It can run after you make these choices')
 })

@@ -8,7 +8,7 @@ export interface Verdict {
   text: string
 }
 
-const NEEDS_WORK = 'It needs work before it runs'
+const NEEDS_WORK = 'It needs work before it can run'
 const steps = (count: number) => (count === 1 ? 'One step has' : `${count} steps have`)
 const parts = (names: readonly string[]) => {
   const shown = names.slice(0, 3).map((name) => `“${name}”`)
@@ -21,7 +21,7 @@ export function verdictOf({ report, analysis, problems, slots }: ParsedWorkflow)
     return {
       tone: 'warn',
       title: NEEDS_WORK,
-      text: `${steps(placeholders)} no counterpart here. They stay visible with all they held; replace them or switch them off.`,
+      text: `${steps(placeholders)} no counterpart here. They stay visible with their settings. Replace or disable them.`,
     }
   const open = new Set(slots.map(({ node, field }) => `${node} ${field}`))
   const inTheWay = problems.filter(({ warning, node, field }) => !(warning || open.has(`${node} ${field}`)))
@@ -34,14 +34,14 @@ export function verdictOf({ report, analysis, problems, slots }: ParsedWorkflow)
   if (lost.length > 0)
     return {
       tone: 'warn',
-      title: lost.length === 1 ? 'It runs without one of its parts' : `It runs without ${lost.length} of its parts`,
-      text: `These have no counterpart here: ${parts(lost)}. Check that it still does what you need.`,
+      title: lost.length === 1 ? 'It runs without one part' : `It runs without ${lost.length} parts`,
+      text: `No counterpart for: ${parts(lost)}. Check that the workflow still does what you need.`,
     }
   const needs = analysis.credentials.some(({ chosen }) => !chosen)
   return {
     tone: 'good',
-    title: needs ? 'It can run once what it needs is chosen' : 'It can run',
-    text: 'Try it with your own input before it works on anything real.',
+    title: needs ? 'It can run after you make these choices' : 'Ready to run',
+    text: 'Test it with your own input before you use it on real data.',
   }
 }
 

@@ -45,22 +45,22 @@ export function ImportWorkflow() {
         label="Choose a file"
         accept=".json"
         maxBytes={SERVER_LIMITS.import_bytes}
-        help="A workflow exported from here, or from n8n."
+        help="A workflow exported from Chowk or n8n."
         file={file}
         onFile={setFile}
       />
       <TextArea
-        label="Or paste it"
+        label="Or paste JSON"
         mono
         rows={8}
         value={text}
         spellCheck={false}
         disabled={file !== null}
-        help={file ? 'Remove the file to paste instead.' : 'The whole JSON, as it was copied.'}
+        help={file ? 'Remove the file to paste JSON instead.' : 'The complete JSON.'}
         onChange={(event) => setText(event.target.value)}
       />
       <TextField
-        label="Or give its address"
+        label="Or enter a URL"
         type="url"
         inputMode="url"
         value={address}
@@ -69,8 +69,8 @@ export function ImportWorkflow() {
         placeholder="https://"
         help={
           file !== null || pasted
-            ? 'Remove what is above to fetch it instead.'
-            : 'A public file, or the page of one on GitHub. It is fetched once.'
+            ? 'Remove the file or JSON above to use a URL instead.'
+            : 'A public file or its GitHub page. It’s fetched once.'
         }
         onChange={(event) => setAddress(event.target.value)}
       />
@@ -81,11 +81,11 @@ export function ImportWorkflow() {
           variant="primary"
           icon={<FileSearch aria-hidden="true" />}
           busy={look.busy && 'Reading...'}
-          reason={nothing ? 'Choose a file, paste one or give its address' : undefined}
+          reason={nothing ? 'Choose a file, paste JSON or enter a URL' : undefined}
         >
-          Look at it
+          Preview
         </Button>
-        <p className="text-muted text-sm">Nothing in it is run, and nothing is kept before you say so.</p>
+        <p className="text-muted text-sm">Nothing is run or saved until you confirm.</p>
       </div>
     </form>
   )
@@ -136,14 +136,14 @@ function Save({ looked, heading, onBack }: SaveProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-        {count === 1 ? 'What it becomes' : `It becomes ${count} workflows, one for each trigger`}
+        {count === 1 ? 'Preview' : `It becomes ${count} workflows, one per trigger`}
       </h2>
       {workflows.map((workflow) => (
         <ImportPreview key={keyOf(workflow)} workflow={workflow} titled={count > 1} />
       ))}
       <form onSubmit={submit} className="grid max-w-xl gap-4 border-line border-t pt-5">
         <TextField
-          label={count === 1 ? 'Name' : 'Name of the first'}
+          label={count === 1 ? 'Name' : 'Name of the first workflow'}
           value={name}
           maxLength={120}
           onChange={(event) => setName(event.target.value)}
@@ -151,7 +151,7 @@ function Save({ looked, heading, onBack }: SaveProps) {
         {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={save.busy && 'Importing...'}>
-            {count === 1 ? 'Import it' : `Import all ${count}`}
+            {count === 1 ? 'Import' : `Import all ${count}`}
           </Button>
           <Button onClick={onBack}>Back</Button>
         </div>

@@ -30,10 +30,10 @@ function shownTab(wanted: string | null, builds: boolean): Tab {
 }
 
 const ABOUT: Record<Tab, string> = {
-  runs: 'Every run you started, with its steps, its input and its result.',
-  own: 'What you built or brought here. Export one as a file, or make an agent of it.',
-  shared: 'Workflows of others that you work on or look at.',
-  import: 'What you built or brought here. Export one as a file, or make an agent of it.',
+  runs: 'All your runs, with their steps, input and result.',
+  own: 'Workflows you built or imported. Export one as a file, or create an agent from it.',
+  shared: 'Other people’s workflows you can edit or view.',
+  import: 'Workflows you built or imported. Export one as a file, or create an agent from it.',
 }
 
 const tabs = [
@@ -80,7 +80,7 @@ function Actions({ tab }: { tab: Tab }) {
   if (tab === 'import' || tab === 'shared') return null
   return (
     <LinkButton href={paths.myWorkflows({ tab: 'import' })} variant="primary" icon={<FileUp aria-hidden="true" />}>
-      Import a workflow
+      Import workflow
     </LinkButton>
   )
 }
@@ -96,11 +96,11 @@ function Runs({ params }: { params: URLSearchParams }) {
           title="No runs yet"
           action={
             <LinkButton href={paths.marketplace()} variant="primary">
-              Find an agent to run
+              Find an agent
             </LinkButton>
           }
         >
-          Run an agent from the marketplace. Its steps and its result stay here.
+          Run an agent from the marketplace. Its steps and result appear here.
         </EmptyState>
       }
     />

@@ -35,16 +35,16 @@ export function OwnWorkflows() {
     <EmptyState
       icon={<WorkflowIcon aria-hidden="true" />}
       title="No workflows yet"
-      action={<LinkButton href={paths.myWorkflows({ tab: 'import' })}>Import a workflow</LinkButton>}
+      action={<LinkButton href={paths.myWorkflows({ tab: 'import' })}>Import workflow</LinkButton>}
     >
-      Bring one as a file: exported here, or from n8n.
+      Import a file exported from Chowk or n8n.
     </EmptyState>
   )
   return (
     <>
       {fetchFile.error !== null && <Callout tone="bad">{friendly(fetchFile.error)}</Callout>}
       <Table
-        caption="Own workflows, last changed first"
+        caption="Your workflows, recently changed first"
         columns={columns((workflow) => void fetchFile.run(workflow), setMaking)}
         rows={items}
         rowKey={({ id }) => id}
@@ -115,7 +115,7 @@ const columns = (
           Export
         </MenuItem>
         <MenuItem icon={<CalendarClock aria-hidden="true" />} href={paths.triggers(workflow.id)}>
-          What starts it
+          Triggers
         </MenuItem>
         <MenuItem icon={<Bot aria-hidden="true" />} onSelect={() => onMake(workflow)}>
           Convert to agent

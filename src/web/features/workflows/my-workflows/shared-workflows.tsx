@@ -7,7 +7,7 @@ import { Link } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-const ROLES: Record<SharedWorkflow['role'], string> = { editor: 'Works on it', viewer: 'Looks at it' }
+const ROLES: Record<SharedWorkflow['role'], string> = { editor: 'Can edit', viewer: 'Can view' }
 
 const columns: readonly Column<SharedWorkflow>[] = [
   {
@@ -20,7 +20,7 @@ const columns: readonly Column<SharedWorkflow>[] = [
     ),
   },
   { key: 'owner', header: 'From', cell: ({ owner }) => <bdi>{owner}</bdi> },
-  { key: 'role', header: 'You', cell: ({ role, joined }) => (joined ? ROLES[role] : 'Asked, not opened yet') },
+  { key: 'role', header: 'You', cell: ({ role, joined }) => (joined ? ROLES[role] : 'Invited') },
   { key: 'updated', header: 'Changed', cell: ({ updated_at }) => <RelativeTime time={updated_at} /> },
 ]
 
@@ -29,13 +29,13 @@ export function SharedWorkflows() {
   const { items } = useData(q('listSharedWorkflows'))
   return (
     <Table
-      caption="Workflows that are shared with you, last changed first"
+      caption="Workflows shared with you, recently changed first"
       columns={columns}
       rows={items}
       rowKey={({ id }) => id}
       empty={
-        <EmptyState icon={<UsersRound aria-hidden="true" />} title="Nothing is shared with you">
-          When somebody asks you into a workflow, you find it here and under the bell.
+        <EmptyState icon={<UsersRound aria-hidden="true" />} title="Nothing shared with you">
+          Invitations to workflows appear here and under the bell.
         </EmptyState>
       }
     />

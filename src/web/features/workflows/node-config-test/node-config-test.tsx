@@ -28,7 +28,7 @@ export function Component() {
   return (
     <Page title="Node Configuration Test" wide>
       <PageHeader title="Node Configuration Test">
-        Choose a kind of node, fill in its settings, and let the server check them.
+        Choose a node type, fill in its settings, and let the server validate them.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
@@ -43,7 +43,7 @@ export function Component() {
           <h2 id="shape" className="text-lg">
             Node configuration
           </h2>
-          <p className="text-muted text-sm">What the server tells about this type:</p>
+          <p className="text-muted text-sm">Server description of this type:</p>
           <CodeBlock code={JSON.stringify(node, null, 2)} label="Node configuration as JSON" />
         </section>
       </div>
@@ -56,7 +56,7 @@ function Missing({ node, known }: { node: NodeConfiguration; known: readonly str
   return (
     <div role="status" className="grid gap-2 rounded border border-warn bg-warn-soft p-4">
       <p className="break-words font-medium text-warn">
-        There is no kind of node “<bdi>{node.node_type}</bdi>”. Its status is {node.status}.
+        There’s no node type “<bdi>{node.node_type}</bdi>”. Its status is {node.status}.
       </p>
       <ul className="grid gap-1">
         {node.suggestions.map((suggestion) => {

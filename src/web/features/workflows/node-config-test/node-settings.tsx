@@ -5,11 +5,12 @@ import type { Verdict } from '#contract/workflows/nodes.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { readObject } from '#web/canvas/clipboard/json-text.ts'
-import { CodeBox } from '#web/canvas/expression/code-box.tsx'
-import { isObject } from '#web/canvas/settings/field-value.ts'
-import { FormProvider } from '#web/canvas/settings/form-context.ts'
-import { SettingsFields } from '#web/canvas/settings/settings-fields.tsx'
+import { isObject } from '#web/canvas/model/fields/field-value.ts'
+import type { OtherModes } from '#web/canvas/model/fields/other-mode.ts'
+import { readObject } from '#web/canvas/model/graph/json-text.ts'
+import { CodeBox } from '#web/canvas/panels/expression/code-box.tsx'
+import { FormProvider } from '#web/canvas/panels/settings/form/form-context.ts'
+import { SettingsFields } from '#web/canvas/panels/settings/settings-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -57,7 +58,7 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Segmented
-        label="How to write the settings"
+        label="Settings format"
         value={mode}
         onChange={turn}
         segments={[
@@ -86,7 +87,7 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
       {check.error !== null && <Callout tone="bad">{friendly(check.error)}</Callout>}
       <div>
         <Button type="submit" variant="primary" busy={check.busy && 'Checking...'}>
-          Check the settings
+          Validate settings
         </Button>
       </div>
       <Outcome verdict={verdict} />
@@ -128,11 +129,21 @@ function Fields(props: {
   onChange: (config: JsonObject) => void
 }) {
   const { type, schema, config, verdict, onChange } = props
+  const [otherModes] = useState<OtherModes>(() => new Map())
   const problemAt = (path: string, inside = false): string | undefined =>
     verdict?.problems.find(({ field }) => field === path || (inside && field?.startsWith(`${path}.`) === true))?.message
   return (
     <FormProvider
-      value={{ id: type, workflow: null, config, readOnly: null, problemAt, failure: null, expression: null }}
+      value={{
+        id: type,
+        otherModes,
+        workflow: null,
+        config,
+        readOnly: null,
+        problemAt,
+        failure: null,
+        expression: null,
+      }}
     >
       <SettingsFields schema={schema} config={config} change={(next) => isObject(next) && onChange(next)} />
     </FormProvider>

@@ -19,11 +19,11 @@ export function TypeChoice({ type, nodes }: { type: string; nodes: readonly Node
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
-        label="Kind of node"
+        label="Node type"
         help={known?.description}
         value={known ? type : ''}
         options={[
-          ...(known ? [] : [{ value: '', label: 'Choose one' }]),
+          ...(known ? [] : [{ value: '', label: 'Choose' }]),
           ...nodes.map((node) => ({ value: node.type, label: `${node.title} (${node.category})` })),
         ]}
         onChange={({ target: { value } }) => value && open(value)}
@@ -31,8 +31,8 @@ export function TypeChoice({ type, nodes }: { type: string; nodes: readonly Node
       <form onSubmit={lookUp} className="flex items-start gap-2">
         <div className="grow">
           <TextField
-            label="Or its name"
-            help="Any name, also one that does not exist."
+            label="Or enter a name"
+            help="Any name, even if it doesn’t exist."
             value={name}
             maxLength={64}
             spellCheck={false}

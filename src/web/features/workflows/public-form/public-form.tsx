@@ -37,7 +37,7 @@ export function Component() {
         </PageHeader>
         {sent ? <Thanks sent={sent} onAgain={() => setSent(null)} /> : <Fields token={token} onSent={setSent} />}
         <p className="border-line border-t pt-4 text-muted text-sm">
-          This form was made by a user of this site. What you send goes to them. Enter no passwords.
+          This form was created by a user of this site and sends your answers to them. Don’t enter passwords.
         </p>
       </div>
     </Page>
@@ -54,7 +54,7 @@ function Thanks({ sent: { message, output }, onAgain }: { sent: Sent; onAgain: (
         <CodeBlock code={typeof output === 'string' ? output : JSON.stringify(output, null, 2)} label="Result" />
       )}
       <Button className="w-fit" onClick={onAgain}>
-        Fill it in again
+        Fill in again
       </Button>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { TemplateSummary } from '#contract/workflows/workflow-templates.ts'
-import { NodeIcon } from '#web/canvas/picture/node-icon.tsx'
+import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkCard } from '#web/ui/card.tsx'
@@ -8,7 +8,7 @@ import { LinkCard } from '#web/ui/card.tsx'
 export function needsOf({ model, credentials }: TemplateSummary['needs']): string {
   if (credentials.length > 0) return `Needs ${credentials.join(', ')}`
   if (model === 'needed') return 'Needs a model'
-  return model === 'better' ? 'Better with a model' : 'Runs as it is'
+  return model === 'better' ? 'Works better with a model' : 'Ready to run'
 }
 
 const MOST_ICONS = 8

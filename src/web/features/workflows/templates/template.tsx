@@ -5,7 +5,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { LookedAt } from '#web/canvas/looked-at.tsx'
+import { LookedAt } from '#web/canvas/read-only-designer.tsx'
 import { titled } from '#web/lib/brand.ts'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { paths } from '#web/paths.ts'
@@ -31,7 +31,11 @@ export function Component() {
       await refresh('listHub', 'listWorkflows')
       await navigate(paths.designer(made.id))
     } catch (error) {
-      notifyFailure(error, { title: 'It could not be made yours', what: 'this template', retry: () => void use.run() })
+      notifyFailure(error, {
+        title: 'The template couldn’t be used',
+        what: 'this template',
+        retry: () => void use.run(),
+      })
     }
   })
   return (
@@ -41,7 +45,7 @@ export function Component() {
         key={id}
         name={template.name}
         document={template.document}
-        reason="This is a template. Use it to change it."
+        reason="This is a template. Use it to make changes."
         className="lg:h-[calc(100dvh-3.5rem)]"
         aside={
           <Button
@@ -51,7 +55,7 @@ export function Component() {
             busy={use.busy && 'Opening...'}
             onClick={() => void use.run()}
           >
-            Use this template
+            Use template
           </Button>
         }
       >
@@ -69,13 +73,13 @@ function About({ template }: { template: Template }) {
       <Breadcrumbs crumbs={[{ label: 'Templates', href: paths.workflowTemplates({ category }) }]} />
       <p>{description}</p>
       <section className="grid gap-2">
-        <h2 className="text-base">What it needs</h2>
+        <h2 className="text-base">Requirements</h2>
         {ready ? (
           <p className="flex items-start gap-2 text-muted">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
             {needs.model === 'better'
-              ? 'Nothing: it works by rules, and better with a language model.'
-              : 'Nothing: no model, no key, no account elsewhere.'}
+              ? 'None. It uses rules, and works better with a language model.'
+              : 'None: no model, key or external account.'}
           </p>
         ) : (
           <Callout tone="warn">
@@ -85,12 +89,12 @@ function About({ template }: { template: Template }) {
         )}
       </section>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <h2 className="text-base">Its sample</h2>
+        <h2 className="text-base">Sample</h2>
         <p className="text-muted">{sample.title}</p>
         <CodeBlock code={JSON.stringify(sample.input, null, 2)} label={`Input: ${sample.title}`} />
       </section>
       <section className="grid gap-2">
-        <h2 className="text-base">What comes of it</h2>
+        <h2 className="text-base">Sample result</h2>
         <p className="text-muted">{expected}</p>
       </section>
     </div>

@@ -56,24 +56,24 @@ export function Component() {
     <div className="p-4 md:p-6 lg:p-8">
       <Page title="Templates" wide>
         <PageHeader title="Templates" crumbs={[{ label: 'Workflows', href: paths.workflows() }]}>
-          Each is a whole workflow that has run on its own sample. Look at one on the canvas, then make it yours.
+          Complete workflows, each tested on its own sample. Preview one on the canvas, then use it.
         </PageHeader>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Tabs label="Categories" tabs={tabs} active={category ?? ''} />
           <div className="max-w-xl">
-            <TypedSearch param="search" label="Search templates" placeholder="Say what it should do" />
+            <TypedSearch param="search" label="Search templates" placeholder="Describe what it should do" />
           </div>
           <p role="status" className="text-muted tabular-nums">
             {total === 1 ? '1 template' : `${total} templates`}
-            {search && `, the nearest to “${search}” first`}
+            {search && `, closest to “${search}” first`}
           </p>
           {items.length === 0 ? (
             <EmptyState
               icon={<LayoutTemplate aria-hidden="true" />}
-              title="No template fits"
+              title="No templates match"
               action={<LinkButton href={paths.workflowTemplates()}>Show all templates</LinkButton>}
             >
-              Try other words, or start blank: every step can be added on the canvas.
+              Try other words, or start blank and add steps on the canvas.
             </EmptyState>
           ) : (
             <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">

@@ -19,10 +19,10 @@ const SOURCES: Partial<Record<TriggerCall['type'], string>> = {
 /** Why a request was refused, in words. */
 const REASONS: Record<string, string> = {
   hook_refused: 'Wrong secret or signature',
-  hook_replayed: 'Sent a second time',
+  hook_replayed: 'Sent twice',
   hook_under_way: 'Sent twice at the same time',
-  not_runnable: 'The workflow cannot run',
-  invalid_input: 'Not usable',
+  not_runnable: 'The workflow can’t run',
+  invalid_input: 'Invalid',
 }
 
 const columns: readonly Column<TriggerCall>[] = [
@@ -65,16 +65,16 @@ export function Calls({ calls }: { calls: readonly TriggerCall[] }) {
   return (
     <section aria-labelledby="calls" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="calls" className="text-xl">
-        Last calls
+        Recent calls
       </h2>
-      <Table caption="Last calls, newest first" columns={columns} rows={calls} rowKey={({ id }) => id} />
+      <Table caption="Recent calls, newest first" columns={columns} rows={calls} rowKey={({ id }) => id} />
       {tested && (
         <section aria-labelledby="received" className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
           <h3 id="received" className="text-lg">
             Last request at the test address
           </h3>
           <p className="text-muted text-sm">
-            <RelativeTime time={tested.created_at} />. The first step gives it on just like this.
+            <RelativeTime time={tested.created_at} />. The first step passes it on unchanged.
           </p>
           <CodeBlock code={JSON.stringify(tested.request, null, 2)} label="Request" />
         </section>

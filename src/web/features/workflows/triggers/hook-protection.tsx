@@ -23,7 +23,7 @@ export function HookProtection({ workflow, settings }: { workflow: string; setti
       <h3 className="font-medium text-sm">Protection</h3>
       <p className={isAuth(auth) ? '' : 'text-muted'}>{toldOf(settings)}</p>
       <Button size="sm" className="w-fit" onClick={() => setOpen(true)}>
-        {isAuth(auth) ? 'Make a new secret' : 'Protect with a secret'}
+        {isAuth(auth) ? 'Create new secret' : 'Add secret'}
       </Button>
       {open && (
         <NewSecret workflow={workflow} before={isAuth(auth) ? auth : 'signature'} onClose={() => setOpen(false)} />
@@ -35,11 +35,11 @@ export function HookProtection({ workflow, settings }: { workflow: string; setti
 function toldOf(settings: JsonObject): string {
   if (settings.auth === 'header')
     return `The secret stands in the header ${text(settings.header_name, 'X-Webhook-Secret')}.`
-  if (settings.auth !== 'signature') return 'None: whoever knows the address can start the workflow.'
+  if (settings.auth !== 'signature') return 'None: anyone who knows the address can start the workflow.'
   const header = text(settings.signature_header, 'X-Webhook-Signature')
   return settings.signature_format === 'body'
     ? `The body is signed (HMAC SHA-256) in the header ${header}.`
-    : `Time and body are signed (HMAC SHA-256) in the header ${header}. A request that is old or comes again is refused.`
+    : `Time and body are signed (HMAC SHA-256) in the header ${header}. Old and repeated requests are refused.`
 }
 
 function NewSecret({ workflow, before, onClose }: { workflow: string; before: Auth; onClose: () => void }) {
@@ -51,30 +51,31 @@ function NewSecret({ workflow, before, onClose }: { workflow: string; before: Au
     await refresh('listTriggers', 'getWorkflow')
   })
   return (
-    <Dialog open onClose={onClose} title="A new secret">
+    <Dialog open onClose={onClose} title="New secret">
       {secret === null ? (
         <div className="grid gap-4">
           <p>
-            The secret is kept encrypted with your credentials. Callers who use an older one are refused from now on.
+            The secret is encrypted and stored with your credentials. Callers with an older secret are refused from now
+            on.
           </p>
           <Segmented
-            label="How callers use it"
+            label="How callers send it"
             value={auth}
             onChange={(value) => isAuth(value) && setAuth(value)}
             segments={[
-              { value: 'signature', label: 'Sign with it' },
-              { value: 'header', label: 'Send it in a header' },
+              { value: 'signature', label: 'Sign requests' },
+              { value: 'header', label: 'Send in a header' },
             ]}
           />
           {make.error !== null && <Callout tone="bad">{friendly(make.error)}</Callout>}
-          <Button variant="primary" className="w-fit" busy={make.busy && 'Making...'} onClick={() => void make.run()}>
-            Make a secret
+          <Button variant="primary" className="w-fit" busy={make.busy && 'Creating...'} onClick={() => void make.run()}>
+            Create secret
           </Button>
         </div>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Callout tone="warn" title="Copy it now">
-            It is not shown again.
+          <Callout tone="warn" title="Copy your secret now">
+            It won’t be shown again.
           </Callout>
           <CodeBlock code={secret} label="Secret" />
           {auth === 'signature' && <CodeBlock code={EXAMPLE} label="How to sign" />}

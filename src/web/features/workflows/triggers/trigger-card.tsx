@@ -41,7 +41,7 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
         aside={
           <div className="flex items-center gap-3">
             <Badge tone={enabled ? (paused ? 'warn' : 'good') : 'neutral'}>
-              {enabled ? (paused ? 'Paused' : 'On') : 'Only in the draft'}
+              {enabled ? (paused ? 'Paused' : 'On') : 'Draft only'}
             </Badge>
             <Button size="sm" busy={pause.busy && 'Saving...'} onClick={() => void pause.run()}>
               {paused ? 'Resume' : 'Pause'}
@@ -51,12 +51,12 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {pause.error !== null && <Callout tone="bad">{friendly(pause.error)}</Callout>}
-        {!enabled && <Callout>This trigger starts nothing until you publish the workflow.</Callout>}
+        {!enabled && <Callout>Publish the workflow to activate this trigger.</Callout>}
         {enabled && draftDiffers(trigger) && (
           <Callout>
             {trigger.draft_settings === null
-              ? 'The draft has another start: this one goes when it is published.'
-              : 'The draft has other settings: they hold when it is published.'}
+              ? 'The draft has a different trigger. This one is removed when you publish.'
+              : 'The draft has different settings. They apply when you publish.'}
           </Callout>
         )}
         {type === 'schedule' && <Schedule trigger={trigger} />}
@@ -64,7 +64,7 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
         {type === 'form' && <Form trigger={trigger} />}
         {type === 'chat' && <Chat trigger={trigger} />}
         {type === 'email' && <Mail trigger={trigger} mailIn={mailIn} />}
-        {type === 'error' && <p>Starts when another workflow of yours fails, with what went wrong.</p>}
+        {type === 'error' && <p>Starts when another of your workflows fails, with the error.</p>}
       </div>
     </Card>
   )
@@ -93,7 +93,7 @@ const missedText = (policy: unknown): string => MISSED[policy as keyof typeof MI
 
 /** Why a schedule has no next time. */
 const noTimes = ({ paused, enabled }: WorkflowTrigger): string =>
-  paused ? 'None while it is paused.' : enabled ? 'This time never comes.' : 'None until it is published.'
+  paused ? 'None while paused.' : enabled ? 'This schedule never runs.' : 'None until published.'
 
 function Schedule({ trigger }: { trigger: WorkflowTrigger }) {
   const { settings, next_runs } = trigger
@@ -126,9 +126,9 @@ function Schedule({ trigger }: { trigger: WorkflowTrigger }) {
 }
 
 const RESPONDS: Record<string, string> = {
-  immediately: 'At once, with the id of the run',
-  when_finished: 'With the result of the run; after 25 seconds with its id',
-  respond_node: 'What the step “Answer the webhook” says',
+  immediately: 'Immediately, with the run ID',
+  when_finished: 'With the result; after 25 seconds, with the run ID',
+  respond_node: 'Set by the step “Answer the webhook”',
 }
 
 function Webhook({ workflow, trigger }: { workflow: string; trigger: WorkflowTrigger }) {
@@ -136,16 +136,16 @@ function Webhook({ workflow, trigger }: { workflow: string; trigger: WorkflowTri
   return (
     <>
       <Address title="Address" path={address}>
-        {trigger.enabled ? 'What is called in earnest.' : 'Answers once the workflow is published.'}
+        {trigger.enabled ? 'Production address.' : 'Works after the workflow is published.'}
       </Address>
       <Address title="Test address" path={test_address}>
-        Runs the draft. What it receives is shown below.
+        Runs the draft. Received requests are shown below.
       </Address>
       <Facts
         facts={[
           ['Method', text(settings.method, 'POST')],
           ['Answer', RESPONDS[text(settings.respond, 'immediately')]],
-          ['Same request', settings.dedupe ? <code key="same">{text(settings.dedupe, '')}</code> : 'Runs again'],
+          ['Duplicate requests', settings.dedupe ? <code key="same">{text(settings.dedupe, '')}</code> : 'Runs again'],
         ]}
       />
       <HookProtection workflow={workflow} settings={trigger.draft_settings ?? settings} />
@@ -168,9 +168,9 @@ function Form({ trigger: { address, paused } }: { trigger: WorkflowTrigger }) {
   return (
     <>
       <Address title="Address" path={address}>
-        Whoever knows it can fill the form in.
+        Anyone with the link can fill in the form.
       </Address>
-      {address !== null && !paused && <TextLink href={address}>Open the form</TextLink>}
+      {address !== null && !paused && <TextLink href={address}>Open form</TextLink>}
     </>
   )
 }
@@ -180,8 +180,7 @@ function Chat({ trigger: { address } }: { trigger: WorkflowTrigger }) {
   return (
     <section aria-label="Example" className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p className="text-muted text-sm">
-        Send a message; the answer is the output of the workflow. Send back the session, and the messages before as
-        history.
+        Send a message; the response is the workflow’s output. Send the session back, and earlier messages as history.
       </p>
       <CodeBlock code={example} label="Example" />
     </section>
@@ -190,13 +189,11 @@ function Chat({ trigger: { address } }: { trigger: WorkflowTrigger }) {
 
 function Mail({ trigger: { address }, mailIn }: { trigger: WorkflowTrigger; mailIn: boolean }) {
   if (!mailIn || address === null) {
-    return (
-      <Callout title="No mail arrives here">The operator has not set up mail for workflows (MAIL_IN_PORT).</Callout>
-    )
+    return <Callout title="Email isn’t set up">The operator hasn’t set up incoming email (MAIL_IN_PORT).</Callout>
   }
   return (
     <section aria-label="Address" className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <p className="text-muted text-sm">Each mail to this address starts the workflow.</p>
+      <p className="text-muted text-sm">Each email to this address starts the workflow.</p>
       <CodeBlock code={address} label="Address" />
     </section>
   )

@@ -32,7 +32,7 @@ export function Component() {
   return (
     <Page title={`Triggers of ${name}`}>
       <PageHeader title="Triggers" crumbs={[{ label: 'My Workflows', href: paths.myWorkflows() }]}>
-        What starts “{name}”: times, addresses, and what came to them.
+        What starts “{name}”: schedules, addresses and recent calls.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {triggers.some(isThere) && <WhatRuns id={id} publication={publication} />}
@@ -41,11 +41,11 @@ export function Component() {
         ))}
         {!triggers.some(isThere) && (
           <EmptyState
-            title="Started by hand"
-            action={<LinkButton href={paths.docs('webhooks')}>Read about triggers</LinkButton>}
+            title="Manual start"
+            action={<LinkButton href={paths.docs('webhooks')}>Learn about triggers</LinkButton>}
           >
-            This workflow begins when somebody runs it, by hand or by the API. A schedule, a webhook, a form, a chat or
-            mail starts it where its first step says so.
+            This workflow starts when someone runs it, manually or through the API. To start it from a schedule,
+            webhook, form, chat or email, change its first step.
           </EmptyState>
         )}
         {calls.length > 0 && <Calls calls={calls} />}
@@ -56,16 +56,16 @@ export function Component() {
 
 const RUNS = {
   never:
-    'Nothing is published yet, so they run the newest version that was run, with the settings of the draft. Publish the workflow to keep what runs apart from what you change.',
-  live: 'They run the published version, with its settings. What you change in the draft holds when it is published.',
-  ended: 'The publication was taken back: nothing is started until the workflow is published again.',
+    'Nothing is published yet, so triggers run the latest version that was run, with the draft’s settings. Publish the workflow to separate what runs from what you edit.',
+  live: 'Triggers run the published version with its settings. Changes in the draft apply when you publish.',
+  ended: 'The workflow was unpublished. Nothing starts until you publish it again.',
 } as const
 
 /** Which version the triggers start (docs/decisions/0083). */
 function WhatRuns({ id, publication }: { id: string; publication: keyof typeof RUNS }) {
   return (
     <Callout tone={publication === 'ended' ? 'warn' : 'neutral'}>
-      {RUNS[publication]} <TextLink href={paths.designer(id)}>Open the designer</TextLink>
+      {RUNS[publication]} <TextLink href={paths.designer(id)}>Open designer</TextLink>
     </Callout>
   )
 }

@@ -7,7 +7,7 @@ import { load, q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
-import { LookedAt } from '#web/canvas/looked-at.tsx'
+import { LookedAt } from '#web/canvas/read-only-designer.tsx'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -29,7 +29,7 @@ export function Component() {
           key={agent.id}
           name={agent.name}
           document={document}
-          reason="This is the workflow of an agent. Copy it to change it."
+          reason="This is an agent’s workflow. Copy it to make changes."
           className="lg:h-[calc(100dvh-9rem)] lg:min-h-128"
           aside={<Start shown={shown} />}
         >
@@ -37,9 +37,9 @@ export function Component() {
             <Breadcrumbs crumbs={[{ label: 'Workflow Agents', href: paths.workflowAgents() }]} />
             <p>{agent.tagline}</p>
             <p className="text-muted text-sm">
-              Version {version}, as it runs in the marketplace. Open a step to see what it is set to.
+              Version {version}, as it runs in the marketplace. Open a step to see its settings.
             </p>
-            <LinkButton href={paths.agent(agent.slug)}>Open the agent</LinkButton>
+            <LinkButton href={paths.agent(agent.slug)}>Open agent</LinkButton>
           </div>
         </LookedAt>
       </div>
@@ -57,13 +57,13 @@ function Start({ shown: { agent, document } }: { shown: AgentDocument }) {
       await refresh('listHub', 'listWorkflows')
       await navigate(paths.designer(made.id))
     } catch (error) {
-      notifyFailure(error, { title: 'It could not be copied', what: 'this agent', retry: () => void start.run() })
+      notifyFailure(error, { title: 'It couldn’t be copied', what: 'this agent', retry: () => void start.run() })
     }
   })
   if (user === null)
     return (
       <LinkButton href={paths.login(paths.workflowAgent(agent.slug))} size="sm" variant="primary">
-        Sign in to start from it
+        Sign in to copy it
       </LinkButton>
     )
   return (
@@ -75,11 +75,11 @@ function Start({ shown: { agent, document } }: { shown: AgentDocument }) {
       reason={
         user.permissions.includes('workflows.create')
           ? undefined
-          : 'Sellers build workflows: ask for the role at Upgrade'
+          : 'Only sellers can build workflows. Request the role under Upgrade'
       }
       onClick={() => void start.run()}
     >
-      Use as a start
+      Use as a starting point
     </Button>
   )
 }

@@ -59,8 +59,7 @@ export function Component() {
   return (
     <Page title="Workflow Agents">
       <PageHeader title="Workflow Agents">
-        Agents that let you look inside: their steps, in the order they run. Settings stay with the seller, except those
-        of the house.
+        Agents that show their steps, in the order they run. Settings stay private, except for Chowk’s own agents.
       </PageHeader>
       <div className="mb-5 grid gap-3 sm:grid-cols-[1fr_15rem]">
         <TypedSearch param="search" label="Search workflow agents" placeholder="Search by name, task or tag" />
@@ -84,14 +83,14 @@ export function Component() {
       {agents.length === 0 ? (
         <EmptyState
           icon={<Workflow aria-hidden="true" />}
-          title={filtered ? 'No workflow agent fits' : 'No agent lets you look inside yet'}
+          title={filtered ? 'No workflow agents match' : 'No agents show their steps yet'}
           action={
             <LinkButton href={filtered ? paths.workflowAgents() : paths.marketplace()} variant="primary">
               {filtered ? 'Show all workflow agents' : 'Browse the marketplace'}
             </LinkButton>
           }
         >
-          {filtered ? 'Try other words, or all categories.' : 'Sellers decide whether their steps are shown.'}
+          {filtered ? 'Try other words or all categories.' : 'Sellers decide whether to show their steps.'}
         </EmptyState>
       ) : (
         <ul className="grid items-start gap-4 md:grid-cols-2">
@@ -141,11 +140,11 @@ function WorkflowCard({ agent }: { agent: Agent }) {
         <span className="flex flex-wrap justify-end gap-2">
           {workflow.settings_open && (
             <LinkButton href={paths.workflowAgent(agent.slug)} size="sm" icon={<Waypoints aria-hidden="true" />}>
-              Open the workflow
+              Open workflow
             </LinkButton>
           )}
           <LinkButton href={paths.agent(agent.slug)} size="sm">
-            Open the agent
+            Open agent
           </LinkButton>
         </span>
       </div>

@@ -91,9 +91,9 @@ export function CredentialForm({ item, gmail, types = CREDENTIAL_TYPE_NAMES, onK
     setValues({ ...values, [keyOf(type, field)]: value })
     forget(`fields.${field.name}`)
   }
-  const label = item ? t('Save') : connects ? t('Save and connect') : t('Keep credential')
+  const label = item ? t('Save') : connects ? t('Save and connect') : t('Save credential')
   return (
-    <Dialog open onClose={onClose} title={item ? t('Replace “{name}”', { name: item.name }) : t('Add a credential')}>
+    <Dialog open onClose={onClose} title={item ? t('Replace “{name}”', { name: item.name }) : t('Add credential')}>
       <form noValidate autoComplete="off" onSubmit={(event) => void submit(event)} className="grid gap-5">
         {state.failure && <Callout tone="bad">{state.failure}</Callout>}
         {item === undefined && types.length > 1 && (
@@ -102,7 +102,7 @@ export function CredentialForm({ item, gmail, types = CREDENTIAL_TYPE_NAMES, onK
         <p className="text-muted">{t(description)}</p>
         <TextField
           label={t('Name')}
-          help={t('So that you know it again.')}
+          help={t('A name to recognise it by.')}
           placeholder={t(title)}
           dir="auto"
           maxLength={NAME_CHARS}
@@ -136,7 +136,7 @@ export function CredentialForm({ item, gmail, types = CREDENTIAL_TYPE_NAMES, onK
 }
 
 const SecretsAgain = () => (
-  <Callout>{t('To change more than the name, enter what is secret again: it is not shown and not reused.')}</Callout>
+  <Callout>{t('To change more than the name, enter the secret values again. They’re never shown or reused.')}</Callout>
 )
 
 function TypeChoice({
@@ -158,7 +158,7 @@ function TypeChoice({
       options={types.map((one) => {
         const title = t(CREDENTIAL_TYPES[one].title)
         const closed = one === 'gmail' && !gmail
-        return { value: one, label: closed ? t('{name} (not set up here)', { name: title }) : title, disabled: closed }
+        return { value: one, label: closed ? t('{name} (not set up)', { name: title }) : title, disabled: closed }
       })}
     />
   )
@@ -209,8 +209,8 @@ function RedirectUrl() {
   const { redirect_url } = useData(credentialsQuery)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <p className="font-medium text-sm">{t('Name this address at the service as the redirect address')}</p>
-      <CodeBlock code={redirect_url} label={t('Redirect address')} />
+      <p className="font-medium text-sm">{t('Enter this redirect URL at the service')}</p>
+      <CodeBlock code={redirect_url} label={t('Redirect URL')} />
     </div>
   )
 }

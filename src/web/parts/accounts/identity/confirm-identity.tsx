@@ -53,11 +53,9 @@ function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const [way, setWay] = useState<'password' | 'code' | null>(null)
   const shown = way ?? (data?.has_password ? 'password' : data?.enabled ? 'code' : 'again')
   return (
-    <Dialog open onClose={() => onEnd(false)} size="sm" title={t('Confirm that it is you')}>
+    <Dialog open onClose={() => onEnd(false)} size="sm" title={t('Confirm it’s you')}>
       <div className="grid gap-4">
-        <p>
-          {t('This cannot be undone by everybody who finds this page open, and your last sign-in was a while ago.')}
-        </p>
+        <p>{t('You signed in a while ago, so we need to be sure it’s you before a change that can’t be undone.')}</p>
         {error !== null && <Callout tone="bad">{failureText(error)}</Callout>}
         {!data && error === null && <Spinner />}
         {data && shown === 'password' && <ByPassword onEnd={onEnd} />}
@@ -126,7 +124,7 @@ function ByCode({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
       {form.failure && <Callout tone="bad">{form.failure}</Callout>}
       <CodeField
         label={t('Code')}
-        help={t('Of your authenticator app, or a backup code.')}
+        help={t('From your authenticator app, or a backup code.')}
         name="code"
         disabled={form.busy}
         {...code.input}

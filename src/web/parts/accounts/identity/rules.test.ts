@@ -37,7 +37,7 @@ describe('the fields of the sign-up', () => {
   it('asks for a name and for the same password twice', () => {
     expect(nameRule('   ')).toBe('Name is required')
     expect(nameRule('x'.repeat(121))).toBe('Name must be at most 120 characters')
-    expect(sameRule('secret12')('secret1')).toBe('The passwords are not the same')
+    expect(sameRule('secret12')('secret1')).toBe('The passwords don’t match')
     expect(sameRule('secret12')('secret12')).toBeUndefined()
   })
 })

@@ -31,5 +31,5 @@ export const sameRule =
   (password: string): Rule =>
   (value) => {
     if (value === '') return 'Enter the password again'
-    return value === password ? undefined : 'The passwords are not the same'
+    return value === password ? undefined : 'The passwords don’t match'
   }

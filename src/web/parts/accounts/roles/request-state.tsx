@@ -11,15 +11,15 @@ const TONES = { open: 'neutral', approved: 'good', rejected: 'bad', withdrawn: '
 export function RequestState({ request, children }: { request: RoleRequest; children?: React.ReactNode }) {
   const role = roleName(request.role)
   const titles = {
-    open: t('You asked to be {role}. An admin will answer.', { role }),
-    approved: t('You are {role} now.', { role }),
-    rejected: t('Your request to be {role} was rejected.', { role }),
-    withdrawn: t('You took your request to be {role} back.', { role }),
+    open: t('You requested the role {role}. An admin will answer.', { role }),
+    approved: t('Your role is now {role}.', { role }),
+    rejected: t('Your request for the role {role} was rejected.', { role }),
+    withdrawn: t('You withdrew your request for the role {role}.', { role }),
   }
   return (
     <Callout tone={TONES[request.status]} title={titles[request.status]}>
       <div className="grid gap-2 text-ink">
-        {request.decision_reason && <PlainText text={`${t('The reason given:')} ${request.decision_reason}`} />}
+        {request.decision_reason && <PlainText text={`${t('Reason:')} ${request.decision_reason}`} />}
         <p className="text-muted text-sm">
           <RelativeTime time={request.decided_at ?? request.created_at} />
         </p>

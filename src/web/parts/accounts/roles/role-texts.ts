@@ -16,13 +16,13 @@ export const permissionText = (permission: Permission): string =>
   ({
     'agents.view': t('See agents, their evidence and their prices'),
     'marketplace.browse': t('Search and compare on the marketplace'),
-    'pods.view_own': t('See the runs and results that are yours'),
-    'pods.create.subscribed_agent': t('Deploy agents as services and call them by API'),
+    'pods.view_own': t('See your runs and results'),
+    'pods.create.subscribed_agent': t('Deploy agents as services and use them through the API'),
     'agents.create': t('Build custom agents and sell them'),
     'workflows.create': t('Design and run workflows, with plugins'),
     'workflows.manage': t('Manage published workflows'),
     'admin.access': t('Open the admin area'),
     'users.manage': t('Approve, block and manage users'),
-    'analytics.view': t('See analytics of the whole marketplace'),
+    'analytics.view': t('See analytics for the whole marketplace'),
     'admin.agents.manage': t('Approve and suspend agents'),
   })[permission]

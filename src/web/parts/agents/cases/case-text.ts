@@ -3,19 +3,19 @@ import type { Scorer, TestCase } from '#contract/agents/evaluations.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 export const SCORERS: readonly { value: Scorer['type']; label: string; help: string }[] = [
-  { value: 'exact', label: 'The same', help: 'The answer is exactly this.' },
+  { value: 'exact', label: 'The same', help: 'The answer matches exactly.' },
   {
     value: 'contains',
     label: 'Contains',
-    help: 'These words stand in the answer, one a line; the score is the part that is found.',
+    help: 'The answer contains these words, one per line. The score is the share found.',
   },
   {
     value: 'json_fields',
     label: 'JSON fields',
-    help: 'A JSON object: the score is the part of its fields that the answer has too.',
+    help: 'A JSON object. The score is the share of its fields that match.',
   },
-  { value: 'number', label: 'Number', help: 'A number, as near as the tolerance says.' },
-  { value: 'judge', label: 'A model judges', help: 'Your default model says how well the answer fits this.' },
+  { value: 'number', label: 'Number', help: 'A number within the tolerance.' },
+  { value: 'judge', label: 'Scored by a model', help: 'Your default model scores how well the answer matches.' },
 ]
 
 export interface CaseText {
@@ -70,11 +70,10 @@ export function caseOf(text: CaseText): TestCase {
 
 /** What is wrong with it before it is sent; undefined when nothing is. */
 export function caseProblem(text: CaseText): string | undefined {
-  if (text.name.trim() === '') return 'Give it a name'
-  if (text.type === 'json_fields' && typeof jsonOr(text.expected) !== 'object')
-    return 'What is expected is no JSON object'
+  if (text.name.trim() === '') return 'Enter a name'
+  if (text.type === 'json_fields' && typeof jsonOr(text.expected) !== 'object') return 'Enter a JSON object'
   if (text.type === 'number' && (text.expected.trim() === '' || !Number.isFinite(Number(text.expected))))
-    return 'A number is expected'
-  if (text.type === 'number' && !(Number(text.tolerance) >= 0)) return 'The tolerance is no number'
+    return 'Enter a number'
+  if (text.type === 'number' && !(Number(text.tolerance) >= 0)) return 'The tolerance must be a number'
   return undefined
 }

@@ -17,7 +17,7 @@ export function ScorerFields({ text, optional, error, onChange }: ScorerFieldsPr
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Select
-        label="Compared by"
+        label="Compare by"
         value={text.type}
         help={chosen?.help}
         options={SCORERS.map(({ value, label }) => ({ value, label }))}
@@ -43,9 +43,9 @@ export function ScorerFields({ text, optional, error, onChange }: ScorerFieldsPr
             onChange={(event) => onChange({ tolerance: event.target.value })}
           />
           <TextField
-            label="Where it stands"
+            label="Field path"
             optional
-            help="As totals.sum"
+            help="For example totals.sum"
             value={text.path}
             onChange={(event) => onChange({ path: event.target.value })}
           />
@@ -53,7 +53,7 @@ export function ScorerFields({ text, optional, error, onChange }: ScorerFieldsPr
       )}
       {text.type === 'judge' && (
         <TextArea
-          label="What the judge looks at"
+          label="Scoring criteria"
           optional
           rows={2}
           value={text.instruction}

@@ -59,7 +59,7 @@ export function AgentCard({ agent, note, control }: Props) {
           ))}
         </dl>
       ) : (
-        <p className="border-line border-t pt-3 text-muted">{t('New: not measured yet')}</p>
+        <p className="border-line border-t pt-3 text-muted">{t('New: no measurements yet')}</p>
       )}
       <div className="flex min-h-7 items-center justify-between gap-3">
         <span className="font-medium">{priceText(agent.price)}</span>

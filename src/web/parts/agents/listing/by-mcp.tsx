@@ -19,18 +19,18 @@ const json = (value: object): string => JSON.stringify(value, null, 2)
 const PROGRAMS: readonly { label: string; where: string; snippet: (server: McpServer) => string }[] = [
   {
     label: 'Configuration file',
-    where: 'The file of servers that most assistants read, such as mcp.json.',
+    where: 'The server list most assistants read, such as mcp.json.',
     snippet: ({ name, url }) => json({ mcpServers: { [name]: httpServer(url, 'YOUR_API_KEY') } }),
   },
   {
     label: 'Claude Code',
-    where: 'In a terminal, with the key in TOKEN.',
+    where: 'In a terminal, with your key in TOKEN.',
     snippet: ({ name, url }) =>
       `claude mcp add --transport http ${name} ${url} \\\n  --header "Authorization: Bearer $TOKEN"`,
   },
   {
     label: 'VS Code',
-    where: 'In .vscode/mcp.json. VS Code asks for the key once and keeps it.',
+    where: 'In .vscode/mcp.json. VS Code asks for the key once and stores it.',
     snippet: ({ name, url }) =>
       json({
         inputs: [{ type: 'promptString', id: INPUT, description: 'API key', password: true }],
@@ -55,23 +55,23 @@ export function ByMcp({ agent, serviceId, isFree = false }: ByMcpProps) {
   const program = PROGRAMS.find(({ label }) => label === chosen)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="font-medium text-base">From an assistant, by MCP</h3>
+      <h3 className="font-medium text-base">From an assistant (MCP)</h3>
       <p className="max-w-prose text-muted">
         {serviceId === null ? (
           <>
-            Through this address an assistant finds, reads about and runs every agent here, this one as{' '}
-            <code>{agent.slug}</code>. A service of yours has an address of its own, where it is one tool.
+            With this address, an assistant can find and run every agent here, this one as <code>{agent.slug}</code>.
+            Each of your services has its own address, with one tool.
           </>
         ) : (
-          'At this address the service is one tool, with the input of the version it is pinned to.'
+          'At this address the service is one tool, with the input of its version.'
         )}{' '}
         The scope <code>run</code> is enough for the <TextLink href={paths.settings('api-keys')}>API key</TextLink>.
-        {isFree && ` Without a key it runs ${SERVER_LIMITS.visitor_runs_per_day} times a day.`}{' '}
+        {isFree && ` Without a key it runs ${SERVER_LIMITS.visitor_runs_per_day} times per day.`}{' '}
         <TextLink href={paths.docs('mcp')}>More about MCP</TextLink>
       </p>
       <CodeBlock code={url} label="MCP address" />
       <Segmented
-        label="Program of the assistant"
+        label="Assistant"
         segments={PROGRAMS.map(({ label }) => ({ value: label, label }))}
         value={chosen}
         onChange={setChosen}

@@ -23,7 +23,7 @@ export function DifferenceDialog({
 }) {
   const { data, error } = useQuery(q('getVersionDifference', { params: { id: agent }, query: { from, to } }))
   return (
-    <Dialog open onClose={onClose} title={`Version ${to} beside version ${from}`}>
+    <Dialog open onClose={onClose} title={`Version ${to} compared with version ${from}`}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}
         {data ? <Difference difference={data} /> : error === null && <Spinner />}

@@ -6,7 +6,7 @@ import { numbered } from './numbered.ts'
 import { priceText } from './price.ts'
 
 const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const
-const WORDS = { added: 'New', removed: 'Gone', changed: 'Changed' } as const
+const WORDS = { added: 'New', removed: 'Removed', changed: 'Updated' } as const
 
 type Change = keyof typeof WORDS
 const Mark = ({ change }: { change: Change }) => <Badge tone={TONES[change]}>{WORDS[change]}</Badge>
@@ -27,7 +27,7 @@ function Fields({ items }: { items: VersionDifference['inputs'] }) {
         <li key={name} className="flex flex-wrap items-center gap-2">
           <Mark change={change} />
           <bdi className="font-mono text-sm">{name}</bdi>
-          {required && change !== 'removed' && <span className="text-muted text-sm">must be given</span>}
+          {required && change !== 'removed' && <span className="text-muted text-sm">required</span>}
         </li>
       ))}
     </ul>
@@ -77,12 +77,12 @@ export function Difference({ difference }: { difference: VersionDifference }) {
         </Part>
       )}
       {inputs.length > 0 && (
-        <Part title="What it is given">
+        <Part title="Input">
           <Fields items={inputs} />
         </Part>
       )}
       {outputs.length > 0 && (
-        <Part title="What it answers">
+        <Part title="Output">
           <Fields items={outputs} />
         </Part>
       )}
@@ -97,15 +97,15 @@ export function Difference({ difference }: { difference: VersionDifference }) {
               </li>
             ))}
           </ul>
-          {connections_changed && <p className="text-muted text-sm">What leads where has changed.</p>}
+          {connections_changed && <p className="text-muted text-sm">Connections changed.</p>}
         </Part>
       )}
       {texts.length > 0 && (
-        <Part title="Texts that differ">
+        <Part title="Text changes">
           <p>{texts.join(', ')}</p>
         </Part>
       )}
-      {nothing && difference.from !== null && <p className="text-muted">Nothing that can be told apart.</p>}
+      {nothing && difference.from !== null && <p className="text-muted">No visible differences.</p>}
       <Measured difference={difference} />
     </div>
   )
@@ -115,10 +115,10 @@ function Measured({ difference: { from, to, measured } }: { difference: VersionD
   if (!measured.from) return null
   type Side = VersionDifference['measured']['to']
   const rows: readonly [string, (side: Side) => string][] = [
-    ['Runs looked at', ({ runs }) => formatNumber(runs)],
+    ['Runs measured', ({ runs }) => formatNumber(runs)],
     ['Success rate', ({ success_rate }) => (success_rate === null ? '—' : formatPercent(success_rate))],
     ['Median time', ({ median_ms }) => (median_ms === null ? '—' : formatDuration(median_ms))],
-    ['Score of the seller’s test cases', ({ score }) => (score === null ? '—' : formatPercent(score))],
+    ['Seller’s test score', ({ score }) => (score === null ? '—' : formatPercent(score))],
   ]
   const before = measured.from
   return (

@@ -31,7 +31,7 @@ export default function FollowButton({
     try {
       await call(follows ? 'unfollowSeller' : 'followSeller', { params: { handle } })
     } catch (error) {
-      notify({ type: 'error', title: t('This was not changed'), message: friendly(error) })
+      notify({ type: 'error', title: t('Not changed'), message: friendly(error) })
       return
     }
     const rest = (list.data?.handles ?? []).filter((other) => other !== handle)
@@ -50,7 +50,7 @@ export default function FollowButton({
     <Button
       size="sm"
       icon={icon}
-      title={follows ? t('Press to follow no more') : t('You are told when they publish an agent or a new version')}
+      title={follows ? t('Unfollow') : t('We’ll tell you when they publish an agent or a new version')}
       reason={user.id === seller.id ? t('This is your own page.') : undefined}
       disabled={list.isPending}
       busy={change.busy && t('Follow')}

@@ -18,7 +18,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 export function MakeAgent({ workflow, onClose }: { workflow: WorkflowSummary; onClose: () => void }) {
   const [made, setMade] = useState<AgentDetail | null>(null)
   return (
-    <Dialog open onClose={onClose} title={made ? 'The draft is there' : 'Convert to agent'}>
+    <Dialog open onClose={onClose} title={made ? 'Draft created' : 'Convert to agent'}>
       <Suspense fallback={<Spinner />}>
         {made ? (
           <Made agent={made} onClose={onClose} />
@@ -34,13 +34,13 @@ function Made({ agent, onClose }: { agent: AgentDetail; onClose: () => void }) {
   return (
     <div className="grid gap-4">
       <p>
-        “{agent.name}” is a draft: only you see it. Its first version is the workflow as it is now; later changes of the
-        workflow do not change it.
+        “{agent.name}” is a draft that only you can see. Its first version is the current workflow; later changes to the
+        workflow don’t affect it.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Close</Button>
         <LinkButton href={paths.publish({ agent: agent.id })} variant="primary">
-          Finish the draft
+          Finish draft
         </LinkButton>
       </div>
     </div>
@@ -80,11 +80,11 @@ function Draft({ workflow, onMade, onClose }: Props) {
         onChange={(event) => setName(event.target.value)}
       />
       <TextField
-        label="In one sentence"
-        help="What it does, for the card in the marketplace."
+        label="Summary"
+        help="What it does, for its marketplace card."
         value={tagline}
         maxLength={200}
-        error={missing(tagline, 'Say in a sentence what it does')}
+        error={missing(tagline, 'Enter a one-sentence summary')}
         onChange={(event) => setTagline(event.target.value)}
       />
       <TextArea
@@ -107,8 +107,8 @@ function Draft({ workflow, onMade, onClose }: Props) {
       {make.error !== null && <Callout tone="bad">{friendly(make.error)}</Callout>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={make.busy && 'Making the draft...'}>
-          Make a draft
+        <Button type="submit" variant="primary" busy={make.busy && 'Creating draft...'}>
+          Create draft
         </Button>
       </div>
     </form>

@@ -10,10 +10,10 @@ export const sendsNowhere = (models: readonly string[]): string =>
 export function PermissionList({ permissions }: { permissions: AgentPermissions }) {
   const { reads, sends_to, models, kept } = permissions
   const rows: readonly [string, readonly string[], string][] = [
-    ['Reads', reads, 'Nothing but what it is given'],
+    ['Reads', reads, 'Only its input'],
     ['Sends data to', sends_to, sendsNowhere(models)],
     ['Models', models, 'None: rules, dictionaries and statistics'],
-    ['Kept', kept === '' ? [] : [kept], 'Not known'],
+    ['Kept', kept === '' ? [] : [kept], 'Unknown'],
   ]
   return (
     <dl className="grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-2">

@@ -9,7 +9,7 @@ const WORDS: Record<AgentPhase, { label: string; tone: 'neutral' | 'good' | 'war
   deprecated: { label: 'Deprecated', tone: 'warn' },
   suspended: { label: 'Suspended', tone: 'bad' },
   archived: { label: 'Archived', tone: 'neutral' },
-  rejected: { label: 'Changes asked for', tone: 'bad' },
+  rejected: { label: 'Changes requested', tone: 'bad' },
 }
 
 /** Where an agent stands. */

@@ -15,5 +15,5 @@ export const PRICE_NAMES: Record<Price['type'], string> = {
   free: 'Free',
   per_run: 'Pay per run',
   monthly: 'Monthly',
-  one_time: 'One payment',
+  one_time: 'One-time',
 }

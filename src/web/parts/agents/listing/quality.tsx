@@ -3,11 +3,11 @@ import { formatDuration, formatPaise, formatPercent } from '#web/lib/format.ts'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 
 const NAMES: Record<QualityPart['part'], string> = {
-  success: 'runs that worked',
+  success: 'successful runs',
   reviews: 'reviews',
-  time: 'time beside others of its category',
-  refunds: 'money that went back',
-  price: 'price beside others of its category',
+  time: 'time compared with its category',
+  refunds: 'refunds',
+  price: 'price compared with its category',
 }
 
 function valueText({ part, value }: QualityPart): string {
@@ -23,7 +23,7 @@ const explained = (parts: readonly QualityPart[]): string => {
     (part) =>
       `${NAMES[part.part]} ${valueText(part)}: ${Math.round(part.score * 100)} of 100, counts ${formatPercent(part.weight / weights)}`,
   )
-  return `Measured by the platform each hour. ${lines.join('; ')}.`
+  return `Measured by the platform every hour. ${lines.join('; ')}.`
 }
 
 /** The quality from 0 to 100, explained on hover and focus. */
@@ -34,7 +34,7 @@ export function Quality({
 }) {
   if (quality === null)
     return (
-      <Tooltip text="It takes ten runs to measure it.">
+      <Tooltip text="Measured after ten runs.">
         <button type="button" className="text-left underline decoration-dotted underline-offset-2">
           not measured yet
         </button>

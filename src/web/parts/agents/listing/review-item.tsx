@@ -28,24 +28,24 @@ export function ReviewItem({ review, about, actions }: { review: Review; about?:
             Verified buyer
           </Badge>
         )}
-        {review.status === 'held' && <Badge tone="warn">Waits to be looked at</Badge>}
+        {review.status === 'held' && <Badge tone="warn">Waiting for moderation</Badge>}
         {review.status === 'removed' && <Badge tone="bad">Removed</Badge>}
       </p>
       {about}
       {review.text && <p className="wrap-anywhere max-w-prose whitespace-pre-wrap">{review.text}</p>}
       <p className="text-muted text-sm">
         Version {review.version} · {useText(review)} · <RelativeTime time={review.edited_at ?? review.created_at} />
-        {review.edited_at && ', changed'}
+        {review.edited_at && ', edited'}
       </p>
       {review.removal && (
         <p className="wrap-anywhere text-bad text-sm">
-          Removed as {review.removal.reason}: {review.removal.note}
+          Removed: {review.removal.reason}: {review.removal.note}
         </p>
       )}
       {review.reply && (
         <div className="grid max-w-prose gap-1 border-line border-l-2 pl-3">
           <p className="text-muted text-sm">
-            The seller answered <RelativeTime time={review.reply.at} />
+            Seller’s reply <RelativeTime time={review.reply.at} />
           </p>
           <p className="wrap-anywhere whitespace-pre-wrap">{review.reply.text}</p>
         </div>

@@ -31,7 +31,7 @@ export function setSaved({ id, name }: Pick<Agent, 'id' | 'name'>, saved: boolea
       show(saved ? without() : [id, ...without()])
       notify({
         type: 'error',
-        title: saved ? t('{name} was not saved', { name }) : t('{name} is still saved', { name }),
+        title: saved ? t('{name} couldn’t be saved', { name }) : t('{name} couldn’t be removed', { name }),
         message: friendly(error),
       })
     }

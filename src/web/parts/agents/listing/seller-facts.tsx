@@ -20,9 +20,9 @@ export function SellerFigures({ facts }: { facts: SellerFacts }) {
         }
       />
       <Stat
-        label={t('Money given back')}
+        label={t('Refunds')}
         value={facts.refund_rate === null ? '—' : formatPercent(facts.refund_rate)}
-        detail={facts.refund_rate === null ? t('Too few sales to tell') : t('of sales in 180 days')}
+        detail={facts.refund_rate === null ? t('Not enough sales yet') : t('of sales in 180 days')}
       />
     </dl>
   )
@@ -40,7 +40,7 @@ export function Business({ business }: { business: SellerFacts['business'] }) {
     [t('Address'), business.address],
     [t('Complaints'), [business.email, business.phone].filter(Boolean).join(' · ')],
     ['GSTIN', business.gstin],
-    [t('Status'), business.verified ? null : t('Provided by the seller, not verified yet')],
+    [t('Status'), business.verified ? null : t('Provided by the seller, not verified')],
   ] as const
   return (
     <dl className="grid max-w-prose grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">

@@ -30,7 +30,7 @@ export function UpgradeService({ service }: { service: Pick<Service, 'id' | 'age
         <DifferenceDialog agent={service.agent.id} from={number} to={newest} onClose={() => setOpen(false)}>
           {upgrade.error !== null && <Callout tone="bad">{friendly(upgrade.error)}</Callout>}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Stay with version {number}</Button>
+            <Button onClick={() => setOpen(false)}>Keep version {number}</Button>
             <Button variant="primary" busy={upgrade.busy && 'Upgrading...'} onClick={() => void upgrade.run()}>
               Upgrade to version {newest}
             </Button>

@@ -34,7 +34,7 @@ export function AskRefund({ ability = allowed, small = false, ...asking }: Askin
         reason={ability.allowed ? undefined : (ability.reason ?? 'Not now')}
         onClick={() => setOpen(true)}
       >
-        Ask for a refund
+        Request refund
       </Button>
       <AskDialog {...asking} open={open} onClose={() => setOpen(false)} />
     </>
@@ -56,15 +56,15 @@ function AskDialog({
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblem(reason.trim() === '' ? 'Say why' : undefined)
+    setProblem(reason.trim() === '' ? 'Enter a reason' : undefined)
     if (reason.trim() !== '') void ask.run()
   }
   return (
-    <Dialog open={open} onClose={onClose} title="Ask for a refund">
+    <Dialog open={open} onClose={onClose} title="Request refund">
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p>
-          What is left of this payment is asked back{credits ? ', as far as it is not spent' : ''}. The{' '}
-          <TextLink href={paths.refundPolicy()}>refund policy</TextLink> says what is given when.
+          You’re requesting a refund of the rest of this payment{credits ? ', minus what you’ve already spent' : ''}.
+          The <TextLink href={paths.refundPolicy()}>refund policy</TextLink> explains what is refunded and when.
         </p>
         <TextArea
           label="Why"
@@ -80,8 +80,8 @@ function AskDialog({
         {ask.error !== null && <Callout tone="bad">{friendly(ask.error)}</Callout>}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={ask.busy && 'Asking...'}>
-            Ask for it back
+          <Button type="submit" variant="primary" busy={ask.busy && 'Requesting...'}>
+            Request refund
           </Button>
         </div>
       </form>

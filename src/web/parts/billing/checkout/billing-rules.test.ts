@@ -8,7 +8,7 @@ describe('the GSTIN of an invoice', () => {
     [' 27aapfu0939f1zv ', '27', undefined],
     ['27AAPFU0939F1ZV', '', undefined],
     ['27AAPFU0939F1ZA', '27', 'The check character should be V, not A'],
-    ['27AAPFU0939F1ZV', '29', 'This GSTIN is of Maharashtra, the state above is Karnataka'],
+    ['27AAPFU0939F1ZV', '29', 'This GSTIN belongs to Maharashtra, but you chose Karnataka'],
     ['12345', '29', 'A GSTIN has 15 characters: state, PAN, number, Z, check'],
   ])('%o in state %o', (text, state, problem) => {
     expect(gstinProblem(text, state)).toBe(problem)
@@ -20,6 +20,6 @@ it('offers every state and territory of today by name', () => {
   expect(labels).toContain('Karnataka')
   expect(labels).toContain('Andhra Pradesh')
   expect(labels).not.toContain('Andhra Pradesh (before division)')
-  expect(nameRule('  ')).toBe('Enter the name for the invoice')
+  expect(nameRule('  ')).toBe('Enter a name for the invoice')
   expect(nameRule('Asha')).toBeUndefined()
 })

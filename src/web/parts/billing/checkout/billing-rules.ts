@@ -15,18 +15,19 @@ export const stateOptions = () => [
 ]
 
 export const nameRule = (name: string): string | undefined =>
-  name.trim() === '' ? t('Enter the name for the invoice') : undefined
+  name.trim() === '' ? t('Enter a name for the invoice') : undefined
 
 /** What is wrong with a GSTIN, in the language of the interface; its English is `contract/india/identifiers.ts`'s. */
 function reasonOf(reason: string): string {
   const [, right = '', wrong = ''] = /^The check character should be (.), not (.)$/.exec(reason) ?? []
   if (right !== '') return t('The check character should be {right}, not {wrong}', { right, wrong })
   const [, code = ''] = /^(\d\d) is not a state code of GST$/.exec(reason) ?? []
-  if (code !== '') return t('{code} is not a state code of GST', { code })
+  if (code !== '') return t('{code} isn’t a GST state code', { code })
   const [, inside = ''] = /^Inside of it: (.+)$/s.exec(reason) ?? []
-  if (inside !== '') return t('Inside of it: {reason}', { reason: reasonOf(inside) })
+  if (inside !== '') return t('In the PAN part: {reason}', { reason: reasonOf(inside) })
   const [, letter = ''] = /^The fourth letter of a PAN says who holds it; (.) stands for nobody$/.exec(reason) ?? []
-  if (letter !== '') return t('The fourth letter of a PAN says who holds it; {letter} stands for nobody', { letter })
+  if (letter !== '')
+    return t('The fourth letter of a PAN names the type of holder; {letter} isn’t one of them', { letter })
   if (reason.startsWith('A PAN is')) return t('A PAN is five letters, four digits and a letter')
   if (reason.startsWith('A GSTIN has')) return t('A GSTIN has 15 characters: state, PAN, number, Z, check')
   return t(reason)
@@ -36,9 +37,9 @@ function reasonOf(reason: string): string {
 export function gstinProblem(text: string, state_code: string): string | undefined {
   if (text.trim() === '') return undefined
   const checked = check('gstin', normalised('gstin', text))
-  if (!checked.valid) return checked.reason === null ? t('This is not a GSTIN') : reasonOf(checked.reason)
+  if (!checked.valid) return checked.reason === null ? t('This isn’t a GSTIN') : reasonOf(checked.reason)
   if (state_code !== '' && checked.details.state_code !== state_code)
-    return t('This GSTIN is of {state}, the state above is {other}', {
+    return t('This GSTIN belongs to {state}, but you chose {other}', {
       state: t(checked.details.state ?? ''),
       other: t(stateByCode(state_code)?.name ?? ''),
     })

@@ -19,16 +19,16 @@ import type { Tone } from '#web/ui/tone.ts'
 import { AskRefund } from './ask-refund.tsx'
 
 const STATUS: Record<BoughtAgent['status'], [string, Tone]> = {
-  coming: ['Not begun', 'neutral'],
-  active: ['Yours', 'good'],
+  coming: ['Not started', 'neutral'],
+  active: ['Owned', 'good'],
   ended: ['Ended', 'neutral'],
   refunded: ['Refunded', 'neutral'],
 }
 
 function termOf({ kind, status, starts_at, ends_at }: BoughtAgent): string {
-  if (kind === 'once' || ends_at === null) return 'For good'
-  if (status === 'coming') return `A month, from ${formatDay(starts_at)} to ${formatDay(ends_at)}`
-  return status === 'active' ? `A month, ends ${formatDay(ends_at)}; nothing renews by itself` : 'A month'
+  if (kind === 'once' || ends_at === null) return 'One-time'
+  if (status === 'coming') return `Monthly, ${formatDay(starts_at)} to ${formatDay(ends_at)}`
+  return status === 'active' ? `Monthly, ends ${formatDay(ends_at)}; doesn’t renew automatically` : 'A month'
 }
 
 /** An agent that was bought: its version, its end, its invoice, and how its money is asked back. `here`: on the agent's own page. */
@@ -63,9 +63,7 @@ export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: b
         </div>
         <div className="text-right">
           <Money paise={item.paid_paise} />
-          {item.refunded_paise > 0 && (
-            <p className="text-muted text-sm">{formatPaise(item.refunded_paise)} paid back</p>
-          )}
+          {item.refunded_paise > 0 && <p className="text-muted text-sm">{formatPaise(item.refunded_paise)} refunded</p>}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-3">
@@ -77,12 +75,12 @@ export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: b
         {invoice ? (
           <InvoicePdf invoice={invoice} />
         ) : (
-          <span className="text-muted text-sm">The invoice is being written</span>
+          <span className="text-muted text-sm">Invoice in preparation</span>
         )}
         <TextLink href={paths.payment(item.order_id)}>Receipt</TextLink>
         {abilities.ask_refund.allowed ? (
           <span className="flex flex-wrap items-center gap-x-3 text-muted text-sm">
-            Money back until {formatDay(item.refund_until)}
+            Refundable until {formatDay(item.refund_until)}
             <AskRefund of={{ order_id: item.order_id }} small />
           </span>
         ) : (
@@ -103,15 +101,15 @@ function NewerVersion({ item: { id, agent, version } }: { item: BoughtAgent }) {
   })
   return (
     <>
-      {` · version ${version.newest} is out `}
+      {` · version ${version.newest} is available `}
       <Button size="sm" onClick={() => setOpen(true)}>
-        See what changed
+        See changes
       </Button>
       {open && (
         <DifferenceDialog agent={agent.id} from={version.number} to={version.newest} onClose={() => setOpen(false)}>
           {take.error !== null && <Callout tone="bad">{friendly(take.error)}</Callout>}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Stay with version {version.number}</Button>
+            <Button onClick={() => setOpen(false)}>Keep version {version.number}</Button>
             <Button variant="primary" busy={take.busy && 'Changing...'} onClick={() => void take.run()}>
               Use version {version.newest}
             </Button>

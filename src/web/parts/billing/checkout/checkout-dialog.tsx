@@ -36,7 +36,7 @@ export function CheckoutDialog({ open }: { open: OpenCheckout }) {
       open={!away}
       onClose={close}
       title={toPay ? t('Pay for {title}', { title: orderTitle(toPay.order.title) }) : t('Checkout')}
-      description={settings.data?.test ? t('Test payments: no money moves.') : undefined}
+      description={settings.data?.test ? t('Test payments: no money is charged.') : undefined}
     >
       {settings.error !== null && <Callout tone="bad">{friendly(settings.error)}</Callout>}
       {settings.data?.available === false && <Callout tone="warn">{t('Payments aren’t available yet.')}</Callout>}

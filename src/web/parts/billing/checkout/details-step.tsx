@@ -109,7 +109,7 @@ const problemsOf = (typed: Typed, quote: OrderQuote): Problems => {
     ['state_code', typed.state_code === '' ? t('Choose your state') : undefined],
     [
       'address',
-      isAddressed(typed, quote) && typed.address.trim() === '' ? t('Enter your address with its PIN code') : undefined,
+      isAddressed(typed, quote) && typed.address.trim() === '' ? t('Enter your address with PIN code') : undefined,
     ],
     ['gstin', gstinProblem(typed.gstin, typed.state_code)],
   ]
@@ -211,7 +211,7 @@ function BillingFields({
       />
       <Select
         label={t('State or union territory')}
-        help={t('Decides between IGST and CGST with SGST.')}
+        help={t('Decides whether IGST, or CGST and SGST apply.')}
         options={stateOptions()}
         value={typed.state_code}
         error={problems.state_code}
@@ -220,7 +220,7 @@ function BillingFields({
       <TextField
         label={t('Address')}
         optional={!addressed}
-        help={addressed ? t('With its PIN code: an invoice with a GSTIN, or of ₹50,000 or more, names it.') : undefined}
+        help={addressed ? t('With PIN code. Required on invoices with a GSTIN or of ₹50,000 or more.') : undefined}
         autoComplete="street-address"
         value={typed.address}
         error={problems.address}
@@ -229,7 +229,7 @@ function BillingFields({
       <TextField
         label="GSTIN"
         optional
-        help={t('For an invoice that counts for input tax credit.')}
+        help={t('For invoices that qualify for input tax credit.')}
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={20}

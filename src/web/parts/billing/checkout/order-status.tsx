@@ -12,11 +12,11 @@ const ORDER: Record<OrderStatus, [string, Tone]> = {
 }
 
 const REFUND: Record<RefundStatus, [string, Tone]> = {
-  requested: ['Asked for', 'warn'],
+  requested: ['Requested', 'warn'],
   declined: ['Declined', 'bad'],
-  withdrawn: ['Taken back', 'neutral'],
+  withdrawn: ['Withdrawn', 'neutral'],
   approved: ['On its way', 'live'],
-  processed: ['Paid back', 'good'],
+  processed: ['Refunded', 'good'],
   failed: ['Failed', 'bad'],
 }
 

@@ -7,7 +7,7 @@ import { Money } from '#web/ui/money.tsx'
 import { orderTitle } from './order-title.ts'
 
 const noteOf = (purpose: Buying['purpose']): string =>
-  purpose === 'credits' ? t('Credits pay for runs, whose prices include GST.') : t('GST included.')
+  purpose === 'credits' ? t('Credits pay for runs. Run prices include GST.') : t('Includes GST.')
 
 const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <div className="flex items-center justify-between gap-4">
@@ -62,7 +62,7 @@ export function OrderSum({
           >
             <Money paise={-coupon.off_paise} className="text-good" />
           </Line>
-          <Line label={<span className="font-semibold text-lg">{t('To pay')}</span>}>
+          <Line label={<span className="font-semibold text-lg">{t('Total')}</span>}>
             <Money paise={amount_paise} className="font-semibold text-lg" />
           </Line>
         </dl>

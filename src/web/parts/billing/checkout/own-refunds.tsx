@@ -67,11 +67,11 @@ function OwnRefund({ refund }: { refund: Refund }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-40 grow basis-0 text-muted text-sm wrap-anywhere">
           <bdi>{said}</bdi>
-          {refund.to_credits && refund.status === 'processed' ? ' It is back in your credits.' : ''}
+          {refund.to_credits && refund.status === 'processed' ? ' It’s back in your credits.' : ''}
         </p>
         {refund.abilities.withdraw.allowed && (
-          <Button size="sm" busy={withdraw.busy && 'Taking back...'} onClick={() => void withdraw.run()}>
-            Take back
+          <Button size="sm" busy={withdraw.busy && 'Withdrawing...'} onClick={() => void withdraw.run()}>
+            Withdraw
           </Button>
         )}
       </div>

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Order>[] = [
       </div>
     ),
   },
-  { key: 'status', header: 'State', cell: (order) => <OrderChip order={order} /> },
+  { key: 'status', header: 'Status', cell: (order) => <OrderChip order={order} /> },
   {
     key: 'at',
     header: 'When',
@@ -66,7 +66,7 @@ export function PaymentsPanel({ at, href }: { at: At; href: (at: At) => string }
           rows={data.items}
           rowKey={({ id }) => id}
           empty={
-            <EmptyState icon={<ReceiptIndianRupee aria-hidden="true" />} title="Nothing paid yet">
+            <EmptyState icon={<ReceiptIndianRupee aria-hidden="true" />} title="No payments yet">
               Top-ups, plans and agents you buy appear here with their receipts.
             </EmptyState>
           }

@@ -18,14 +18,14 @@ export function ProveAddress() {
     <div className="grid justify-items-start gap-2">
       {send.error !== null && <Callout tone="bad">{failureText(send.error)}</Callout>}
       {sent && send.error === null && (
-        <Callout tone="good">{t('A link is on its way. Open it, then come back.')}</Callout>
+        <Callout tone="good">{t('We’ve sent you a link. Open it, then come back.')}</Callout>
       )}
       <p className="flex flex-wrap gap-2">
         <Button size="sm" busy={send.busy && t('Sending...')} onClick={() => void send.run()}>
-          {t('Send the link again')}
+          {t('Resend link')}
         </Button>
-        <Button size="sm" busy={look.busy && t('Looking...')} onClick={() => void look.run()}>
-          {t('I have confirmed it')}
+        <Button size="sm" busy={look.busy && t('Checking...')} onClick={() => void look.run()}>
+          {t('I’ve confirmed it')}
         </Button>
       </p>
     </div>

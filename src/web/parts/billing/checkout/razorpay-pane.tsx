@@ -27,12 +27,12 @@ export function RazorpayPane({ order, checkout, onDone, onAway }: Paying) {
   return (
     <div className="grid gap-4">
       <p>
-        {t('You pay in Razorpay’s window, by card, UPI or net banking. {brand} never sees the number of your card.', {
+        {t('You pay in Razorpay’s window by card, UPI or net banking. {brand} never sees your card number.', {
           brand,
         })}
       </p>
       {pay.error !== null && (
-        <Callout tone="bad">{t('Razorpay’s window could not be opened. Check your connection and try again.')}</Callout>
+        <Callout tone="bad">{t('Razorpay’s window couldn’t be opened. Check your connection and try again.')}</Callout>
       )}
       <Button variant="primary" wide busy={pay.busy && t('Opening...')} onClick={() => void pay.run()}>
         {t('Pay {amount}', { amount: formatPaise(order.amount_paise) })}

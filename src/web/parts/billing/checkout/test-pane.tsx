@@ -20,8 +20,8 @@ const methodNames = (): Record<TestMethod, string> => ({
 const outcomeNames = (): Record<TestOutcome, string> => ({
   success: t('The payment succeeds'),
   failure: t('The bank declines it'),
-  cancelled: t('It is given up half-way'),
-  pending: t('It waits for the UPI app'),
+  cancelled: t('The buyer abandons it'),
+  pending: t('It waits for UPI approval'),
   dropped: t('It succeeds after this tab is closed'),
 })
 const outcomesOf = (method: TestMethod): TestOutcome[] =>
@@ -43,10 +43,10 @@ export function TestPane({ order, onDone }: Paying) {
   return (
     <div className="grid gap-4">
       <Callout tone="warn" title={t('Test payments')}>
-        {t('No money moves. Choose how it is paid, and what the bank answers.')}
+        {t('No money is charged. Choose a payment method and the bank’s answer.')}
       </Callout>
       <Segmented
-        label={t('Paid by')}
+        label={t('Payment method')}
         value={method}
         segments={TEST_METHODS.map((value) => ({ value, label: methods[value] }))}
         onChange={(value) => {
@@ -65,7 +65,7 @@ export function TestPane({ order, onDone }: Paying) {
       />
       {pay.error !== null && (
         <Callout tone="bad" title={t('The payment failed')}>
-          {friendly(pay.error)} {t('Nothing was charged; try again.')}
+          {friendly(pay.error)} {t('You weren’t charged. Try again.')}
         </Callout>
       )}
       <Button variant="primary" wide busy={pay.busy && t('Paying...')} onClick={() => void pay.run()}>

@@ -6,7 +6,7 @@ import { pay } from './pay.ts'
 /** Opens the checkout for an agent that is bought: a month of it, or for good. */
 export function BuyButton({
   agentId,
-  children = 'Buy it',
+  children = 'Buy',
   ...look
 }: Pick<ButtonProps, 'variant' | 'size' | 'wide' | 'children'> & { agentId: AgentId }) {
   return (

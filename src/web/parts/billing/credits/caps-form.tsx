@@ -12,22 +12,22 @@ import { notify } from '#web/ui/overlays/notification-store.ts'
 const FIELDS = [
   {
     name: 'run_cap_paise',
-    label: 'At most for a run (₹)',
-    help: 'With what models inside it take. Empty: no cap.',
+    label: 'Maximum per run (₹)',
+    help: 'Includes AI model costs. Leave empty for no limit.',
     read: capOf,
     problem: CAP_PROBLEM,
   },
   {
     name: 'day_cap_paise',
-    label: 'At most for a day (₹)',
-    help: 'From midnight to midnight in India. Empty: no cap.',
+    label: 'Maximum per day (₹)',
+    help: 'From midnight to midnight in India. Leave empty for no limit.',
     read: capOf,
     problem: CAP_PROBLEM,
   },
   {
     name: 'low_paise',
-    label: 'Tell me below (₹)',
-    help: 'A notice and a mail, once, when credits fall below this.',
+    label: 'Low-balance alert (₹)',
+    help: 'We’ll notify and email you once when your credits fall below this amount.',
     read: paiseOf,
     problem: 'Enter rupees, such as 500 or 12.50',
   },
@@ -48,7 +48,7 @@ export function CapsForm({ credits }: { credits: Credits }) {
     const [run_cap_paise = null, day_cap_paise = null, low] = FIELDS.map(({ name, read }) => read(texts[name]))
     await call('saveCaps', { body: { run_cap_paise, day_cap_paise, low_paise: low ?? 0 } })
     await refresh('getCredits', 'getAgentTerms')
-    notify({ type: 'success', title: 'Caps saved', message: 'They hold for every run that begins from now on.' })
+    notify({ type: 'success', title: 'Limits saved', message: 'They apply to runs you start from now on.' })
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -57,7 +57,7 @@ export function CapsForm({ credits }: { credits: Credits }) {
     if (bad.length === 0) void save.run()
   }
   return (
-    <form noValidate onSubmit={submit} aria-label="Caps" className="grid gap-4">
+    <form noValidate onSubmit={submit} aria-label="Spending limits" className="grid gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-3">
         {FIELDS.map(({ name, label, help, problem }) => (
           <TextField
@@ -77,7 +77,7 @@ export function CapsForm({ credits }: { credits: Credits }) {
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
       <div>
         <Button type="submit" busy={save.busy && 'Saving...'}>
-          Save caps
+          Save limits
         </Button>
       </div>
     </form>

@@ -30,7 +30,7 @@ function buttonFor(code: string | null, agent: { id: AgentId } | null): ReactNod
   if (code === 'cap_reached')
     return (
       <LinkButton size="sm" href={CREDITS_PAGE}>
-        Change the caps
+        Change limits
       </LinkButton>
     )
   if (code === 'plan_limit')

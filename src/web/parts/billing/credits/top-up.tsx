@@ -56,7 +56,7 @@ function TopUpDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Top up credits"
-      description="Credits pay for runs of agents. They do not expire, and cannot be paid out."
+      description="Credits pay for agent runs. They don’t expire and can’t be paid out."
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Segmented

@@ -27,7 +27,7 @@ export function InvoicePdf({
       <Button
         size="sm"
         icon={<Download aria-hidden="true" />}
-        busy={save.busy && 'Drawing...'}
+        busy={save.busy && 'Preparing...'}
         aria-label={`Save ${number} as PDF`}
         onClick={() => void save.run()}
       >

@@ -7,15 +7,15 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 
 const TITLES: Readonly<Record<string, string>> = {
-  services: 'The limit of AI services is reached',
-  storage_bytes: 'The storage of your plan is full',
-  api_calls: 'The API calls of this month are used up',
+  services: 'You’ve reached your AI service limit',
+  storage_bytes: 'Your storage is full',
+  api_calls: 'You’ve used this month’s API calls',
 }
 
 /** The card for a limit of one's plan: which it is, in the server's words, and the way to a larger plan. */
 export function PlanLimitCard({ error }: { error: ApiError }) {
   return (
-    <Callout tone="warn" title={TITLES[error.problems[0]?.field ?? ''] ?? 'A limit of your plan is reached'}>
+    <Callout tone="warn" title={TITLES[error.problems[0]?.field ?? ''] ?? 'You’ve reached a limit of your plan'}>
       <div className="grid justify-items-start gap-2">
         <p>{sentence(error.message)}</p>
         <LinkButton size="sm" href={paths.subscription()} icon={<ArrowUpRight aria-hidden="true" />}>

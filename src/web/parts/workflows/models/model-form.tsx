@@ -107,10 +107,10 @@ export function ModelForm({ scope, item, onClose, onKept }: FormProps) {
   const { provider, values, state, of } = form
   const missing = values.name.trim() === '' || values.model.trim() === ''
   return (
-    <Dialog open onClose={onClose} title={item ? t('Edit “{name}”', { name: item.name }) : t('Add a model')}>
+    <Dialog open onClose={onClose} title={item ? t('Edit “{name}”', { name: item.name }) : t('Add model')}>
       <form noValidate autoComplete="off" onSubmit={(event) => void form.submit(event)} className="grid gap-5">
         {state.failure && <Callout tone="bad">{state.failure}</Callout>}
-        {scope === 'operator' && !item && <Callout>{t('Everybody of this installation may use this model.')}</Callout>}
+        {scope === 'operator' && !item && <Callout>{t('Everyone on this installation can use this model.')}</Callout>}
         <Select
           label={t('Provider')}
           value={provider}
@@ -124,7 +124,7 @@ export function ModelForm({ scope, item, onClose, onKept }: FormProps) {
         <TextField
           {...of('name')}
           label={t('Name')}
-          help={t('So that you know it again.')}
+          help={t('A name to recognise it by.')}
           placeholder={values.model || t('Everyday model')}
           maxLength={MODEL_LIMITS.name_chars}
           dir="auto"
@@ -154,8 +154,8 @@ function Connection({ form: { provider, of }, hasKey }: { form: Form; hasKey: bo
         optional={preset?.base_url !== ''}
         help={
           provider === 'ollama'
-            ? t('A model on a private network is reached only when the operator allows its host.')
-            : t('Where the model server is; mostly ends with /v1.')
+            ? t('A model on a private network can be used only if the operator allows its host.')
+            : t('The model server’s URL; usually ends with /v1.')
         }
         placeholder={preset?.base_url || 'https://models.example.in/v1'}
         inputMode="url"
@@ -163,7 +163,7 @@ function Connection({ form: { provider, of }, hasKey }: { form: Form; hasKey: bo
       <TextField
         {...of('model')}
         label={t('Model')}
-        help={t('Its name, exactly as the provider writes it.')}
+        help={t('The model’s name, exactly as the provider writes it.')}
         maxLength={200}
       />
       <PasswordField
@@ -175,8 +175,8 @@ function Connection({ form: { provider, of }, hasKey }: { form: Form; hasKey: bo
         data-lpignore="true"
         help={
           hasKey
-            ? t('Leave it empty to keep the one that is there.')
-            : t('Kept encrypted, sent to this provider only, never shown again.')
+            ? t('Leave empty to keep the current key.')
+            : t('Stored encrypted, sent only to this provider, never shown again.')
         }
       />
     </>
@@ -189,16 +189,10 @@ function Prices({ form: { of }, scope }: { form: Form; scope: Scope }) {
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-medium text-sm">{t('Price in rupees per million tokens')}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...of('input_price')}
-          label={t('Read (input)')}
-          optional={optional}
-          inputMode="decimal"
-          placeholder="40"
-        />
+        <TextField {...of('input_price')} label={t('Input')} optional={optional} inputMode="decimal" placeholder="40" />
         <TextField
           {...of('output_price')}
-          label={t('Written (output)')}
+          label={t('Output')}
           optional={optional}
           inputMode="decimal"
           placeholder="160"
@@ -206,9 +200,9 @@ function Prices({ form: { of }, scope }: { form: Form; scope: Scope }) {
       </div>
       <p className="text-muted text-sm">
         {optional
-          ? t('From the price list of the provider. Costs and budgets in rupees need both.')
+          ? t('From the provider’s price list. Required for costs and budgets in rupees.')
           : t(
-              'From the price list of the provider, or 0 for a machine of your own. Without a price there is no bound on what people can cost you.',
+              'From the provider’s price list, or 0 for your own machine. Without a price, users’ costs aren’t limited.',
             )}
       </p>
     </fieldset>

@@ -39,7 +39,7 @@ export function NextTimes({ cron, zone, count }: { cron: string; zone: string; c
   const format = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: clock })
   return (
     <div className="text-sm">
-      <p className="text-muted">Next times, on the clock of {clock}:</p>
+      <p className="text-muted">Next runs, in time zone {clock}:</p>
       <ul className="tabular-nums">
         {data.times.slice(0, count).map((time) => (
           <li key={time}>{format.format(new Date(time))}</li>

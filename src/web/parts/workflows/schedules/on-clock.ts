@@ -12,7 +12,7 @@ export const onClock = (time: string, timeZone: string): string =>
   }).format(new Date(time))
 
 export const MISSED = {
-  run_once: 'One run makes up for all of them',
-  run_all: 'Each gets a run of its own',
-  skip: 'They are left out',
+  run_once: 'Run once',
+  run_all: 'Run every missed time',
+  skip: 'Skip missed times',
 } as const

@@ -1,0 +1,34 @@
+/** What other areas use of accounts. They import nothing else of it. */
+export { ownConsents } from './consents/consents.policy.ts'
+export { giveConsent, listConsents } from './consents/consents.ts'
+export {
+  findUnderOtherKeys as findCredentialsUnderOtherKeys,
+  ownedAmong,
+  storeWrapped as storeWrappedCredential,
+} from './credentials/credentials.store.ts'
+export { type CredentialParts, createCredential } from './credentials/credentials.ts'
+export { hasUnreadOfGroup, type NewNotice } from './notifications/notifications.store.ts'
+export {
+  noticeFor,
+  noticeForMany,
+  notify,
+  settleNotices,
+  type Telling,
+  writeNotices,
+} from './notifications/notifications.ts'
+export { hasLegalIdentity } from './seller-profiles/legal-identity.store.ts'
+export { checkLegalIdentity, missingIdentity, missingText } from './seller-profiles/legal-identity.ts'
+export {
+  findProfile,
+  findUnderOtherKeys as findProfilesUnderOtherKeys,
+  storeWrapped as storeWrappedProfile,
+} from './seller-profiles/profile.store.ts'
+export { belongsToSeller, openProfile } from './seller-profiles/profile.ts'
+export { ownRequests } from './user-management/role-requests.policy.ts'
+export { findCurrentRequest, listWaiting } from './user-management/role-requests.ts'
+export { hasSignedInFreshly } from './users/fresh-sign-in.store.ts'
+export { HOUSE_SELLER } from './users/house-seller.ts'
+export { isUnproven, mailboxHash, type PersonRules, personKey, personOf } from './users/person-key.ts'
+export { findRunner } from './users/runner.ts'
+export { mayListUsers, ownAccount } from './users/users.policy.ts'
+export { lockForDeletion, type ManagedUser } from './users/users.store.ts'

@@ -1,0 +1,19 @@
+/** What the rules of user management look at, read and locked in the transaction that acts. */
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Situation } from '#server/areas/accounts/users/users.policy.ts'
+import * as store from '#server/areas/accounts/users/users.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+
+/** @throws not_found when there is no such target */
+export async function situationOf(tx: Queryable, actor: UserId, target: UserId): Promise<Situation> {
+  const rows = await store.lockForManagement(tx, actor, target)
+  const found = rows.find((row) => row.id === target)
+  if (!found) throw new AppError('not_found')
+  const canAct = (row: store.ManagedUser) => row.status !== 'blocked' && row.status !== 'deactivated'
+  return {
+    actor: rows.find((row) => row.id === actor) ?? null,
+    target: found,
+    activeSuperAdmins: rows.filter((row) => row.role === 'super_admin' && canAct(row)).length,
+  }
+}

@@ -1,0 +1,20 @@
+/** What other areas use of agents. They import nothing else of it. */
+export {
+  type MakeGrant,
+  mayDeployAgent,
+  mayMakeAgents,
+  mayRunAgent,
+  maySeeAgent,
+  runAbility,
+  type SeeGrant,
+  SUSPENDED,
+} from './agents/agents.policy.ts'
+export { presentListing, presentPrice, presentSamples, presentStanding } from './agents/agents.present.ts'
+export { type DetailRow, findAgent } from './agents/agents.store.ts'
+export { storeDemands } from './agents/demands.store.ts'
+export { demandsOf, mayAskModel, toolsOf } from './agents/demands.ts'
+export type { Marketplace } from './agents/marketplace.ts'
+export { sendsTo } from './agents/sends-to.store.ts'
+export { publicStatus } from './listing/is-listed.store.ts'
+export { followersOf } from './sellers/follows.store.ts'
+export { isHouse } from './sellers/page.store.ts'

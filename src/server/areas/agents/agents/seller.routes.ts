@@ -1,0 +1,33 @@
+import { maySave } from '#server/areas/agents/saved/saved.policy.ts'
+import { listSaved, saveAgent, unsaveAgent } from '#server/areas/agents/saved/saved.ts'
+import { followSeller, getSeller, listFollowed, unfollowSeller } from '#server/areas/agents/sellers/follows.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listPage } from '#server/platform/page.ts'
+import type { Marketplace } from './marketplace.ts'
+
+type Names =
+  | 'getSeller'
+  | 'listFollowed'
+  | 'followSeller'
+  | 'unfollowSeller'
+  | 'listSaved'
+  | 'saveAgent'
+  | 'unsaveAgent'
+
+export const sellerHandlers = ({
+  db,
+  marketplace,
+}: {
+  db: Database
+  marketplace: Marketplace
+}): Pick<Handlers, Names> => ({
+  getSeller: ({ params }) => getSeller(db, params.handle),
+  listFollowed: async ({ query }, { caller }) => listPage(await listFollowed(db, caller), 'handles', query),
+  followSeller: ({ params }, { caller }) => followSeller(db, caller, params.handle),
+  unfollowSeller: ({ params }, { caller }) => unfollowSeller(db, caller, params.handle),
+  listSaved: async ({ query }, { caller }) => listPage(await listSaved(db, maySave(caller)), 'ids', query),
+  saveAgent: async ({ params }, { caller }) => saveAgent(db, maySave(caller), await marketplace.get(caller, params.id)),
+  unsaveAgent: ({ params }, { caller }) =>
+    unsaveAgent(db, maySave(caller), params.id, () => marketplace.get(caller, params.id)),
+})

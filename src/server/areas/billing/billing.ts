@@ -1,0 +1,13 @@
+/** What other areas use of billing. They import nothing else of it. */
+export { checkAgreed, notAgreed } from './agreements/agreements.ts'
+export { findCharge, findParties, findPrice, findTerms } from './charges/charges.store.ts'
+export { modelTerms } from './charges/terms.ts'
+export type { Held, RunToll } from './charges/toll.ts'
+export { type TrialRules, trialsOf } from './charges/trials.ts'
+export { findSettings, spentToday } from './credits/caps.store.ts'
+export { lockBudget, usedToday } from './credits/widget-budget.store.ts'
+export { USED_UP } from './credits/widget-budget.ts'
+export { balanceOf } from './ledger/ledger.ts'
+export { rupees } from './ledger/rupees.ts'
+export { checkRunning, checkServices, checkStorage } from './plan-limits/plan-limits.ts'
+export { findActive } from './purchases/purchases.store.ts'

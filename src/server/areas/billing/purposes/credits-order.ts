@@ -1,0 +1,28 @@
+/** A top-up of credits: what is paid is what there is to spend. */
+import type { UserId } from '#contract/core/primitives.ts'
+import { balanceOf, post } from '#server/areas/billing/ledger/ledger.ts'
+import type { PaidOrder, Purpose } from '#server/areas/billing/orders/purpose.ts'
+
+const credits = (owner: UserId, paise: number) => ({ account: 'credits', owner, paise }) as const
+
+export const creditsPurpose: Purpose<{ paise: number }> = {
+  quote: async (_db, _buyer, { paise }) => ({ title: 'Credits', amount_paise: paise, subject: { paise }, sold: null }),
+  async fulfil(tx, { id, user_id, amount_paise }: PaidOrder) {
+    await post(tx, {
+      key: `order:${id}:paid`,
+      kind: 'top_up',
+      cause: { type: 'order', id },
+      lines: [{ account: 'gateway', paise: -amount_paise }, credits(user_id, amount_paise)],
+    })
+  },
+  async takeBack(tx, { id, user_id }, { key, paise }) {
+    await post(tx, {
+      key: `order:${id}:back:${key}`,
+      kind: 'refund',
+      cause: { type: 'order', id },
+      lines: [credits(user_id, -paise), { account: 'refunds_due', paise }],
+    })
+  },
+  leftOf: async (db, { user_id, amount_paise }, refunded_paise) =>
+    Math.min(amount_paise - refunded_paise, await balanceOf(db, 'credits', user_id)),
+}

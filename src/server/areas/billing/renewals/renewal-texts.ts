@@ -1,0 +1,112 @@
+/** What people are told of their plan: in the product and by mail. Each text says what, how much, when, and what can be done. */
+
+import { notify } from '#server/areas/accounts/accounts.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
+import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
+import type { RenewalRow } from '#server/areas/billing/subscriptions/renewals.store.ts'
+import type { SubscriptionRow } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { quoted } from '#server/platform/mail/words.ts'
+
+export interface Office {
+  /** Where the links of mails lead; without a trailing slash. */
+  publicUrl: string
+  brandName: string
+}
+
+export interface Told {
+  title: string
+  /** Sentences, a paragraph each. */
+  words: readonly string[]
+  /** A path of the product. */
+  href: string
+}
+
+const day = (date: Date): string =>
+  date.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
+
+/** A notice now, and a mail for who does not look. */
+export async function tellOf(tx: Queryable, office: Office, { user_id }: Pick<SubscriptionRow, 'user_id'>, told: Told) {
+  const { title, words, href } = told
+  await notify(tx, user_id, { kind: 'plan', title, message: words[0] ?? '', href })
+  const person = await findBuyer(tx, user_id)
+  if (!person?.email.includes('@')) return
+  await queueMail(tx, {
+    to: person.email,
+    subject: `${office.brandName}: ${title}`,
+    text: [title, '', ...words.flatMap((text) => [text, '']), `${office.publicUrl}${href}`, '', office.brandName].join(
+      '\n',
+    ),
+  })
+}
+
+const HREF = '/subscription'
+const CANCEL = 'You can change or cancel your plan under Subscription until then; nothing is charged after that.'
+const KEPT = 'Nothing you made is deleted.'
+const PAY = 'Pay it under Subscription; the link below leads there.'
+
+export const trialEnds = ({ plan_name, period_end }: SubscriptionRow, isLastDay: boolean): Told => ({
+  title: isLastDay ? `Your free days of ${plan_name} end today` : `Your free days of ${plan_name} end soon`,
+  words: [
+    `They end on ${day(period_end)}. Subscribe to keep the plan; otherwise the free limits apply from then on.`,
+    `${KEPT} Nothing is charged without you.`,
+  ],
+  href: HREF,
+})
+
+export const trialOver = ({ plan_name }: SubscriptionRow): Told => ({
+  title: `Your free days of ${plan_name} are over`,
+  words: [`The free limits apply now. ${KEPT} You can subscribe at any time.`],
+  href: HREF,
+})
+
+export const planOver = ({ plan_name }: SubscriptionRow, isUnpaid: boolean): Told => ({
+  title: `Your ${plan_name} plan has ended`,
+  words: [`${isUnpaid ? 'Its renewal was not paid.' : 'It was cancelled.'} The free limits apply now. ${KEPT}`],
+  href: HREF,
+})
+
+const what = ({ plan_name, billing }: RenewalRow): string =>
+  `${plan_name}, ${billing === 'monthly' ? '1 month' : '1 year'}`
+
+/** The notice that has to come a day before a charge, with the sum, the date and the way out (RBI e-mandate framework). */
+export function renewalAnnounced(
+  r: RenewalRow,
+  charged: { at: Date; by: 'mandate' | 'customer'; before_paise: number },
+): Told {
+  const sum = `${rupees(r.amount_paise)} (GST included)`
+  const changed =
+    charged.before_paise > 0 && charged.before_paise !== r.amount_paise
+      ? [`The price of a period was ${rupees(charged.before_paise)} and is ${sum} from then on.`]
+      : []
+  return charged.by === 'mandate'
+    ? {
+        title: `${rupees(r.amount_paise)} will be charged on ${day(charged.at)}`,
+        words: [`For ${what(r)}: ${sum}, from the payment method you have approved.`, ...changed, CANCEL],
+        href: HREF,
+      }
+    : {
+        title: `Your plan renews on ${day(r.period_start)}`,
+        words: [`For ${what(r)}: ${sum}. Banks ask you to confirm this payment yourself. ${PAY}`, ...changed, CANCEL],
+        href: HREF,
+      }
+}
+
+export const paymentAsked = (r: RenewalRow, pay_by: Date): Told => ({
+  title: `Pay ${rupees(r.amount_paise)} to keep your plan`,
+  words: [
+    `For ${what(r)}: ${rupees(r.amount_paise)} (GST included). Your plan stays until ${day(pay_by)}. ${PAY}`,
+    KEPT,
+  ],
+  href: HREF,
+})
+
+export const chargeFailed = (r: RenewalRow, next: { at: Date | null; pay_by: Date; why: string | null }): Told => ({
+  title: `${rupees(r.amount_paise)} for your plan could not be charged`,
+  words: [
+    `${next.why === null ? 'The bank did not say why.' : quoted(next.why)} ${next.at ? `We try again on ${day(next.at)}.` : 'We do not try again.'}`,
+    `Your plan stays until ${day(next.pay_by)}. You can also pay it yourself under Subscription.`,
+  ],
+  href: HREF,
+})

@@ -1,0 +1,30 @@
+/** What other areas use of workflows. They import nothing else of it. */
+export type { ChoiceDeps } from './models/choose.ts'
+export { belongsTo } from './models/key.ts'
+export { createModelPort, type ModelDeps } from './models/model-port.ts'
+export { findSettings, findUnderOtherKeys, storeWrapped } from './models/models.store.ts'
+export { isVersionOpenTo } from './models/needs.store.ts'
+export { refuseUnready } from './models/needs.ts'
+export { OR_YOUR_OWN } from './models/own-models.ts'
+export { viewerOf, viewerOfOwner } from './steps/step-viewer.ts'
+export { type StepViewer, stepsOpenTo, worksOnWorkflow } from './steps/visible-steps.store.ts'
+export { categoryExists } from './transfer/convert.store.ts'
+export { convertToAgent, inputSchema, type MakingParts, outputSchema } from './transfer/convert.ts'
+export { findWhole } from './transfer/transfer.store.ts'
+export { removeUnnamed } from './workflow-hub/delete.store.ts'
+export { actsForWorkflows, buildsWorkflows } from './workflows/acting-owner.store.ts'
+export { obstaclesOf, problemsOf, readDocument } from './workflows/document.ts'
+export { lockToEdit, refuseViewer } from './workflows/drafts.ts'
+export { memberRole } from './workflows/members.store.ts'
+export { addressOf } from './workflows/trigger-address.ts'
+export { findPublication } from './workflows/versions.store.ts'
+export {
+  type EditGrant,
+  type LookGrant,
+  mayEditWorkflows,
+  mayLookAtWorkflows,
+  ownerEdits,
+  roleWith,
+} from './workflows/workflows.policy.ts'
+export { type Draft, findHook, findWorkflow } from './workflows/workflows.store.ts'
+export { getWorkflow, keepVersion, updateWorkflow, versionOfDraft, versionToStart } from './workflows/workflows.ts'

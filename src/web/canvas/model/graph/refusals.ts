@@ -1,0 +1,71 @@
+/** Why two nodes cannot be connected, said while one tries, not when it runs. */
+
+import type { WorkflowDocument } from '#graph/document.ts'
+import type { NodePresentations } from '#web/canvas/model/graph/node-presentation.ts'
+
+import { downstream, upstream } from './traversal.ts'
+
+export interface Way {
+  node: string
+  port: string
+}
+
+const name = ({ nodes }: WorkflowDocument, id: string) => `“${nodes.find((node) => node.id === id)?.title ?? id}”`
+
+/** Whether an edge may go from a way out to a node: true, or why not. */
+export function mayConnect(document: WorkflowDocument, faces: NodePresentations, from: Way, to: string): true | string {
+  if (from.node === to) return 'A node cannot lead to itself; use “For each” to repeat.'
+  if (faces[to]?.trigger) return `${name(document, to)} starts the workflow: nothing can lead to it.`
+  const ports = faces[from.node]?.ports
+  if (ports && !ports.some((port) => port.name === from.port))
+    return `${name(document, from.node)} has no way out “${from.port}”.`
+  if (
+    document.edges.some((edge) => edge.from.node === from.node && edge.from.port === from.port && edge.to.node === to)
+  )
+    return 'These two are connected already.'
+  if (downstream(document, to).has(from.node))
+    return `${name(document, to)} leads to ${name(document, from.node)}: this would go round in a circle. Use “For each” to repeat.`
+  return true
+}
+
+/**
+ * The nodes an edge cannot end at, each with the reason.
+ * @param side which end is fixed: `source` when it begins at `way`, `target` when it ends there
+ */
+export function refusedEnds(
+  document: WorkflowDocument,
+  faces: NodePresentations,
+  way: Way,
+  side: 'source' | 'target',
+): Map<string, string> {
+  const refused = new Map<string, string>()
+  const circle = side === 'source' ? upstream(document, way.node) : downstream(document, way.node)
+  for (const { id } of document.nodes) {
+    if (side === 'target') {
+      if (id === way.node) refused.set(id, 'A node cannot lead to itself; use “For each” to repeat.')
+      else if (circle.has(id)) refused.set(id, `This would go round in a circle. Use “For each” to repeat.`)
+      else if (faces[id] && faces[id].ports.length === 0) refused.set(id, `Nothing comes out of ${name(document, id)}.`)
+      continue
+    }
+    // Asked in full only where the answer is not plain, so that a large graph is judged at once.
+    const wired = document.edges.some((edge) => edge.from.node === way.node && edge.to.node === id)
+    if (id !== way.node && !circle.has(id) && !wired && !faces[id]?.trigger) continue
+    const may = mayConnect(document, faces, way, id)
+    if (may !== true) refused.set(id, may)
+  }
+  return refused
+}
+
+/** Whether a type of node may be added: a workflow has one trigger, and nothing leads to it. True, or why not. */
+export function mayAdd(
+  document: WorkflowDocument,
+  faces: NodePresentations,
+  entry: { trigger: boolean },
+  place: { wired: boolean; replaces?: string | undefined },
+): true | string {
+  if (!entry.trigger) return true
+  const there = document.nodes.find(({ id }) => faces[id]?.trigger && id !== place.replaces)
+  if (there) return `“${there.title}” starts this workflow already; a workflow has one trigger.`
+  const led = place.replaces !== undefined && document.edges.some(({ to }) => to.node === place.replaces)
+  return led || place.wired ? 'This starts a workflow: nothing can lead to it.' : true
+}

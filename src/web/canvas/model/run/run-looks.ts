@@ -1,0 +1,40 @@
+/** What each node and connection shows of a run. `services/draft/node-states.ts` keeps it true. */
+import type { NodeRun, OpenWait, RunError } from '#contract/runs/executions.ts'
+
+export interface NodeLook {
+  status: NodeRun['status'] | 'idle' | 'queued' | 'stopped'
+  /** Items of a loop it ran for, and of these those that have ended; 1 outside. */
+  rows: number
+  ended: number
+  /** Entries of the list it gave; null when it gave none. */
+  items: number | null
+  ms: number | null
+  cost_micros: number
+  /** When it began, while it runs. */
+  since: string | null
+  error: RunError | null
+  wait: OpenWait | null
+  /** Its data is not of this run. */
+  origin: NodeRun['origin']
+  attempts: number
+  /** Edited since the run. */
+  stale: boolean
+  pinned: 'pin' | 'made_up' | null
+}
+
+/** A connection in a run. */
+export interface EdgeLook {
+  /** How many times, or with how many entries, data went through; null when nothing has. */
+  count: number | null
+  /** The run went another way. */
+  untaken: boolean
+  /** What it leads to is at work on it. */
+  flowing: boolean
+}
+
+export interface Looks {
+  nodes: Readonly<Record<string, NodeLook>>
+  edges: Readonly<Record<string, EdgeLook>>
+}
+
+export const NO_LOOKS: Looks = { nodes: {}, edges: {} }

@@ -1,0 +1,25 @@
+import { MessageCircle } from 'lucide-react'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useComments } from './use-comments.ts'
+
+/** In the bar: how many comments are open, and the way to them. */
+export function CommentsButton() {
+  const view = useView()
+  const panel = useStore(view.panel)
+  const open = useComments().threads.filter(({ root }) => root.resolved_at === null).length
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={<MessageCircle aria-hidden="true" />}
+      aria-expanded={panel === 'comments'}
+      title="Comments"
+      onClick={() => view.panel.set(panel === 'comments' ? null : 'comments')}
+    >
+      <span className={open > 0 ? 'sr-only' : 'max-2xl:sr-only'}>Comments{open > 0 && ': '}</span>
+      {open > 0 && open}
+    </Button>
+  )
+}

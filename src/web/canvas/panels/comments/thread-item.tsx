@@ -1,0 +1,110 @@
+import { Check, MapPin, RotateCcw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { CommentPerson, WorkflowComment } from '#contract/workflows/comments.ts'
+import { useAction } from '#web/api/action.ts'
+import { THREADS_ID } from '#web/canvas/model/draft/begin-comment.ts'
+import { useDocument } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { CommentItem } from './comment-item.tsx'
+import { Composer } from './composer.tsx'
+import type { Thread } from './threads.ts'
+import { useCommentVerbs } from './use-comments.ts'
+
+/** A comment with its answers, where it is pinned, and the way to close it. */
+export function ThreadItem({
+  thread: { root, answers },
+  people,
+}: {
+  thread: Thread
+  people: readonly CommentPerson[]
+}) {
+  const view = useView()
+  const { say, change } = useCommentVerbs()
+  const open = useStore(view.windows.comments.thread) === root.id
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (open) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+  const resolved = root.resolved_at !== null
+  const resolve = useAction(async () => {
+    await change(root.id, { resolved: !resolved })
+    // It leaves this list, and the button with it.
+    document.getElementById(THREADS_ID)?.focus()
+  })
+  return (
+    <li
+      ref={item}
+      aria-current={open ? 'true' : undefined}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-3 rounded border px-3 py-2.5 ${open ? 'border-indigo' : 'border-line'} ${resolved ? 'bg-sunken' : ''}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Where comment={root} />
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={resolved ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
+          busy={resolve.busy && 'One moment...'}
+          onClick={() => void resolve.run()}
+        >
+          {resolved ? 'Open again' : 'Resolve'}
+        </Button>
+      </div>
+      {resolve.error !== null && <Callout tone="bad">{refusalOf(resolve.error)}</Callout>}
+      <CommentItem comment={root} people={people} />
+      {answers.map((answer) => (
+        <div key={answer.id} className="border-line border-l-2 pl-3">
+          <CommentItem comment={answer} people={people} />
+        </div>
+      ))}
+      {resolved ? (
+        <p className="text-muted text-sm">Resolved{root.resolved_by !== null && ` by ${root.resolved_by}`}</p>
+      ) : (
+        <Composer
+          label="Answer"
+          place={`answer.${root.id}`}
+          people={people}
+          send="Answer"
+          small
+          onSend={async (text, mentions) => {
+            await say({ text, mentions, parent_id: root.id })
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+/** What a thread is about; a node or a point is brought into the picture. */
+function Where({ comment: { id, node_id, node_title, point } }: { comment: WorkflowComment }) {
+  const view = useView()
+  const { nodes } = useDocument()
+  const look = (act: () => void) => () => {
+    view.windows.comments.thread.set(id)
+    view.mode.set('canvas')
+    act()
+  }
+  const node = node_id === null ? undefined : nodes.find((one) => one.id === node_id)
+  if (node)
+    return (
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-ml-3 min-w-0 max-w-full"
+        icon={<MapPin aria-hidden="true" />}
+        onClick={look(() => view.camera.get()?.show({ node: node.id }, { focus: false }))}
+      >
+        <bdi className="truncate">{node.title}</bdi>
+      </Button>
+    )
+  if (node_id !== null)
+    return (
+      <p className="text-muted text-sm">
+        On <bdi>{node_title ?? node_id}</bdi>, which is gone
+      </p>
+    )
+  return <p className="text-muted text-sm">{point ? 'On a place of the canvas' : 'On the workflow'}</p>
+}

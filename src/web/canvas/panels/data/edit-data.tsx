@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { Json } from '#contract/core/primitives.ts'
+import { PIN_LIMITS } from '#contract/runs/test-modes.ts'
+import type { WorkflowNode } from '#graph/document.ts'
+import { readJson } from '#web/canvas/model/graph/json-text.ts'
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { useFace } from '#web/canvas/services/context/use-look.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { putPin } from '#web/canvas/services/run/pins.ts'
+import { refusalOf } from '#web/canvas/services/run/run-control.ts'
+import { beginRun } from '#web/canvas/services/run/run-start.ts'
+import { useRunRefusal } from '#web/canvas/services/run/use-run-refusal.ts'
+import { portsOf } from '#web/canvas/view/nodes/flow-elements.ts'
+import { formatBytes } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+
+export interface EditDataProps {
+  node: WorkflowNode
+  value: Json
+  port: string
+  /** Whether the node really gave this value: then it can be put back. */
+  given: boolean
+  onClose: () => void
+}
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+/** Data as JSON, written by hand and pinned: what comes behind is then tried on it. */
+export function EditData({ node, value, port, given, onClose }: EditDataProps) {
+  const [draft, view] = [useDraft(), useView()]
+  const ports = portsOf(useFace(node.id))
+  const notNow = useRunRefusal()
+  const [text, setText] = useState(() => JSON.stringify(value, null, 2))
+  const [way, setWay] = useState(port)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState<'pin' | 'run' | null>(null)
+  const save = async (next: 'pin' | 'run') => {
+    const read = readJson(text)
+    if ('failure' in read) return setError(read.failure)
+    const bytes = bytesOf(JSON.stringify(read.value))
+    if (bytes > PIN_LIMITS.bytes)
+      return setError(`This is ${formatBytes(bytes)}; at most ${formatBytes(PIN_LIMITS.bytes)} can be pinned`)
+    setBusy(next)
+    try {
+      await putPin(draft, node.id, { output: read.value, port: way, ...(given && { before: { output: value, port } }) })
+      onClose()
+      if (next === 'run') await beginRun({ draft, view }, { mode: 'from', node: node.id })
+    } catch (failure) {
+      setError(refusalOf(failure))
+      setBusy(null)
+    }
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      title={`Data of ${node.title}`}
+      description="It is pinned: tests use it instead of running the node. Other runs never do."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button busy={busy === 'run' && 'Pinning...'} reason={notNow ?? undefined} onClick={() => void save('run')}>
+            Pin it and run what follows
+          </Button>
+          <Button variant="primary" busy={busy === 'pin' && 'Pinning...'} onClick={() => void save('pin')}>
+            Pin this data
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <TextArea
+          label="Data as JSON"
+          mono
+          rows={16}
+          spellCheck={false}
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.target.value)
+            setError(undefined)
+          }}
+          onBlur={() => {
+            const read = readJson(text)
+            if ('failure' in read) setError(read.failure)
+          }}
+        />
+        {ports.length > 1 && (
+          <Select
+            label="It leaves through"
+            value={way}
+            onChange={(event) => setWay(event.target.value)}
+            options={ports.map(({ name, title }) => ({ value: name, label: title }))}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { Sparkles } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { takeWish } from '#web/canvas/model/draft/brought-proposals.ts'
+import type { Wish } from '#web/canvas/model/draft/windows.ts'
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { useStore } from '#web/lib/store.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Review } from './review.tsx'
+
+const MOST = 2000
+
+/** A change asked for in a sentence: what a model proposes is looked at piece by piece before any of it is done. */
+export function ProposalWindow() {
+  const view = useView()
+  const { id } = useDraft()
+  const store = view.windows.proposal
+  const wish = useStore(store)
+  useEffect(() => {
+    const brought = takeWish(id)
+    if (brought) store.set(brought)
+  }, [id, store])
+  if (wish === null) return null
+  const close = () => store.set(null)
+  const answered = wish.proposal?.by === 'model' ? wish.proposal : null
+  return (
+    <Dialog
+      open
+      size={answered ? 'full' : 'md'}
+      onClose={close}
+      title={answered ? 'What is proposed' : 'Ask for a change'}
+    >
+      {answered ? (
+        <Review proposal={answered} onClose={close} onAgain={() => store.set({ ...wish, proposal: null })} />
+      ) : (
+        <AskForm wish={wish} onWish={store.set} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+function AskForm({ wish, onWish, onClose }: { wish: Wish; onWish: (wish: Wish) => void; onClose: () => void }) {
+  const draft = useDraft()
+  const [sentence, setSentence] = useState(wish.sentence)
+  const asking = useAction(async () => {
+    const document = draft.document.get() as unknown as JsonObject
+    const proposal = await call('proposeWorkflow', { body: { sentence: sentence.trim(), document } })
+    onWish({ sentence, proposal })
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (sentence.trim().length >= 3) void asking.run()
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <TextArea
+        label="What should be different?"
+        help="Nothing changes before you accept it, piece by piece."
+        rows={3}
+        maxLength={MOST}
+        value={sentence}
+        onChange={(event) => setSentence(event.target.value)}
+      />
+      {wish.proposal && <NoModel proposal={wish.proposal} />}
+      {asking.error !== null && <Callout tone="bad">{friendly(asking.error)}</Callout>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Close</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Sparkles aria-hidden="true" />}
+          busy={asking.busy && 'Asking the model...'}
+          reason={sentence.trim().length < 3 ? 'Say what it should do' : undefined}
+        >
+          Propose
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Why there is no proposal, and what is nearest to what is begun. */
+function NoModel({ proposal: { reason, templates } }: { proposal: NonNullable<Wish['proposal']> }) {
+  // A whole other workflow is no answer to who wants this one changed.
+  const isEmpty = useStore(useDraft().document).nodes.length === 0
+  return (
+    <Callout tone="neutral">
+      <p>{reason}</p>
+      {isEmpty && templates.length > 0 && <p className="mt-2 text-muted text-sm">Nearest templates:</p>}
+      <ul className="mt-1 grid gap-1">
+        {(isEmpty ? templates : []).map(({ id, name }) => (
+          <li key={id}>
+            <TextLink href={paths.workflowTemplate(id)}>{name}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}

@@ -1,0 +1,119 @@
+import { Ban, ChevronDown, Play, ScrollText } from 'lucide-react'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import { PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
+import { PastRuns } from '#web/canvas/panels/data/past-runs.tsx'
+import { useDraft, useSelection } from '#web/canvas/services/context/use-draft.ts'
+import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import type { ActionContext } from '#web/canvas/tools/actions/action.ts'
+import { caps } from '#web/canvas/tools/actions/keys.ts'
+import { actions } from '#web/canvas/tools/commands/action-list.ts'
+import { useAct, useActionContext } from '#web/canvas/tools/commands/use-actions.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
+import { EstimateChip } from './estimate.tsx'
+
+const IN_MENU = ['run-with-input', 'run-node', 'run-from', 'run-until', 'pin'] as const
+
+/** In the bar: what a run takes, past runs, the log, and the one button that runs and cancels. */
+export function RunControls() {
+  const draft = useDraft()
+  const view = useView()
+  const act = useAct()
+  const session = draft.run
+  const underWay = usePart(session.execution, (run) => run !== null && !isFinal(run.status))
+  const busy = useStore(session.busy)
+  const refusal = useStore(session.refusal)
+  const isPast = useStore(session.past) !== null
+  const [open, docked] = [useStore(view.dock), useStore(view.docked)]
+  const dock = open && docked === 'log'
+  const empty = usePart(draft.document, ({ nodes }) => nodes.length === 0)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <EstimateChip />
+      <PastRuns />
+      <IconButton
+        size="sm"
+        label={dock ? 'Hide the log' : 'Show the log'}
+        aria-pressed={dock}
+        onClick={() => act('dock')}
+      >
+        <ScrollText aria-hidden="true" />
+      </IconButton>
+      {underWay ? (
+        <Button
+          size="sm"
+          icon={<Ban aria-hidden="true" />}
+          busy={busy === 'cancelling' && 'Cancelling...'}
+          reason={refusal ?? undefined}
+          title={`Cancel the run (${caps('mod+Enter').join(' ')})`}
+          onClick={() => act('run-cancel')}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <span className="inline-flex">
+          <Button
+            size="sm"
+            variant="primary"
+            className="rounded-r-none"
+            icon={<Play aria-hidden="true" />}
+            busy={busy === 'starting' && 'Starting...'}
+            reason={refusal ?? (isPast ? PAST_SHOWN : empty ? 'The workflow is empty.' : undefined)}
+            title={`Run the workflow (${caps('mod+Enter').join(' ')})`}
+            onClick={() => act('run-all')}
+          >
+            Run
+          </Button>
+          <RunMenu />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** What can be done now. `_now` is what that depends on: it is asked anew when a part of that changes. */
+function offersOf(context: () => ActionContext, _now: readonly unknown[]) {
+  const here = context()
+  return IN_MENU.flatMap((id) => {
+    const action = actions.find((one) => one.id === id)
+    return action ? [{ action, may: action.enabled(here) }] : []
+  })
+}
+
+function RunMenu() {
+  const act = useAct()
+  const context = useActionContext()
+  const session = useDraft().run
+  const now = [useSelection(), useStore(session.busy), useStore(session.refusal), useStore(session.execution)]
+  const offers = offersOf(context, now)
+  return (
+    <Menu
+      trigger={
+        <Button
+          size="sm"
+          variant="primary"
+          className="rounded-l-none border-l-marigold-edge px-2!"
+          aria-label="More ways to run"
+        >
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      }
+    >
+      {offers.map(({ action, may }) => {
+        return (
+          <div key={action.id}>
+            {action.id === 'pin' && <MenuSeparator />}
+            <MenuItem reason={may === true ? undefined : may} onSelect={() => act(action.id)}>
+              <span className="flex justify-between gap-6">
+                {action.label}
+                {action.keys[0] && <span className="text-muted text-sm">{caps(action.keys[0]).join(' ')}</span>}
+              </span>
+            </MenuItem>
+          </div>
+        )
+      })}
+    </Menu>
+  )
+}

@@ -1,0 +1,109 @@
+/** Fields made of several: objects, and one of several kinds of object. */
+import { Fragment } from 'react'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { type Control, type Field, isAsked } from '#web/canvas/model/fields/field-model.ts'
+import { asVariant, freshItem, isObject, withKey } from '#web/canvas/model/fields/field-value.ts'
+import { type Change, type DrawField, join, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+
+/** The fields of an object, each asked for where it matters. */
+export function ObjectFields({
+  fields,
+  value,
+  path,
+  onChange,
+  draw,
+}: {
+  fields: readonly Field[]
+  value: Json | undefined
+  path: string
+  onChange: Change
+  draw: DrawField
+}) {
+  const given: JsonObject = isObject(value) ? value : {}
+  return (
+    <>
+      {fields
+        .filter((field) => isAsked(field, given, fields))
+        .map((field) => (
+          <Fragment key={field.key}>
+            {draw({
+              field,
+              value: given[field.key],
+              path: join(path, field.key),
+              onChange: (next, at) => onChange(withKey(given, field.key, next), at),
+            })}
+          </Fragment>
+        ))}
+    </>
+  )
+}
+
+/** An object that may be left out: whether it is there is said by a switch, and what it held comes back by undo. */
+export function OptionalObject({
+  field,
+  fields,
+  value,
+  path,
+  onChange,
+  draw,
+}: {
+  field: Field
+  fields: readonly Field[]
+  value: Json | undefined
+  path: string
+  onChange: Change
+  draw: DrawField
+}) {
+  const { readOnly } = useSettingsForm()
+  const there = value !== undefined && value !== null
+  return (
+    <>
+      <Checkbox
+        label={`Use ${field.title}`}
+        disabled={readOnly !== null}
+        checked={there}
+        onChange={({ target }) => onChange(target.checked ? freshItem(field) : undefined, { path, title: field.title })}
+      />
+      {there && <ObjectFields fields={fields} value={value} path={path} onChange={onChange} draw={draw} />}
+    </>
+  )
+}
+
+/** One of several kinds of object; what both kinds know stays when another is chosen. */
+export function VariantFields({
+  control,
+  value,
+  path,
+  onChange,
+  draw,
+}: {
+  control: Extract<Control, { kind: 'variants' }>
+  value: Json | undefined
+  path: string
+  onChange: Change
+  draw: DrawField
+}) {
+  const { readOnly } = useSettingsForm()
+  const mark = isObject(value) ? value[control.by] : undefined
+  const chosen = control.variants.find((one) => one.value === mark)
+  const at = join(path, control.by)
+  return (
+    <>
+      <div data-path={at}>
+        <Select
+          label="Kind"
+          disabled={readOnly !== null}
+          value={chosen?.value ?? ''}
+          options={[
+            ...(chosen ? [] : [{ value: '', label: 'Choose' }]),
+            ...control.variants.map((one) => ({ value: one.value, label: one.title })),
+          ]}
+          onChange={({ target }) => onChange(asVariant(value, control, target.value), { path: at, title: 'Kind' })}
+        />
+      </div>
+      {chosen && <ObjectFields fields={chosen.fields} value={value} path={path} onChange={onChange} draw={draw} />}
+    </>
+  )
+}

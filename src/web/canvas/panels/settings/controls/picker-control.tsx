@@ -1,0 +1,37 @@
+import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
+import { CREDENTIAL_TYPE_NAMES } from '#contract/accounts/credential-types.ts'
+import type { Control } from '#web/canvas/model/fields/field-model.ts'
+import { CodeControl } from './code-control.tsx'
+import type { ControlProps } from './control-props.ts'
+import { CredentialPicker } from './credential-picker.tsx'
+import { CronControl } from './cron-control.tsx'
+import { ModelPicker } from './model-picker.tsx'
+import { NodeTypePicker } from './node-type-picker.tsx'
+import { TextControl } from './simple-controls.tsx'
+import { TimeZoneControl } from './time-zone-control.tsx'
+import { WorkflowPicker } from './workflow-picker.tsx'
+
+const isType = (name: string): name is CredentialTypeName => (CREDENTIAL_TYPE_NAMES as readonly string[]).includes(name)
+
+/** Settings that name something there is: a credential, a model, a workflow, a time. */
+export function PickerControl(props: ControlProps & { control: Control }) {
+  const { control } = props
+  switch (control.kind) {
+    case 'credential':
+      return <CredentialPicker {...props} types={control.types.filter(isType)} />
+    case 'model':
+      return <ModelPicker {...props} />
+    case 'workflow':
+      return <WorkflowPicker {...props} />
+    case 'node_type':
+      return <NodeTypePicker {...props} />
+    case 'cron':
+      return <CronControl {...props} />
+    case 'time_zone':
+      return <TimeZoneControl {...props} />
+    case 'code':
+      return <CodeControl {...props} />
+    default:
+      return <TextControl {...props} />
+  }
+}

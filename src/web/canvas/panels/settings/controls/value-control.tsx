@@ -1,0 +1,52 @@
+import type { ValueKind } from '#web/canvas/model/fields/field-model.ts'
+import { kindOfValue } from '#web/canvas/model/fields/field-value.ts'
+import { Select } from '#web/ui/forms/select.tsx'
+import type { ControlProps } from './control-props.ts'
+import { JsonControl } from './json-control.tsx'
+import { NumberControl, OptionList, TextControl } from './simple-controls.tsx'
+import { asKind, KIND_NAMES } from './value-kinds.ts'
+
+const ANSWERS = [
+  { value: true, label: 'Yes' },
+  { value: false, label: 'No' },
+]
+
+/** A value of any kind: what kind it is stands beside it. */
+export function ValueControl(
+  props: ControlProps & {
+    kinds: readonly ValueKind[]
+    /** Its kind is chosen elsewhere. */
+    bare?: boolean
+    onSign?: ((sign: string) => void) | undefined
+  },
+) {
+  const { kinds, value, onChange, field, bare = false } = props
+  const kind = kindOfValue(value, kinds)
+  return (
+    <div
+      className={
+        kind === 'json' || bare
+          ? 'grid grid-cols-[minmax(0,1fr)] gap-1.5'
+          : 'grid grid-cols-[minmax(0,1fr)_7rem] gap-1.5'
+      }
+    >
+      {kind === 'text' && <TextControl {...props} />}
+      {kind === 'number' && <NumberControl {...props} />}
+      {kind === 'switch' && <OptionList {...props} options={ANSWERS} empty={null} />}
+      {kind === 'json' && <JsonControl {...props} />}
+      {kinds.length > 1 && !bare && (
+        <Select
+          label={`Kind of ${field.title}`}
+          hideLabel
+          value={kind}
+          disabled={props.disabled}
+          options={kinds.map((one) => ({ value: one, label: KIND_NAMES[one] }))}
+          onChange={({ target }) => {
+            const next = kinds.find((one) => one === target.value)
+            if (next) onChange(asKind(value, next))
+          }}
+        />
+      )}
+    </div>
+  )
+}

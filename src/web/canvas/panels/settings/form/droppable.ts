@@ -1,0 +1,15 @@
+import type { DragEvent } from 'react'
+import { PATH_MIME } from '#web/canvas/panels/expression/insert.ts'
+
+/** A value dragged from the data of a node can be let go on a field; the editor takes it at its cursor by itself. */
+export const droppable = (insert: (source: string) => void) => ({
+  onDragOver: (event: DragEvent) => {
+    if (event.dataTransfer.types.includes(PATH_MIME)) event.preventDefault()
+  },
+  onDrop: (event: DragEvent) => {
+    const source = event.dataTransfer.getData(PATH_MIME)
+    if (source === '' || event.defaultPrevented) return
+    event.preventDefault()
+    insert(source)
+  },
+})

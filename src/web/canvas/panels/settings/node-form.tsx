@@ -1,0 +1,58 @@
+import type { WorkflowNode } from '#graph/document.ts'
+import type { NodeDescription } from '#nodes/describe.ts'
+import { fieldsOf } from '#web/canvas/model/fields/field-model.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { JsonControl } from './controls/json-control.tsx'
+import { type Change, FormProvider } from './form/form-context.ts'
+import { SampleNote } from './sample-note.tsx'
+import { SettingsFields } from './settings-fields.tsx'
+import { useNodeForm } from './use-node-form.ts'
+
+/** The settings of a node, every edit of which is an operation of the draft. */
+export function NodeForm({ node, description }: { node: WorkflowNode; description: NodeDescription | null }) {
+  const view = useView()
+  const { form, change } = useNodeForm(node)
+  const keepOpen = (path: string) => {
+    view.focused.set({ node: node.id, path })
+    view.open.set(null)
+  }
+  const { readOnly, expression } = form
+  return (
+    <FormProvider value={{ ...form, keepOpen }}>
+      {readOnly === null && expression?.unrun != null && <SampleNote before={expression.unrun} />}
+      {description ? (
+        <SettingsFields schema={description.config} config={node.config} change={change} />
+      ) : (
+        <UnknownType node={node} change={change} disabled={readOnly !== null} />
+      )}
+    </FormProvider>
+  )
+}
+
+/** A type that is gone keeps what it was set to, for whoever replaces it. */
+function UnknownType({ node, change, disabled }: { node: WorkflowNode; change: Change; disabled: boolean }) {
+  const [field] = fieldsOf({ properties: { config: { title: 'Settings', widget: 'json', type: 'object' } } })
+  if (!field) return null
+  return (
+    <>
+      <Callout tone="warn">
+        There is no kind of node “<bdi>{node.type}</bdi>” here. Its settings are kept; put another kind in its place.
+      </Callout>
+      <div data-path="">
+        <Field label="Settings">
+          {(ids) => (
+            <JsonControl
+              field={field}
+              value={node.config}
+              ids={ids}
+              disabled={disabled}
+              onChange={(value) => change(value, { path: '', title: '' })}
+            />
+          )}
+        </Field>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { WorkflowNode } from '#graph/document.ts'
+import { isObject } from '#web/canvas/model/fields/field-value.ts'
+
+import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
+import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { useStore } from '#web/lib/store.ts'
+import type { Change, SettingsForm } from './form/form-context.ts'
+import { failureAt, problemOf } from './problems.ts'
+import { useExpressions } from './use-expressions.ts'
+
+/** The form of a node's settings, every edit of which is an operation of the draft; `change` takes the settings as a whole. */
+export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: Change } {
+  const draft = useDraft()
+  const save = useStore(draft.save)
+  const { problems } = useLooks()
+  const readOnly = save.state === 'read_only' ? save.reason : null
+  const change: Change = (value, { path, title }) => {
+    if (!isObject(value)) return
+    const label = title === '' ? `Changed ${node.title}` : `Changed ${title} of ${node.title}`
+    draft.perform(
+      { type: 'set_config', node_id: node.id, config: value },
+      { label, burst: `set_config ${node.id} ${path}` },
+    )
+  }
+  const expression = useExpressions(node)
+  const look = usePart(draft.run.looks, ({ nodes }) => nodes[node.id] ?? null)
+  const failed = look?.status === 'failed' && !look.stale ? look.error : null
+  const problemAt = (path: string, inside = false) =>
+    problemOf(problems, node.id, path, inside) ?? failureAt(failed, path, inside)
+  const failure = failed?.message ?? null
+  return {
+    form: {
+      id: node.id,
+      otherModes: draft.otherModes,
+      workflow: draft.id,
+      config: node.config,
+      readOnly,
+      problemAt,
+      expression,
+      failure,
+    },
+    change,
+  }
+}

@@ -1,0 +1,128 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { friendly } from '#web/api/friendly.ts'
+
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { useDraftDifference, useVersions } from '#web/canvas/services/queries/use-versions.ts'
+import { changesIn, countsInWords } from '#web/canvas/view/comparison/difference-words.ts'
+import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
+import { useStore } from '#web/lib/store.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
+import { UsedBy } from './used-by.tsx'
+import { VersionItem } from './version-item.tsx'
+
+/** Versions of the workflow, and who uses it. */
+export function HistoryPanel() {
+  const view = useView()
+  const [tab, setTab] = useState('versions')
+  const close = () => view.panel.set(null)
+  return (
+    <PanelFrame label="Versions" onEscape={close}>
+      <header className="flex items-center justify-between gap-2 border-line border-b px-4 py-2">
+        <h2 className="font-medium text-lg">Versions</h2>
+        <IconButton label="Close" size="sm" onClick={close} autoFocus>
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      <TabList
+        label="Versions and uses"
+        group="history"
+        active={tab}
+        onSelect={setTab}
+        tabs={[
+          { key: 'versions', label: 'Versions' },
+          { key: 'uses', label: 'Used by' },
+        ]}
+      />
+      <div
+        role="tabpanel"
+        id={panelId('history')}
+        aria-labelledby={tabId('history', tab)}
+        className="min-h-0 grow overflow-y-auto overscroll-contain p-4"
+      >
+        {tab === 'versions' ? <Versions /> : <UsedBy />}
+      </div>
+    </PanelFrame>
+  )
+}
+
+const PAGE = 25
+
+function Versions() {
+  const { data, error } = useVersions()
+  const [shown, setShown] = useState(PAGE)
+  if (error) return <Callout tone="bad">{friendly(error)}</Callout>
+  if (!data) return <Skeleton className="h-32" />
+  const { items, publication, total } = data
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <DraftItem runs={publication.runs} state={publication.state} />
+      {items.length === 0 && (
+        <p className="text-muted">
+          A version is kept of everything that is published, or run by anything but a test, and by a name of what you
+          save as a checkpoint. Nothing has been yet: publish the draft to let its triggers run it.
+        </p>
+      )}
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {items.slice(0, shown).map((version, index) => (
+          <VersionItem
+            key={version.number}
+            version={version}
+            publication={publication}
+            earlier={items[index + 1]?.number ?? null}
+          />
+        ))}
+      </ol>
+      {shown < items.length && <Button onClick={() => setShown(shown + PAGE)}>Show more</Button>}
+      {total > items.length && shown >= items.length && (
+        <p className="text-muted text-sm">
+          The newest {items.length} of {total} versions.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const STATES = {
+  never: 'Nothing is published: triggers run the newest version that was run.',
+  live: null,
+  ended: 'The publication was taken back: triggers run nothing.',
+} as const
+
+/** The draft, and how far it is from what runs. */
+function DraftItem({ runs, state }: { runs: number | null; state: keyof typeof STATES }) {
+  const view = useView()
+  const save = useStore(useDraft().save)
+  const readOnly = save.state === 'read_only' ? save.reason : undefined
+  const difference = useDraftDifference(runs)
+  return (
+    <section aria-label="Draft" className="grid gap-2 rounded border border-line bg-sunken px-3 py-2.5">
+      <h3 className="font-medium">Draft</h3>
+      {STATES[state] && <p className="text-sm">{STATES[state]}</p>}
+      {runs !== null && difference && (
+        <p className="text-muted text-sm">
+          {difference.same
+            ? `The same as version ${runs}.`
+            : `Since version ${runs}: ${countsInWords(difference.counts)}.`}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => view.windows.versions.publish.set(true)}>
+          Publish...
+        </Button>
+        <Button size="sm" reason={readOnly} onClick={() => view.windows.versions.checkpoint.set(true)}>
+          Save a checkpoint...
+        </Button>
+        {runs !== null && difference !== null && changesIn(difference.counts) > 0 && (
+          <Button size="sm" onClick={() => view.windows.versions.compare.set({ before: runs, after: 'draft' })}>
+            Compare with version {runs}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

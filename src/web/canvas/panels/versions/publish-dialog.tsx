@@ -1,0 +1,187 @@
+import { type ReactNode, useState } from 'react'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
+import { inTheWay } from '#graph/loose.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import type { Draft } from '#web/canvas/model/draft/draft.ts'
+import { openSettings } from '#web/canvas/model/draft/open-settings.ts'
+
+import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
+import { seenRevision } from '#web/canvas/services/queries/seen-revision.ts'
+import { useSetup } from '#web/canvas/services/queries/use-setup.ts'
+import { useDraftDifference, useVersions } from '#web/canvas/services/queries/use-versions.ts'
+import { countsInWords } from '#web/canvas/view/comparison/difference-words.ts'
+import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { UsedBy } from './used-by.tsx'
+
+/** What is asked before the draft becomes what runs: what changed, whether it would run, who is affected. */
+export function PublishDialog() {
+  const store = useView().windows.versions.publish
+  return useStore(store) ? <Publishing onClose={() => store.set(false)} /> : null
+}
+
+async function publishDraft(draft: Draft, words: { name: string; notes: string }): Promise<number> {
+  const base_revision = await seenRevision(draft)
+  const { number } = await call('publishWorkflow', {
+    params: { id: draft.id as WorkflowId },
+    body: { ...words, base_revision },
+  })
+  return number
+}
+
+function useWords(id: string) {
+  const place = `publish.${id}`
+  const [words, setWords] = useState(() => ({ name: '', notes: '', ...readDraft(place) }))
+  const set = (next: Partial<typeof words>) => {
+    setWords({ ...words, ...next })
+    keepDraft(place, { ...words, ...next })
+  }
+  return { words, set, forget: () => keepDraft(place, null) }
+}
+
+/** Why it cannot be published now. */
+function useRefusal(words: { name: string; notes: string }, same: boolean): string | undefined {
+  const save = useStore(useDraft().save)
+  const { problems } = useLooks()
+  const publication = useVersions().data?.publication
+  if (publication?.abilities.publish.allowed === false) return publication.abilities.publish.reason ?? undefined
+  if (inTheWay(problems).length > 0) return 'It would not run as it is.'
+  if (save.state === 'waiting') return 'Your last edits are not saved yet.'
+  const unchanged = publication?.state === 'live' && same && words.name === '' && words.notes === ''
+  return unchanged ? 'Nothing has changed.' : undefined
+}
+
+function Publishing({ onClose }: { onClose: () => void }) {
+  const [draft, view] = [useDraft(), useView()]
+  const { data } = useVersions()
+  const publication = data?.publication
+  const difference = useDraftDifference(publication?.runs ?? null)
+  const { words, set, forget } = useWords(draft.id)
+  const publish = useAction(async () => {
+    const number = await publishDraft(draft, words)
+    forget()
+    await refresh('listVersions', 'getWorkflowUses', 'listTriggers')
+    view.message.set({ text: `Version ${number} is published`, tone: 'info' })
+    onClose()
+  })
+  const refused = useRefusal(words, difference?.same === true)
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      title="Publish the workflow"
+      description="Addresses, schedules, forms, chats, mail and workflows that call it run the published version; the draft stays yours to change."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={publish.busy && 'Publishing...'}
+            reason={refused}
+            onClick={() => void publish.run()}
+          >
+            Publish
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {publish.error !== null && <Callout tone="bad">{refusalOf(publish.error)}</Callout>}
+        <Section title="Ready to run?">
+          <Checks onClose={onClose} />
+        </Section>
+        <Section title="What changes">
+          {publication?.runs == null ? (
+            <p>Nothing is published yet: all {draft.document.get().nodes.length} steps are new.</p>
+          ) : (
+            <div className="flex flex-wrap items-center gap-3">
+              <p>
+                {difference === null
+                  ? 'Comparing...'
+                  : difference.same
+                    ? `Nothing since version ${publication.runs}.`
+                    : `Since version ${publication.runs}: ${countsInWords(difference.counts)}.`}
+              </p>
+              {difference?.same === false && (
+                <Button
+                  size="sm"
+                  onClick={() => view.windows.versions.compare.set({ before: publication.runs ?? 1, after: 'draft' })}
+                >
+                  Compare
+                </Button>
+              )}
+            </div>
+          )}
+        </Section>
+        <Section title="Who is affected">
+          <UsedBy />
+        </Section>
+        <TextField
+          label="Name of the version"
+          optional
+          maxLength={PUBLICATION_LIMITS.name}
+          value={words.name}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <TextArea
+          label="Notes"
+          help="What is new, for you and those who work on it with you."
+          optional
+          rows={3}
+          maxLength={PUBLICATION_LIMITS.notes}
+          value={words.notes}
+          onChange={({ target }) => set({ notes: target.value })}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1.5 font-medium">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const SHOWN = 5
+
+/** Everything that keeps it from running; each leads to its field. */
+function Checks({ onClose }: { onClose: () => void }) {
+  const view = useView()
+  const items = useSetup()
+  if (items === null) return <p className="text-muted">Looking...</p>
+  if (items.length === 0) return <p className="text-good">Yes, everything is set up.</p>
+  const go = (node: string, field: string | null) => {
+    onClose()
+    openSettings(view, node, field ?? '')
+  }
+  return (
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      {items.every(({ loose }) => loose) && <li className="text-good">Yes. Some steps are not connected.</li>}
+      {items.slice(0, SHOWN).map(({ node, title, field, label, message, loose }) => (
+        <li key={`${node} ${field} ${message}`} className="flex flex-wrap items-baseline gap-x-2">
+          {node !== null && (
+            <Button size="sm" variant="ghost" className="-ml-3" onClick={() => go(node, field)}>
+              <bdi>{label === '' ? title : `${title} › ${label}`}</bdi>
+            </Button>
+          )}
+          <span className={loose ? 'text-muted' : 'text-bad'}>{message}</span>
+        </li>
+      ))}
+      {items.length > SHOWN && <li className="text-muted">and {items.length - SHOWN} more</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { TriggerType } from '#contract/workflows/triggers.ts'
+import type { WorkflowUses } from '#contract/workflows/versions.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+export const useUses = () => {
+  const { id } = useDraft()
+  return useQuery({
+    ...q('getWorkflowUses', { params: { id: id as WorkflowId } }),
+    refetchOnMount: 'always',
+    retry: false,
+  })
+}
+
+const TRIGGERS: Record<TriggerType, string> = {
+  webhook: 'Webhook',
+  schedule: 'Schedule',
+  form: 'Public form',
+  chat: 'Chat',
+  email: 'E-mail',
+  error: 'Failures of other workflows',
+}
+
+/** Who depends on the workflow: agents with their services, workflows that run it, triggers. */
+export function UsedBy() {
+  const { data, error } = useUses()
+  const { id } = useDraft()
+  if (error) return <Callout tone="bad">{friendly(error)}</Callout>
+  if (!data) return <Skeleton className="h-24" />
+  const { agents, callers, triggers } = data
+  if (agents.length + callers.length + triggers.length === 0)
+    return <p className="text-muted">Nothing uses it yet: it is run by hand or by the API.</p>
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Part title="Triggers" count={triggers.length}>
+        {triggers.map((trigger) => (
+          <Trigger key={trigger.type} trigger={trigger} href={paths.triggers(id)} />
+        ))}
+      </Part>
+      <Part title="Workflows that run it" count={callers.length}>
+        {callers.map((caller) => (
+          <Line key={caller.id} about={caller.is_live ? null : 'Only its draft does'}>
+            <TextLink href={paths.designer(caller.id)}>
+              <bdi>{caller.name}</bdi>
+            </TextLink>
+          </Line>
+        ))}
+      </Part>
+      <Part title="Agents" count={agents.length}>
+        {agents.map((agent) => (
+          <Line key={agent.id} about={agentWords(agent)}>
+            <TextLink href={paths.agent(agent.slug)}>
+              <bdi>{agent.name}</bdi>
+            </TextLink>
+          </Line>
+        ))}
+      </Part>
+    </div>
+  )
+}
+
+function agentWords({ workflow_version, services }: WorkflowUses['agents'][number]): string {
+  const served = services === 0 ? '' : ` · ${services} ${services === 1 ? 'service' : 'services'}`
+  return `Keeps running version ${workflow_version}${served}`
+}
+
+function Trigger({ trigger, href }: { trigger: WorkflowUses['triggers'][number]; href: string }) {
+  const { type, is_live, in_draft, paused, next_run } = trigger
+  const state = !is_live ? 'Only in the draft' : in_draft ? null : 'Not in the draft any more'
+  return (
+    <Line
+      about={
+        <>
+          {state}
+          {next_run !== null && (
+            <>
+              Next run <RelativeTime time={next_run} />
+            </>
+          )}
+        </>
+      }
+    >
+      <TextLink href={href}>{TRIGGERS[type]}</TextLink>
+      {is_live && <Badge tone={paused ? 'warn' : 'live'}>{paused ? 'Paused' : 'Live'}</Badge>}
+    </Line>
+  )
+}
+
+function Part({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  if (count === 0) return null
+  return (
+    <section aria-label={title}>
+      <h4 className="mb-1 font-medium text-sm">
+        {title} <span className="text-muted">{count}</span>
+      </h4>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">{children}</ul>
+    </section>
+  )
+}
+
+function Line({ about, children }: { about: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 break-words">
+      {children}
+      {about && <span className="text-muted text-sm">{about}</span>}
+    </li>
+  )
+}

@@ -1,0 +1,185 @@
+import { Ellipsis, GitCompareArrows, Rocket, RotateCcw, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { Publication, WorkflowVersion } from '#contract/workflows/versions.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { replacing } from '#graph/replacing.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
+import { PlainText } from '#web/ui/plain-text.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { UsedBy } from './used-by.tsx'
+
+interface Props {
+  version: WorkflowVersion
+  publication: Publication
+  /** Number of the one before it. */
+  earlier: number | null
+}
+
+/** One version: what it is called, who made it and when, and what can be done with it. */
+export function VersionItem({ version, publication, earlier }: Props) {
+  const view = useView()
+  const { number, name, notes, nodes, is_live, published_at, has_run, checkpoint } = version
+  const [asking, setAsking] = useState<'publish' | 'unpublish' | null>(null)
+  const compare = (before: number, after: number | 'draft') => view.windows.versions.compare.set({ before, after })
+  const restore = useRestore(version)
+  const { verb, at, who } = lastOf(version)
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded border border-line px-3 py-2.5">
+      <div className="flex items-center gap-2">
+        <h3 className="min-w-0 grow break-words font-medium">
+          Version {number}
+          {(name || checkpoint) && (
+            <>
+              {' · '}
+              <bdi>{name || checkpoint?.name}</bdi>
+            </>
+          )}
+        </h3>
+        {is_live && <Badge tone="live">Live</Badge>}
+        {checkpoint && <Badge tone="neutral">Checkpoint</Badge>}
+        {!is_live && has_run && <Badge tone="outline">{published_at === null ? 'Only run' : 'Published before'}</Badge>}
+        <Menu
+          trigger={
+            <IconButton label={`More for version ${number}`} size="sm">
+              <Ellipsis aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          <MenuItem
+            icon={<Undo2 aria-hidden="true" />}
+            onSelect={() => void restore.action.run()}
+            {...(restore.reason && { reason: restore.reason })}
+          >
+            Put it back into the draft
+          </MenuItem>
+          {!is_live && (
+            <MenuItem
+              icon={<Rocket aria-hidden="true" />}
+              onSelect={() => setAsking('publish')}
+              reason={publication.abilities.publish.reason ?? undefined}
+            >
+              Publish this version
+            </MenuItem>
+          )}
+          {is_live && (
+            <MenuItem
+              icon={<RotateCcw aria-hidden="true" />}
+              onSelect={() => setAsking('unpublish')}
+              reason={publication.abilities.unpublish.reason ?? undefined}
+            >
+              Take the publication back
+            </MenuItem>
+          )}
+          {earlier !== null && (
+            <MenuItem icon={<GitCompareArrows aria-hidden="true" />} onSelect={() => compare(earlier, number)}>
+              Compare with version {earlier}
+            </MenuItem>
+          )}
+        </Menu>
+      </div>
+      <p className="text-muted text-sm">
+        {`${verb} `}
+        <RelativeTime time={at} />
+        {who && (
+          <>
+            {' by '}
+            <bdi>{who}</bdi>
+          </>
+        )}
+        {` · ${nodes} ${nodes === 1 ? 'step' : 'steps'}`}
+      </p>
+      {notes && <PlainText text={notes} className="text-sm" />}
+      {restore.action.error !== null && <Callout tone="bad">{refusalOf(restore.action.error)}</Callout>}
+      <Button size="sm" className="w-fit" onClick={() => compare(number, 'draft')}>
+        Compare with the draft
+      </Button>
+      {asking !== null && <Asking version={version} what={asking} onClose={() => setAsking(null)} />}
+    </li>
+  )
+}
+
+/** What was done with it last that has a name: published, kept or run. */
+function lastOf(version: WorkflowVersion): { verb: string; at: string; who: string | undefined } {
+  const { published_at, published_by, checkpoint, created_at, created_by } = version
+  if (published_at !== null) return { verb: 'Published', at: published_at, who: published_by?.name }
+  if (checkpoint) return { verb: 'Kept', at: checkpoint.at, who: checkpoint.by?.name }
+  return { verb: 'Run', at: created_at, who: created_by?.name }
+}
+
+/** The draft becomes what the version was, as one step that can be undone. */
+function useRestore({ number }: WorkflowVersion) {
+  const [draft, view] = [useDraft(), useView()]
+  const save = useStore(draft.save)
+  const action = useAction(async () => {
+    const version = await call('getVersion', { params: { id: draft.id as WorkflowId, number } })
+    const operation = replacing(draft.document.get(), version.document as unknown as WorkflowDocument)
+    if (!draft.perform(operation, { label: `Put version ${number} back` }))
+      throw new Error(draft.refusal.get() ?? 'It could not be put back.')
+    view.message.set({ text: `The draft is version ${number} again. Undo brings back what it was.`, tone: 'info' })
+  })
+  return { action, reason: save.state === 'read_only' ? save.reason : undefined }
+}
+
+function Asking({
+  version,
+  what,
+  onClose,
+}: {
+  version: WorkflowVersion
+  what: 'publish' | 'unpublish'
+  onClose: () => void
+}) {
+  const { id } = useDraft()
+  const view = useView()
+  const params = { id: id as WorkflowId }
+  const isBack = what === 'unpublish'
+  const act = useAction(async () => {
+    const { number, name, notes } = version
+    if (isBack) await call('unpublishWorkflow', { params })
+    else await call('publishWorkflow', { params, body: { version: number, name, notes } })
+    await refresh('listVersions', 'getWorkflowUses', 'listTriggers')
+    view.message.set({ text: isBack ? 'Nothing is published now' : `Version ${number} is published`, tone: 'info' })
+    onClose()
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isBack ? 'Take the publication back?' : `Publish version ${version.number}?`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={isBack ? 'danger' : 'primary'}
+            busy={act.busy && 'One moment...'}
+            onClick={() => void act.run()}
+          >
+            {isBack ? 'Take it back' : 'Publish'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <p>
+          {isBack
+            ? 'Triggers and workflows that call it run nothing until something is published again. Agents keep the version they were made of.'
+            : 'Triggers and workflows that call it run this version from now on. The draft stays as it is.'}
+        </p>
+        {act.error !== null && <Callout tone="bad">{refusalOf(act.error)}</Callout>}
+        <UsedBy />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+/** Keeps what the analysis worker says of a draft true. */
+import type { WorkflowDocument } from '#graph/document.ts'
+import type { Draft, Looks } from '#web/canvas/model/draft/draft.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
+import { ask } from './analysis.ts'
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What the worker says again keeps its object, so that only the cards it is news for are drawn again. */
+function keepSame(before: Looks, after: Looks): Looks {
+  const faces: Record<string, NodePresentation> = {}
+  for (const [id, face] of Object.entries(after.faces)) {
+    const known = before.faces[id]
+    faces[id] = known && same(known, face) ? known : face
+  }
+  return { faces, problems: same(before.problems, after.problems) ? before.problems : after.problems }
+}
+
+export function followLooks({ document, looks }: Pick<Draft, 'document' | 'looks'>): void {
+  let asked: WorkflowDocument | null = null
+  let busy = false
+  const look = async () => {
+    if (busy) return
+    busy = true
+    while (asked !== document.get()) {
+      asked = document.get()
+      try {
+        looks.set(keepSame(looks.get(), await ask('look', asked)))
+      } catch {
+        // What was said before stays; the server checks again in any case.
+      }
+    }
+    busy = false
+  }
+  document.subscribe(() => void look())
+  void look()
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { ask } from './analysis.ts'
+import type { PaletteEntry } from './answers.ts'
+
+let known: readonly PaletteEntry[] | null = null
+
+/** Every type of node there is; null until the worker has said. */
+export function usePalette(): readonly PaletteEntry[] | null {
+  const [entries, setEntries] = useState(known)
+  useEffect(() => {
+    if (known) return
+    let left = false
+    ask('palette').then(
+      (palette) => {
+        known = palette
+        if (!left) setEntries(palette)
+      },
+      () => {},
+    )
+    return () => {
+      left = true
+    }
+  }, [])
+  return entries
+}

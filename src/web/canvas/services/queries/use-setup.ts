@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ask } from '#web/canvas/services/analysis/analysis.ts'
+import type { Setup, SetupItem } from '#web/canvas/services/analysis/setup.ts'
+import { useDocument, useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
+import { useStore } from '#web/lib/store.ts'
+import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
+
+/** Changes this close to each other are looked at once, in ms. */
+const WAIT_MS = 200
+
+export const keyOf = ({ node, field, message }: SetupItem): string => `${node ?? ''} ${field ?? `: ${message}`}`
+
+/** What the list of the worker lacks: credentials that are named and not there. */
+export function withCredentials(
+  { items, credentials }: Setup,
+  own: readonly { id: string }[] | undefined,
+): SetupItem[] {
+  if (!own) return items
+  const there = new Set(own.map(({ id }) => id))
+  const gone = credentials.filter(({ id }) => !there.has(id)).map(({ item }) => item)
+  const left = [...items]
+  for (const item of gone) {
+    // With the rest of its node, or where nothing else is wrong with that, at the end.
+    const at = left.findLastIndex(({ node }) => node === item.node)
+    left.splice(at < 0 ? left.length : at + 1, 0, item)
+  }
+  return left
+}
+
+/** Everything that is still to be set up, in order; null until it is known. */
+export function useSetup(): readonly SetupItem[] | null {
+  const document = useDocument()
+  const { problems } = useLooks()
+  const readOnly = useStore(useDraft().save).state === 'read_only'
+  const [setup, setSetup] = useState<Setup | null>(null)
+  const { data } = useQuery({ ...credentialsQuery, enabled: !readOnly && (setup?.credentials.length ?? 0) > 0 })
+  useEffect(() => {
+    let left = false
+    const timer = setTimeout(() => {
+      ask('setup', { document, problems }).then(
+        (next) => {
+          if (!left) setSetup(next)
+        },
+        () => undefined,
+      )
+    }, WAIT_MS)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [document, problems])
+  return setup && withCredentials(setup, data?.items)
+}

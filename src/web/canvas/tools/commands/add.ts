@@ -1,0 +1,69 @@
+/** Adding and connecting. */
+import { freeWay } from '#web/canvas/model/graph/ports.ts'
+import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
+import {
+  editable,
+  every,
+  faceOf,
+  nodesSelected,
+  oneEdgeSelected,
+  oneNodeSelected,
+  only,
+} from '#web/canvas/tools/actions/conditions.ts'
+
+export const addActions: readonly CanvasAction[] = [
+  {
+    id: 'add',
+    label: 'Add a node',
+    group: 'add',
+    keys: ['N'],
+    menus: ['canvas', 'node'],
+    enabled: editable,
+    perform: (context) => {
+      const { document, selection, view } = context
+      const edge = selection.nodes.size === 0 ? only(selection.edges) : null
+      const node = only(selection.nodes)
+      const from = node === null ? null : freeWay(document, faceOf(context, node), node)
+      view.picker.set({ at: null, from, into: edge })
+    },
+  },
+  {
+    id: 'insert',
+    label: 'Insert a node here',
+    group: 'add',
+    keys: [],
+    menus: ['edge'],
+    enabled: every(editable, oneEdgeSelected),
+    perform: ({ selection, view }) => view.picker.set({ at: null, from: null, into: only(selection.edges) }),
+  },
+  {
+    id: 'connect',
+    label: 'Connect to a node',
+    group: 'add',
+    keys: ['C'],
+    menus: ['node'],
+    enabled: every(editable, oneNodeSelected, (context) => {
+      const node = only(context.selection.nodes)
+      return node !== null && freeWay(context.document, faceOf(context, node), node) === null
+        ? 'Nothing comes out of this node.'
+        : true
+    }),
+    perform: (context) => {
+      const node = only(context.selection.nodes)
+      const from = node === null ? null : freeWay(context.document, faceOf(context, node), node)
+      if (from) context.view.picker.set({ at: null, from, into: null, existing: true })
+    },
+  },
+  {
+    id: 'replace',
+    label: 'Replace, keeping wires and settings',
+    group: 'edit',
+    keys: ['R'],
+    menus: ['node'],
+    enabled: every(editable, nodesSelected, oneNodeSelected),
+    perform: ({ selection, view }) => {
+      const node = only(selection.nodes)
+      if (node !== null) view.picker.set({ at: null, from: null, into: null, replaces: node })
+    },
+  },
+]

@@ -1,0 +1,22 @@
+/** Working together. */
+
+import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
+
+export const peopleActions: readonly CanvasAction[] = [
+  {
+    id: 'share',
+    label: 'Share with people...',
+    group: 'view',
+    keys: [],
+    enabled: () => true,
+    perform: ({ view }) => view.windows.presence.sharing.set(true),
+  },
+  {
+    id: 'settle',
+    label: 'Settle changes that do not go together...',
+    group: 'edit',
+    keys: [],
+    enabled: ({ draft }) => draft.sync.conflicts.get().length > 0 || 'There are none.',
+    perform: ({ view }) => view.windows.presence.conflicts.set(true),
+  },
+]

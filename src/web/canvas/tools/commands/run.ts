@@ -1,0 +1,149 @@
+/** Running the draft, and the data of its nodes. */
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { TestMode } from '#contract/runs/test-modes.ts'
+import { notNow } from '#web/canvas/model/draft/run-session.ts'
+import { putBack, togglePin, unpinAll } from '#web/canvas/services/run/pins.ts'
+import { cancelRun, closeRun } from '#web/canvas/services/run/run-control.ts'
+import { beginRun } from '#web/canvas/services/run/run-start.ts'
+import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
+import { every, notEmpty, oneNodeSelected, only } from '#web/canvas/tools/actions/conditions.ts'
+
+const isUnderWay = ({ draft }: ActionContext): boolean => {
+  const now = draft.run.execution.get()
+  return now !== null && !isFinal(now.status)
+}
+
+/** Whether this person may run it, and nothing runs now. */
+const mayRun = (context: ActionContext): true | string =>
+  notNow(context.draft) ??
+  (isUnderWay(context)
+    ? 'It is running. Cancel it first.'
+    : context.draft.run.busy.get() === null || 'It is being started.')
+
+const ofNode = (mode: TestMode, label: string, keys: readonly string[]): CanvasAction => ({
+  id: `run-${mode}`,
+  label,
+  group: 'run',
+  keys,
+  menus: ['node'],
+  enabled: every(mayRun, oneNodeSelected),
+  perform: (context) => beginRun(context, { mode, node: only(context.selection.nodes) }),
+})
+
+const dock = (shown: 'log' | 'values', id: string, key: string): CanvasAction => ({
+  id,
+  label: `Show or hide the ${shown}`,
+  group: 'run',
+  keys: [key],
+  menus: ['canvas'],
+  enabled: () => true,
+  perform: ({ view }) => {
+    const isSeen = view.dock.get() && view.docked.get() === shown
+    view.docked.set(shown)
+    view.dock.set(!isSeen)
+  },
+})
+const docks = [dock('log', 'dock', 'O'), dock('values', 'values', 'shift+V')]
+
+const changedOf = ({ draft }: ActionContext): string[] =>
+  Object.values(draft.run.pins.get()).flatMap(({ node_id, before }) => (before ? [node_id] : []))
+
+const mayPin = ({ draft }: ActionContext): true | string => notNow(draft) ?? true
+
+/** Values that were changed, and pinned ones, as a whole or of one node. */
+const values: readonly CanvasAction[] = [
+  {
+    id: 'put-back',
+    label: 'Put back what it gave',
+    group: 'run',
+    keys: ['shift+B'],
+    menus: ['node'],
+    enabled: every(
+      mayPin,
+      oneNodeSelected,
+      (context) => changedOf(context).includes(only(context.selection.nodes) ?? '') || 'Its value was not changed.',
+    ),
+    perform: ({ draft, view, selection }) => putBack(draft, view, [...selection.nodes]),
+  },
+  {
+    id: 'put-all-back',
+    label: 'Put all changed values back',
+    group: 'run',
+    keys: [],
+    menus: ['canvas'],
+    enabled: every(mayPin, (context) => changedOf(context).length > 0 || 'No value was changed.'),
+    perform: (context) => putBack(context.draft, context.view, changedOf(context)),
+  },
+  {
+    id: 'unpin-all',
+    label: 'Unpin all data',
+    group: 'run',
+    keys: [],
+    menus: ['canvas'],
+    enabled: every(mayPin, ({ draft }) => Object.keys(draft.run.pins.get()).length > 0 || 'Nothing is pinned.'),
+    perform: ({ draft, view }) => unpinAll(draft, view),
+  },
+]
+
+export const runActions: readonly CanvasAction[] = [
+  {
+    id: 'run-all',
+    label: 'Run the workflow',
+    group: 'run',
+    keys: ['mod+Enter'],
+    whileTyping: true,
+    menus: ['canvas'],
+    enabled: every(mayRun, notEmpty),
+    perform: (context) => beginRun(context, { mode: 'all', node: null }),
+  },
+  {
+    id: 'run-cancel',
+    label: 'Cancel the run',
+    group: 'run',
+    keys: ['mod+Enter', 'mod+.'],
+    whileTyping: true,
+    enabled: (context) => context.draft.run.refusal.get() ?? (isUnderWay(context) || 'Nothing is running.'),
+    perform: cancelRun,
+  },
+  {
+    id: 'run-with-input',
+    label: 'Run with other input…',
+    group: 'run',
+    keys: ['mod+shift+Enter'],
+    whileTyping: true,
+    menus: ['canvas'],
+    enabled: every(mayRun, notEmpty),
+    perform: ({ draft }) => draft.run.asked.set({ mode: 'all', node: null }),
+  },
+  ofNode('node', 'Run this node alone', ['mod+alt+Enter', 'shift+R']),
+  ofNode('from', 'Run from here', ['shift+F']),
+  ofNode('until', 'Run until here', ['shift+U']),
+  {
+    id: 'pin',
+    label: 'Pin or unpin its data',
+    group: 'run',
+    keys: ['P'],
+    menus: ['node'],
+    enabled: every(({ draft }) => notNow(draft) ?? true, oneNodeSelected),
+    perform: ({ draft, view, selection }) => {
+      const node = only(selection.nodes)
+      return node === null ? undefined : togglePin(draft, view, node)
+    },
+  },
+  ...docks,
+  ...values,
+  {
+    id: 'close-run',
+    label: 'Take the run off the canvas',
+    group: 'run',
+    keys: [],
+    menus: ['canvas'],
+    enabled: (context) =>
+      context.draft.run.execution.get() === null
+        ? 'There is no run on the canvas.'
+        : isUnderWay(context)
+          ? 'It is running.'
+          : true,
+    perform: ({ draft }) => closeRun(draft),
+  },
+]

@@ -1,0 +1,246 @@
+/** What gives a workflow its structure: notes, groups, parts of their own; finding things, and taking it elsewhere. */
+
+import { NOTHING } from '#web/canvas/model/draft/draft.ts'
+import { addingNote, resizing } from '#web/canvas/model/edits/notes.ts'
+import { collapsing, grouping, groupsOf, ungrouping } from '#web/canvas/model/graph/groups.ts'
+import { groupTitle, notOneWay } from '#web/canvas/model/graph/one-way.ts'
+import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
+import {
+  always,
+  editable,
+  every,
+  nodesSelected,
+  notEmpty,
+  oneNodeSelected,
+  only,
+} from '#web/canvas/tools/actions/conditions.ts'
+import { exportFile } from '#web/canvas/tools/export/export-files.ts'
+import { nodeLink } from '#web/canvas/tools/export/node-link.ts'
+import { gliding } from '#web/canvas/view/flow/layout-animation.ts'
+
+const selectedGroups = ({ document, selection }: ActionContext) => groupsOf(document, selection.nodes)
+const selectedNotes = ({ document, selection }: ActionContext) =>
+  document.notes.filter(({ id }) => selection.notes.has(id))
+
+const inGroup = (context: ActionContext): true | string =>
+  selectedGroups(context).length > 0 || 'What is selected is in no group.'
+const oneNote = ({ selection }: ActionContext): true | string =>
+  (selection.notes.size === 1 && selection.nodes.size === 0) || 'Select one note first.'
+const notesSelected = ({ selection }: ActionContext): true | string =>
+  selection.notes.size > 0 || 'Select a note first.'
+const hasGroups = ({ document }: ActionContext): true | string =>
+  document.groups.length > 0 || 'There are no groups. Select nodes and group them.'
+
+function addNote({ draft, document, view }: ActionContext) {
+  const camera = view.camera.get()
+  const at = camera?.pointer() ?? camera?.center() ?? { x: 0, y: 0 }
+  const { operation, id } = addingNote(document, at)
+  if (!draft.perform(operation, { label: 'Added a note' })) return
+  draft.selection.set({ ...NOTHING, notes: new Set([id]) })
+  view.writing.set({ note: id })
+}
+
+function group({ draft, document, selection, view }: ActionContext) {
+  const { operation, id } = grouping(document, selection.nodes, 'Group')
+  const count = selection.nodes.size
+  if (!draft.perform(operation, { label: `Grouped ${count === 1 ? 'a node' : `${count} nodes`}` })) return
+  view.writing.set({ group: id })
+}
+
+function ungroup(context: ActionContext) {
+  const groups = selectedGroups(context)
+  const label = groups.length === 1 ? `Ungrouped “${groups[0]?.title || 'Group'}”` : `Ungrouped ${groups.length} groups`
+  if (context.draft.perform(ungrouping(groups), { label })) context.view.message.set({ text: label, tone: 'info' })
+}
+
+function fold({ draft, document, view }: ActionContext, groups: typeof document.groups, collapsed: boolean) {
+  const wanted = groups.filter((each) => (each.collapsed === true) !== collapsed)
+  if (wanted.length === 0) return view.message.set({ text: 'They are so already.', tone: 'info' })
+  const changed = wanted.filter((each) => !collapsed || notOneWay(document, each) === null)
+  const left = wanted.find((each) => !changed.includes(each))
+  const stays = left ? `“${groupTitle(left)}” cannot be collapsed: ${notOneWay(document, left)}.` : ''
+  if (changed.length === 0) return view.message.set({ text: stays, tone: 'bad' })
+  const which = changed.length === 1 ? `“${groupTitle(changed[0] ?? { title: '' })}”` : `${changed.length} groups`
+  const label = `${collapsed ? 'Collapsed' : 'Expanded'} ${which}`
+  if (draft.perform(collapsing(changed, collapsed), { label }))
+    view.message.set({ text: left ? `${label}. ${stays}` : label, tone: 'info' })
+}
+
+const resize = (context: ActionContext, by: number) => {
+  gliding()
+  context.draft.perform(resizing(selectedNotes(context), by), { label: 'Resized a note' })
+}
+
+async function copyLink({ draft, selection, view }: ActionContext) {
+  const link = nodeLink(draft.id, only(selection.nodes))
+  try {
+    await navigator.clipboard.writeText(link)
+    view.message.set({ text: 'Copied the link', tone: 'info' })
+  } catch {
+    // A browser without a clipboard for pages: the link can be taken from the words.
+    view.message.set({ text: link, tone: 'info' })
+  }
+}
+
+const noteActions: readonly CanvasAction[] = [
+  {
+    id: 'add-note',
+    label: 'Add a note',
+    group: 'add',
+    keys: ['shift+N'],
+    menus: ['canvas'],
+    enabled: editable,
+    perform: addNote,
+  },
+  {
+    id: 'write-note',
+    label: 'Write the note',
+    group: 'edit',
+    keys: ['Enter', 'F2'],
+    menus: ['note'],
+    enabled: every(editable, oneNote),
+    perform: ({ selection, view }) => {
+      const note = only(selection.notes)
+      if (note !== null) view.writing.set({ note })
+    },
+  },
+  ...(
+    [
+      ['larger', 'Make the note larger', 1.25],
+      ['smaller', 'Make the note smaller', 0.8],
+    ] as const
+  ).map(
+    ([id, label, by]): CanvasAction => ({
+      id: `note-${id}`,
+      label,
+      group: 'edit',
+      keys: [],
+      menus: ['note'],
+      enabled: every(editable, notesSelected),
+      perform: (context) => resize(context, by),
+    }),
+  ),
+]
+
+const groupActions: readonly CanvasAction[] = [
+  {
+    id: 'group',
+    label: 'Group',
+    group: 'arrange',
+    keys: ['mod+G'],
+    menus: ['node', 'selection'],
+    enabled: every(editable, nodesSelected),
+    perform: group,
+  },
+  {
+    id: 'ungroup',
+    label: 'Ungroup',
+    group: 'arrange',
+    keys: ['mod+shift+G'],
+    menus: ['node', 'selection'],
+    enabled: every(editable, nodesSelected, inGroup),
+    perform: ungroup,
+  },
+  {
+    id: 'rename-group',
+    label: 'Rename the group',
+    group: 'arrange',
+    keys: [],
+    menus: ['selection'],
+    enabled: every(editable, nodesSelected, inGroup),
+    perform: (context) => {
+      const [first] = selectedGroups(context)
+      if (first) context.view.writing.set({ group: first.id })
+    },
+  },
+  {
+    id: 'fold',
+    label: 'Collapse or expand the group',
+    group: 'arrange',
+    keys: ['alt+G'],
+    menus: ['node', 'selection'],
+    enabled: every(editable, nodesSelected, inGroup),
+    perform: (context) => {
+      const groups = selectedGroups(context)
+      fold(
+        context,
+        groups,
+        groups.some(({ collapsed }) => !collapsed),
+      )
+    },
+  },
+  ...(
+    [
+      ['collapse-all', 'Collapse all groups', true],
+      ['expand-all', 'Expand all groups', false],
+    ] as const
+  ).map(
+    ([id, label, collapsed]): CanvasAction => ({
+      id,
+      label,
+      group: 'arrange',
+      keys: [],
+      menus: ['canvas'],
+      enabled: every(editable, hasGroups),
+      perform: (context) => fold(context, context.document.groups, collapsed),
+    }),
+  ),
+]
+
+export const structureActions: readonly CanvasAction[] = [
+  ...noteActions,
+  ...groupActions,
+  {
+    id: 'extract',
+    label: 'Make a workflow of the selection',
+    group: 'arrange',
+    keys: ['alt+X'],
+    menus: ['node', 'selection'],
+    enabled: every(editable, nodesSelected),
+    perform: ({ view }) => view.extracting.set(true),
+  },
+  {
+    id: 'search',
+    label: 'Search and replace',
+    group: 'view',
+    keys: ['mod+F'],
+    menus: ['canvas'],
+    enabled: always,
+    perform: ({ view }) => view.panel.set(view.panel.get() === 'search' ? null : 'search'),
+  },
+  {
+    id: 'list',
+    label: 'Canvas or list',
+    group: 'view',
+    keys: ['L'],
+    menus: ['canvas'],
+    enabled: always,
+    perform: ({ view }) => view.mode.set(view.mode.get() === 'list' ? 'canvas' : 'list'),
+  },
+  {
+    id: 'copy-link',
+    label: 'Copy a link to the node',
+    group: 'view',
+    keys: ['shift+L'],
+    menus: ['node'],
+    enabled: oneNodeSelected,
+    perform: copyLink,
+  },
+  ...(
+    [
+      ['json', 'Export as a file', always],
+      ['png', 'Export as a picture (PNG)', notEmpty],
+      ['svg', 'Export as a drawing (SVG)', notEmpty],
+      ['markdown', 'Export as a page (Markdown)', notEmpty],
+    ] as const
+  ).map(
+    ([kind, label, enabled]): CanvasAction => ({
+      id: `export-${kind}`,
+      label,
+      group: 'view',
+      keys: [],
+      enabled,
+      perform: (context) => exportFile(kind, context),
+    }),
+  ),
+]

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { EMPTY_DOCUMENT, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
+import { busy } from '#test/support/busy.ts'
+import { answers } from '#web/canvas/services/analysis/answers.ts'
+import { documentPage } from '#web/canvas/services/analysis/page.ts'
+import { drawWorkflow } from './export-svg.ts'
+import { fitted, textWidth, wrapped } from './export-text.ts'
+
+const HOSTILE = '</text><script>alert(1)</script>&"\' \u0000 \ud800 `|` **x** [a](javascript:b)'
+
+const node = (id: string, type: string, config: WorkflowNode['config'], x = 0, title = id): WorkflowNode => ({
+  id,
+  type,
+  version: 1,
+  title,
+  config,
+  position: { x, y: 0 },
+})
+const edge = (from: string, to: string, port = 'out') => ({
+  id: `${from}-${to}`,
+  from: { node: from, port },
+  to: { node: to, port: 'in' },
+})
+
+const DOCUMENT: WorkflowDocument = {
+  ...EMPTY_DOCUMENT,
+  nodes: [
+    node('start', 'manual_trigger', {}),
+    node('test', 'if', { condition: '{{ $input.ok }}' }, 300),
+    node(
+      'send',
+      'http_request',
+      {
+        url: 'https://example.test',
+        credential: '11111111-1111-4111-8111-111111111111',
+        headers: [{ name: 'Authorization', value: 'Bearer very-secret-token' }],
+        body: '````js\ncode\n````',
+      },
+      600,
+      HOSTILE,
+    ),
+    node('gone', 'no_such_type', {}, 900),
+  ],
+  edges: [edge('start', 'test'), edge('test', 'send', 'true'), edge('send', 'gone')],
+  notes: [
+    {
+      id: 'n',
+      text: `# Why\n\n${HOSTILE}`,
+      position: { x: 0, y: 300 },
+      size: { width: 240, height: 120 },
+      color: 'good',
+    },
+  ],
+  groups: [{ id: 'g', title: HOSTILE, nodes: ['send', 'gone'] }],
+}
+const facesOf = (document: WorkflowDocument) => answers.look(document).faces
+const draw = (document: WorkflowDocument) =>
+  drawWorkflow({ name: HOSTILE, document, faces: facesOf(document), icons: {} })
+
+/** Whether every element that is opened is closed, in order, and nothing else looks like one. */
+function isWellFormed(svg: string): boolean {
+  const open: string[] = []
+  for (const [, close, name, self] of svg.matchAll(
+    /<(\/?)([a-z]+)(?:\s[a-zA-Z-]+="[^"<>&]*(?:&#\d+;[^"<>&]*)*")*\s*(\/?)>/g,
+  )) {
+    if (self) continue
+    if (!close) open.push(name ?? '')
+    else if (open.pop() !== name) return false
+  }
+  return open.length === 0
+}
+
+describe('the picture', () => {
+  it('shows every node, edge, note and group, and hostile text as text', () => {
+    const { svg, width, height } = draw(DOCUMENT)
+    expect(svg).not.toContain('<script')
+    expect(svg).not.toContain('\u0000')
+    expect(svg.isWellFormed()).toBe(true)
+    expect(isWellFormed(svg)).toBe(true)
+    expect(svg.match(/<path/g)).toHaveLength(3)
+    for (const said of ['>start<', '>test<', '>True<', '>Why<']) expect(svg).toContain(said)
+    expect(width).toBeGreaterThan(1100)
+    expect(height).toBeGreaterThan(400)
+  })
+
+  it('keeps a collapsed group collapsed', () => {
+    const closed = { ...DOCUMENT, groups: [{ id: 'g', title: 'Both', nodes: ['send', 'gone'], collapsed: true }] }
+    const { svg } = draw(closed)
+    expect(svg).toContain('2 nodes')
+    expect(svg.match(/<path/g)).toHaveLength(2)
+  })
+
+  it('says of an empty workflow that it is', () => {
+    expect(draw(EMPTY_DOCUMENT).svg).toContain('This workflow is empty.')
+  })
+
+  it('draws 500 nodes at once', () => {
+    const nodes = Array.from({ length: 500 }, (_, at) =>
+      node(`n${at}`, 'template', { text: 'Dear {{ $input.name }}' }, at * 10),
+    )
+    const edges = nodes.slice(1).map(({ id }, at) => edge(`n${at}`, id))
+    const document = { ...EMPTY_DOCUMENT, nodes, edges }
+    const faces = facesOf(document)
+    const spent = busy()
+    const { svg } = drawWorkflow({ name: 'Large', document, faces, icons: {} })
+    expect(spent()).toBeLessThan(1000)
+    expect(svg.match(/<rect/g)).toHaveLength(501)
+  })
+
+  it('cuts texts where they would leave their card', () => {
+    expect(fitted('short', 200, 14)).toBe('short')
+    const cut = fitted('W'.repeat(100), 200, 14)
+    expect(cut.endsWith('…')).toBe(true)
+    expect(textWidth(cut, 14)).toBeLessThanOrEqual(200)
+    const lines = wrapped('one two three four five six seven eight nine ten', 80, 12, 2)
+    expect(lines).toHaveLength(2)
+    expect(lines[1]?.endsWith('…')).toBe(true)
+    expect(wrapped('', 80, 12, 2)).toEqual([])
+  })
+})
+
+describe('the page', () => {
+  const page = documentPage({
+    name: HOSTILE,
+    description: 'What it does',
+    document: DOCUMENT,
+    faces: facesOf(DOCUMENT),
+  })
+
+  it('tells the steps in the order they run, each with what comes next', () => {
+    expect(page).toContain('4 steps, 3 connections.')
+    expect([...page.matchAll(/^### (\d)\./gm)].map(([, number]) => number)).toEqual(['1', '2', '3', '4'])
+    expect(page).toContain('- Then: True: 3.')
+    expect(page).toContain('n2 -->|"True"| n3')
+    expect(page).toContain('n1(["1. start"])')
+  })
+
+  it('holds no secret and no id of its owner’s things', () => {
+    expect(page).not.toContain('very-secret-token')
+    expect(page).not.toContain('11111111-1111')
+  })
+
+  it('shows hostile text as it is, and code within its fence', () => {
+    const title = page.split('\n')[0] ?? ''
+    expect(title).toContain('\\<script\\>')
+    expect(title).toContain('\\[a\\]\\(javascript:b\\)')
+    expect(page).toContain('`````json')
+  })
+})

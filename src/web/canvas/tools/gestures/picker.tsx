@@ -1,0 +1,227 @@
+import { Puzzle } from 'lucide-react'
+import type { Draft } from '#web/canvas/model/draft/draft.ts'
+
+import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
+import { connecting, nodeOf } from '#web/canvas/model/edits/edits.ts'
+import { mayAdd, mayConnect, type Way } from '#web/canvas/model/graph/refusals.ts'
+import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
+import { usePalette } from '#web/canvas/services/analysis/use-palette.ts'
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
+import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
+import { useStore } from '#web/lib/store.ts'
+import { Select } from '#web/ui/forms/select.tsx'
+import { type Choice, Chooser } from './chooser.tsx'
+import { found } from './found.ts'
+import { useAdd } from './use-add.ts'
+
+const HEADINGS: Readonly<Record<string, string>> = {
+  trigger: 'What starts it',
+  flow: 'Flow',
+  data: 'Data',
+  people: 'People',
+  integration: 'Integrations',
+  code: 'Code',
+  document: 'Documents',
+  healthcare: 'Healthcare',
+  legal: 'Legal',
+  finance: 'Finance',
+  ai: 'AI',
+  output: 'Output',
+}
+const ORDER = [
+  'ai',
+  'document',
+  'data',
+  'flow',
+  'integration',
+  'people',
+  'healthcare',
+  'legal',
+  'finance',
+  'code',
+  'output',
+]
+
+/** The place of a category in the list: triggers first while nothing starts the workflow, else last. */
+const rank = (category: string, empty: boolean) =>
+  category === 'trigger' ? (empty ? -1 : ORDER.length) : ORDER.indexOf(category)
+
+/** Chooses the next node, where `view.picker` says; nothing while it says none. */
+export function Picker() {
+  const view = useView()
+  const place = useStore(view.picker)
+  if (place === null) return null
+  return place.existing ? <Existing place={place} /> : <Fresh place={place} />
+}
+
+/** `manual_trigger` is found as “manual trigger”, and as “manual”; `code` as “code”. */
+const alsoOf = ({ type, trigger }: PaletteEntry): string => {
+  const name = type.replaceAll('_', ' ')
+  return trigger ? name.replace(/ trigger$/, '') : name
+}
+
+const iconOf = (entry: { icon: string; trigger: boolean }) => (
+  <NodeIcon name={entry.icon} className={`size-4 shrink-0 ${entry.trigger ? 'text-marigold-ink' : 'text-muted'}`} />
+)
+
+function titleOf(draft: Draft, { from, into, to, replaces }: PickerPlace): string {
+  const name = (id: string | undefined) => `“${nodeOf(draft.document.get(), id ?? '')?.title ?? ''}”`
+  if (replaces !== undefined) return `Replace ${name(replaces)} by`
+  if (into !== null) return 'Insert a node'
+  if (to !== undefined) return `Add a node before ${name(to)}`
+  if (from) return `Add a node behind ${name(from.node)}`
+  return draft.document.get().nodes.length === 0 ? 'Choose what starts it' : 'Add a node'
+}
+
+function Fresh({ place }: { place: PickerPlace }) {
+  const [draft, view, add] = [useDraft(), useView(), useAdd()]
+  const palette = usePalette()
+  const document = useStore(draft.document)
+  const { faces } = useStore(draft.looks)
+  const empty = !document.nodes.some(({ id }) => faces[id]?.trigger)
+  const wired = place.from !== null || place.into !== null
+  const replaces = place.replaces === undefined ? undefined : nodeOf(document, place.replaces)?.type
+  const known = (palette ?? [])
+    .filter(({ type }) => type !== replaces && type !== 'placeholder')
+    .map((entry) => ({
+      ...entry,
+      label: entry.title,
+      words: `${entry.description} ${entry.category}`,
+      also: alsoOf(entry),
+    }))
+    .toSorted((a, b) => rank(a.category, empty) - rank(b.category, empty))
+  const choiceOf = (entry: PaletteEntry): Choice => {
+    const may = mayAdd(document, faces, entry, { wired, replaces: place.replaces })
+    return {
+      key: entry.type,
+      heading: HEADINGS[entry.category] ?? entry.category,
+      label: entry.title,
+      hint: entry.description,
+      icon: iconOf(entry),
+      reason: may === true ? null : may,
+    }
+  }
+  const close = () => view.picker.set(null)
+  const kept = useKept(place)
+  return (
+    <Chooser
+      title={titleOf(draft, place)}
+      placeholder={titleOf(draft, place)}
+      find={(text) => {
+        const choices = found([...known, ...kept], text).map((one) => ('choice' in one ? one.choice : choiceOf(one)))
+        return text.trim() === '' ? choices : ranked(choices)
+      }}
+      at={screenPlace(view.camera.get(), place)}
+      waiting={palette === null}
+      onClose={close}
+      onChoose={(type) => {
+        if (type.startsWith(KEPT)) {
+          close()
+          return view.windows.snippets.inserting.set({ id: type.slice(KEPT.length), place })
+        }
+        const entry = palette?.find((each) => each.type === type)
+        close()
+        if (entry) void add(entry, place)
+      }}
+    >
+      <WayChoice place={place} />
+    </Chooser>
+  )
+}
+
+const KEPT = 'snippet:'
+const PIECE = <Puzzle aria-hidden="true" className="size-4 shrink-0 text-muted" />
+
+/** One’s own snippets as choices; none where one node takes the place of another. */
+function useKept({ replaces, to }: PickerPlace) {
+  const snippets = useSnippets() ?? []
+  if (replaces !== undefined || to !== undefined) return []
+  return snippets.map(({ id, name, nodes, inputs }) => {
+    const hint = `${nodes} ${nodes === 1 ? 'node' : 'nodes'}${inputs === 0 ? '' : `, asks ${inputs} ${inputs === 1 ? 'value' : 'values'}`}`
+    const choice: Choice = { key: `${KEPT}${id}`, heading: 'Snippets', label: name, hint, icon: PIECE, reason: null }
+    return { label: name, words: 'snippet', choice }
+  })
+}
+
+/** What fits best first, whatever its heading; what cannot be chosen last. */
+const ranked = (choices: Choice[]): Choice[] =>
+  choices
+    .toSorted((a, b) => Number(a.reason !== null) - Number(b.reason !== null))
+    .map((choice) => ({ ...choice, heading: 'Found' }))
+
+const screenPlace = (
+  camera: { screenOf: (at: { x: number; y: number }) => { x: number; y: number } } | null,
+  { at }: PickerPlace,
+) => (camera && at ? camera.screenOf(at) : null)
+
+/** Which way out the new node is wired to, where there are several. */
+function WayChoice({ place }: { place: PickerPlace }) {
+  const [draft, view] = [useDraft(), useView()]
+  const { faces } = useStore(draft.looks)
+  const ports = place.from ? (faces[place.from.node]?.ports ?? []) : []
+  const { from } = place
+  if (!from || ports.length < 2) return null
+  return (
+    <div className="border-line border-b px-3 py-2">
+      <Select
+        label="Through"
+        value={from.port}
+        options={ports.map(({ name, title }) => ({ value: name, label: title }))}
+        onChange={(event) => view.picker.set({ ...place, from: { ...from, port: event.target.value } })}
+      />
+    </div>
+  )
+}
+
+/** Chooses a node that is there, to wire it. */
+function Existing({ place }: { place: PickerPlace }) {
+  const [draft, view] = [useDraft(), useView()]
+  const document = useStore(draft.document)
+  const { faces } = useStore(draft.looks)
+  const { from } = place
+  const close = () => view.picker.set(null)
+  if (!from) return null
+  const others = document.nodes
+    .filter(({ id }) => id !== from.node)
+    .map((node) => ({ id: node.id, label: node.title, words: `${node.id} ${faces[node.id]?.sentence ?? ''}` }))
+  const choices = (text: string): Choice[] =>
+    found(others, text)
+      .map(({ id, label }): Choice => {
+        const may = mayConnect(document, faces, from, id)
+        const face = faces[id]
+        return {
+          key: id,
+          heading: may === true ? 'Connect to' : 'Cannot be connected',
+          label,
+          hint: face?.sentence ?? '',
+          icon: iconOf(face ?? { icon: 'circle-help', trigger: false }),
+          reason: may === true ? null : may,
+        }
+      })
+      .toSorted((a, b) => Number(a.reason !== null) - Number(b.reason !== null))
+  const name = nodeOf(document, from.node)?.title ?? from.node
+  return (
+    <Chooser
+      title={`Connect “${name}” to`}
+      placeholder={`Connect “${name}” to`}
+      find={choices}
+      at={null}
+      onClose={close}
+      onChoose={(id) => {
+        close()
+        wire(draft, from, id)
+        view.camera.get()?.show({ node: from.node })
+      }}
+    >
+      <WayChoice place={place} />
+    </Chooser>
+  )
+}
+
+function wire(draft: Draft, from: Way, to: string) {
+  const title = (id: string) => nodeOf(draft.document.get(), id)?.title ?? id
+  const label = `Connected “${title(from.node)}” to “${title(to)}”`
+  draft.perform(connecting(draft.document.get(), from, to), { label })
+}

@@ -1,0 +1,44 @@
+import { NOTHING } from '#web/canvas/model/draft/draft.ts'
+import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
+import { adding, nodeOf, replacing } from '#web/canvas/model/edits/edits.ts'
+import { ask } from '#web/canvas/services/analysis/analysis.ts'
+import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+
+/** Ways out a new node of this type begins with. */
+async function shapeOf(type: string): Promise<{ ports: string[]; fields: string[]; title: string }> {
+  const described = await ask('describe', type)
+  const properties = described?.config.properties
+  const fields = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+  return { ports: described?.ports.map(({ name }) => name) ?? ['out'], fields, title: described?.title ?? '' }
+}
+
+/** Adds a type of the palette at a place, or puts it in another's, selects it and opens its settings. False when it is refused. */
+export function useAdd(): (entry: PaletteEntry, place: PickerPlace) => Promise<boolean> {
+  const draft = useDraft()
+  const view = useView()
+  return async (entry, place) => {
+    const shape = await shapeOf(entry.type)
+    const document = draft.document.get()
+    const done = (id: string) => {
+      draft.selection.set({ ...NOTHING, nodes: new Set([id]) })
+      view.open.set(id)
+      view.camera.get()?.show({ node: id }, { focus: false })
+      return true
+    }
+    if (place.replaces !== undefined) {
+      const old = nodeOf(document, place.replaces)
+      if (!old) return false
+      const { title } = await shapeOf(old.type)
+      const operation = replacing(document, old.id, { ...entry, config: {}, ...shape }, title)
+      const label = `Replaced “${old.title}” by “${entry.title}”`
+      return operation !== null && draft.perform(operation, { label }) && done(old.id)
+    }
+    const [port = null] = shape.ports
+    const lone = place.at === null && place.from === null && place.into === null && document.nodes.length > 0
+    const at = lone ? (view.camera.get()?.center() ?? null) : place.at
+    const made = adding(document, { ...entry, config: {} }, { ...place, at, to: place.to, port })
+    return draft.perform(made.operation, { label: `Added “${entry.title}”` }) && done(made.id)
+  }
+}

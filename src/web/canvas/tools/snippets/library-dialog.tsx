@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { SNIPPET_LIMITS } from '#contract/workflows/snippet-limits.ts'
+import type { Snippet } from '#contract/workflows/snippets.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { ANYWHERE } from '#web/canvas/model/draft/view.ts'
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** One’s own snippets: to insert, rename and delete. */
+export function LibraryDialog() {
+  const store = useView().windows.snippets.library
+  return useStore(store) ? <Library onClose={() => store.set(false)} /> : null
+}
+
+function Library({ onClose }: { onClose: () => void }) {
+  const snippets = useSnippets()
+  return (
+    <Dialog open size="lg" onClose={onClose} title="Snippets">
+      {snippets === null ? (
+        <Skeleton className="h-24" />
+      ) : snippets.length === 0 ? (
+        <p className="text-muted">
+          Nothing is kept yet. Select nodes and choose “Save as a snippet” from their menu: they can be inserted again
+          from here and from the list of nodes.
+        </p>
+      ) : (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {snippets.map((snippet) => (
+            <Item key={snippet.id} snippet={snippet} onClose={onClose} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+function Item({ snippet, onClose }: { snippet: Snippet; onClose: () => void }) {
+  const view = useView()
+  const save = useStore(useDraft().save)
+  const { id, name, version, nodes, inputs, updated_at } = snippet
+  const [asking, setAsking] = useState<'rename' | 'delete' | null>(null)
+  const close = () => setAsking(null)
+  const insert = () => {
+    onClose()
+    view.windows.snippets.inserting.set({ id, place: ANYWHERE })
+  }
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded border border-line px-3 py-2.5">
+      <h3 className="wrap-anywhere font-medium">
+        <bdi>{name}</bdi>
+      </h3>
+      <p className="text-muted text-sm">
+        {`Version ${version} · ${counted(nodes, 'node')}${inputs === 0 ? '' : ` · asks ${counted(inputs, 'value')}`} · `}
+        <RelativeTime time={updated_at} />
+      </p>
+      {asking === 'rename' ? (
+        <Rename snippet={snippet} onClose={close} />
+      ) : asking === 'delete' ? (
+        <Delete snippet={snippet} onClose={close} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="primary"
+            aria-label={`Insert ${name}`}
+            reason={save.state === 'read_only' ? save.reason : undefined}
+            onClick={insert}
+          >
+            Insert
+          </Button>
+          <Button size="sm" aria-label={`Rename ${name}`} onClick={() => setAsking('rename')}>
+            Rename
+          </Button>
+          <Button size="sm" aria-label={`Delete ${name}`} onClick={() => setAsking('delete')}>
+            Delete...
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Rename({ snippet: { id, name }, onClose }: { snippet: Snippet; onClose: () => void }) {
+  const [text, setText] = useState(name)
+  const rename = useAction(async () => {
+    await call('renameSnippet', { params: { id }, body: { name: text } })
+    await refresh('listSnippets')
+    onClose()
+  })
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)] gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') void rename.run()
+      }}
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={SNIPPET_LIMITS.name}
+        value={text}
+        error={text.trim() === '' ? 'Name is required' : undefined}
+        ref={(field) => field?.focus()}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {rename.error !== null && <Callout tone="bad">{friendly(rename.error)}</Callout>}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" type="submit" variant="primary" busy={rename.busy && 'Saving...'}>
+          Rename
+        </Button>
+        <Button size="sm" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Delete({ snippet: { id, version }, onClose }: { snippet: Snippet; onClose: () => void }) {
+  const remove = useAction(async () => {
+    await call('deleteSnippet', { params: { id } })
+    await refresh('listSnippets')
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p>
+        {version === 1 ? 'It' : `It and its ${version} versions`} cannot be brought back. What was inserted stays in its
+        workflows.
+      </p>
+      {remove.error !== null && <Callout tone="bad">{friendly(remove.error)}</Callout>}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" variant="danger" busy={remove.busy && 'Deleting...'} onClick={() => void remove.run()}>
+          Delete it
+        </Button>
+        <Button size="sm" onClick={onClose}>
+          Keep it
+        </Button>
+      </div>
+    </div>
+  )
+}

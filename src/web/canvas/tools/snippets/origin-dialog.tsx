@@ -1,0 +1,139 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { apply } from '#graph/apply.ts'
+import type { Group, SnippetOrigin, WorkflowDocument } from '#graph/document.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { differenceOf } from '#web/canvas/model/diff/diff.ts'
+
+import { type KeptVersion, updating, valuesBefore } from '#web/canvas/model/edits/snippet-parts.ts'
+import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { useSnippets, useSnippetVersion } from '#web/canvas/services/queries/use-snippets.ts'
+import { DifferenceList } from '#web/canvas/view/comparison/difference-list.tsx'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { InputFields, type Typed, typedOf, valuesOf } from './input-fields.tsx'
+
+type Linked = Group & { snippet: SnippetOrigin }
+
+/** Which snippet a group is from, and what a newer version of it would change. */
+export function OriginDialog() {
+  const store = useView().windows.snippets.origin
+  const wanted = useStore(store)
+  const group = useDocument().groups.find(({ id }) => id === wanted)
+  if (!group?.snippet) return null
+  return <Origin group={group as Linked} onClose={() => store.set(null)} />
+}
+
+function Origin({ group, onClose }: { group: Linked; onClose: () => void }) {
+  const draft = useDraft()
+  const readOnly = useStore(draft.save).state === 'read_only'
+  const { id, version } = group.snippet
+  const snippets = useSnippets(!readOnly)
+  const known = snippets?.find((one) => one.id === id)
+  const newer = known && known.version > version && !readOnly ? known.version : null
+  const found = useSnippetVersion(newer === null ? null : { id, number: newer })
+  const detach = () => {
+    draft.perform({ type: 'update_group', group_id: group.id, snippet: null }, { label: 'Detached from its snippet' })
+    onClose()
+  }
+  if (found.version) return <Update group={group} version={found.version} onDetach={detach} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title={known ? `From “${known.name}”` : 'From a snippet'}
+      footer={
+        <>
+          {!readOnly && <Button onClick={detach}>Detach</Button>}
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {(snippets === null && !readOnly) || (newer !== null && !found.error) ? (
+        <Skeleton className="h-12" />
+      ) : found.error ? (
+        <Callout tone="bad">{friendly(found.error)}</Callout>
+      ) : (
+        <p>
+          {readOnly
+            ? `It was inserted as version ${version}.`
+            : known
+              ? `It was inserted as version ${version}. ${known.version > version ? `Version ${known.version} is there.` : 'That is the newest one.'}`
+              : `It was inserted as version ${version} of a snippet that is not in your library: it was deleted, or is somebody else’s.`}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+interface UpdateProps {
+  group: Linked
+  version: KeptVersion
+  onDetach: () => void
+  onClose: () => void
+}
+
+/** What the newer version changes here, with the values that are asked. */
+function useUpdate(document: WorkflowDocument, group: Linked, version: KeptVersion, typed: Typed) {
+  return useMemo(() => {
+    const values = valuesOf(version.content, typed)
+    if (!values) return null
+    const operation = updating(document, group, version, values)
+    return { operation, difference: differenceOf(document, apply(document, operation).document, 'by_id') }
+  }, [document, group, version, typed])
+}
+
+function Update({ group, version, onDetach, onClose }: UpdateProps) {
+  const [draft, view] = [useDraft(), useView()]
+  const document = useDocument()
+  const [typed, setTyped] = useState(() => typedOf(valuesBefore(version.content, group.snippet.inputs)))
+  const made = useUpdate(document, group, version, useDeferredValue(typed))
+  const titles = useMemo(
+    () => new Map([...version.content.nodes, ...document.nodes].map(({ id, title }) => [id, title])),
+    [document, version],
+  )
+  const update = () => {
+    const values = valuesOf(version.content, typed)
+    if (!values) return
+    const operation = updating(draft.document.get(), group, version, values)
+    if (!draft.perform(operation, { label: `Updated “${version.name}” to version ${version.number}` })) return
+    view.message.set({ text: `“${version.name}” is version ${version.number} now`, tone: 'info' })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      title={`Update “${version.name}” to version ${version.number}?`}
+      description={`It was inserted as version ${group.snippet.version}. What was changed inside since then gives way; titles, places and what was added stay. It can be undone.`}
+      footer={
+        <>
+          <Button onClick={onDetach}>Detach</Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" reason={made ? undefined : 'Enter a number'} onClick={update}>
+            Update
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {version.content.inputs.length > 0 && (
+          <section aria-label="Values" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <InputFields content={version.content} typed={typed} tried onType={setTyped} />
+          </section>
+        )}
+        <section aria-label="What changes">
+          <h3 className="mb-2 font-medium">What changes</h3>
+          {made && <DifferenceList difference={made.difference} titles={titles} />}
+        </section>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,175 @@
+import { Replace, Search, X } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { NOTHING } from '#web/canvas/model/draft/draft.ts'
+import { type Found, findTexts, MOST_FOUND, replacing } from '#web/canvas/model/graph/search-replace.ts'
+import { useFieldTitle } from '#web/canvas/services/analysis/use-field-title.ts'
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
+import { useStore } from '#web/lib/store.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { ExchangeSection } from './exchange-section.tsx'
+
+/** Searches everything written in the workflow, and replaces it: one place, some, or all. */
+export function SearchPanel() {
+  const view = useView()
+  const open = useStore(view.panel) === 'search'
+  return open ? <Searching onClose={() => view.panel.set(null)} /> : null
+}
+
+const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+function useSearch() {
+  const draft = useDraft()
+  const document = useStore(draft.document)
+  const [text, setText] = useState('')
+  const [matchCase, setMatchCase] = useState(false)
+  const sought = useDeferredValue(text)
+  const found = useMemo(() => findTexts(document, { text: sought, matchCase }), [document, sought, matchCase])
+  return { text, setText, matchCase, setMatchCase, found, search: { text: sought, matchCase } }
+}
+
+function Searching({ onClose }: { onClose: () => void }) {
+  const [draft, view] = [useDraft(), useView()]
+  const { text, setText, matchCase, setMatchCase, found, search } = useSearch()
+  const [by, setBy] = useState('')
+  const first = useRef<HTMLInputElement>(null)
+  const readOnly = useStore(draft.save).state === 'read_only'
+  const { own } = useStore(view.about)
+  const count = found.reduce((sum, { places }) => sum + places.length, 0)
+  const replace = (which: readonly Found[]) => {
+    const { operation, count: done, kept } = replacing(draft.document.get(), search, by, which)
+    const left = kept.map(({ name, reason }) => `“${name}” stays: ${reason}.`).join(' ')
+    const label = `Replaced “${search.text.slice(0, 40)}” ${times(done, 'time', 'times')}`
+    if (operation && !draft.perform(operation, { label })) return
+    view.message.set({ text: `${operation ? `${label}.` : ''} ${left}`.trim(), tone: kept.length > 0 ? 'bad' : 'info' })
+    // The button that was pressed may be gone.
+    first.current?.focus()
+  }
+  return (
+    <PanelFrame label="Search and replace" onEscape={onClose}>
+      <header className="flex items-center justify-between gap-2 border-line border-b px-4 py-2.5">
+        <h2 className="font-medium">Search and replace</h2>
+        <IconButton size="sm" label="Close the search" onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4">
+        <TextField
+          ref={first}
+          label="Search for"
+          icon={<Search aria-hidden="true" />}
+          value={text}
+          maxLength={1000}
+          autoFocus
+          help="In titles, settings, notes and groups."
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Checkbox
+          label="Match upper and lower case"
+          checked={matchCase}
+          onChange={(event) => setMatchCase(event.target.checked)}
+        />
+        {!readOnly && (
+          <>
+            <TextField
+              label="Replace by"
+              value={by}
+              maxLength={10_000}
+              onChange={(event) => setBy(event.target.value)}
+            />
+            <Button
+              icon={<Replace aria-hidden="true" />}
+              reason={found.length === 0 ? 'Nothing is found yet' : undefined}
+              onClick={() => replace(found)}
+            >
+              {found.length === 0 ? 'Replace all' : `Replace all ${count}`}
+            </Button>
+          </>
+        )}
+        <p role="status" className="text-muted text-sm">
+          {text === ''
+            ? ''
+            : found.length === 0
+              ? 'Nothing found.'
+              : `${times(count, 'place', 'places')} in ${times(found.length, 'text', 'texts')}${found.length === MOST_FOUND ? ', and more' : ''}`}
+        </p>
+        {found.length > 0 && (
+          <ul aria-label="Found" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+            {found.slice(0, 200).map((one) => (
+              <Hit key={one.key} found={one} onReplace={readOnly ? null : () => replace([one])} />
+            ))}
+          </ul>
+        )}
+        {found.length > 200 && <p className="text-muted text-sm">The first 200 are shown.</p>}
+        {!readOnly && own && <ExchangeSection />}
+      </div>
+    </PanelFrame>
+  )
+}
+
+const AROUND = 40
+
+/** The text around its first places, these marked. */
+function marked({ text, places }: Found): ReactNode[] {
+  const [first] = places
+  if (!first) return []
+  const start = Math.max(0, first[0] - AROUND)
+  const end = Math.min(text.length, first[1] + AROUND * 3)
+  const parts: ReactNode[] = [start > 0 ? '…' : '']
+  let at = start
+  for (const [from, to] of places) {
+    if (from < at || to > end) break
+    parts.push(
+      text.slice(at, from),
+      <mark key={from} className="rounded-sm bg-marigold-soft text-marigold-ink">
+        {text.slice(from, to)}
+      </mark>,
+    )
+    at = to
+  }
+  return [...parts, text.slice(at, end), end < text.length ? '…' : '']
+}
+
+/** What the place of a text is called: a field of settings as on their form. */
+function usePlace({ where }: Found): string {
+  const node = usePart(useDraft().document, ({ nodes }) => nodes.find(({ id }) => 'node' in where && id === where.node))
+  const titleOf = useFieldTitle(node?.type ?? null)
+  if (!('path' in where)) return 'note' in where ? 'Text' : 'description' in where ? 'Description' : 'Title'
+  return titleOf(where.path.split('.'), node?.config) ?? where.path.replaceAll('.', ' › ')
+}
+
+function Hit({ found, onReplace }: { found: Found; onReplace: (() => void) | null }) {
+  const [draft, view] = [useDraft(), useView()]
+  const place = usePlace(found)
+  const show = () => {
+    const { where } = found
+    if ('node' in where) {
+      draft.selection.set({ ...NOTHING, nodes: new Set([where.node]) })
+      view.camera.get()?.show({ node: where.node }, { focus: false })
+      view.open.set('path' in where ? where.node : null)
+    } else if ('note' in where) draft.selection.set({ ...NOTHING, notes: new Set([where.note]) })
+    else {
+      const group = draft.document.get().groups.find(({ id }) => id === where.group)
+      draft.selection.set({ ...NOTHING, nodes: new Set(group?.nodes) })
+    }
+  }
+  return (
+    <li className="flex items-start gap-2 rounded border border-line p-2">
+      <button type="button" onClick={show} className="grid min-w-0 grow gap-0.5 rounded-sm text-left hover:text-indigo">
+        <span className="truncate font-medium text-sm">
+          <bdi>{found.name}</bdi> <span className="font-normal text-muted">{place}</span>
+        </span>
+        <bdi className="break-words text-muted text-sm [overflow-wrap:anywhere]">{marked(found)}</bdi>
+      </button>
+      {onReplace && (
+        <Button size="sm" variant="ghost" aria-label={`Replace in ${found.name}, ${place}`} onClick={onReplace}>
+          Replace
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+/** While things are put in order, they glide to their places instead of jumping; `gliding.css` says how. */
+import './layout-animation.css'
+
+const GLIDING_MS = 220
+let ends: ReturnType<typeof setTimeout> | null = null
+
+/** Lets the next change of places be seen. */
+export function gliding(): void {
+  if (ends !== null) clearTimeout(ends)
+  document.documentElement.toggleAttribute('data-gliding', true)
+  ends = setTimeout(() => document.documentElement.removeAttribute('data-gliding'), GLIDING_MS)
+}

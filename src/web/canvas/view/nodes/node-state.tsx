@@ -1,0 +1,100 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  OctagonX,
+  PencilLine,
+  Pin,
+  SkipForward,
+} from 'lucide-react'
+import { memo, useEffect, useState } from 'react'
+import type { NodeLook } from '#web/canvas/model/run/run-looks.ts'
+
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { sentence } from '#web/lib/sentence.ts'
+import { paths } from '#web/paths.ts'
+import { Spin } from '#web/ui/spinner.tsx'
+import { type NodeWords, wordsOf } from './node-words.ts'
+
+const ICONS: Record<Exclude<NodeWords['icon'], 'spin'>, LucideIcon> = {
+  dashed: CircleDashed,
+  check: CircleCheck,
+  cross: CircleX,
+  clock: Clock,
+  skip: SkipForward,
+  pin: Pin,
+  edit: PencilLine,
+  stop: OctagonX,
+}
+const TONES: Record<NodeWords['tone'], string> = {
+  quiet: 'border-line bg-surface text-muted',
+  live: 'border-marigold-edge bg-marigold-soft text-marigold-ink',
+  good: 'border-good bg-good-soft text-good',
+  bad: 'border-bad bg-bad-soft text-bad',
+  warn: 'border-warn bg-warn-soft text-warn',
+}
+
+/** What a node shows of the run on the canvas: drawn again only when that changes. */
+export const useNodeState = (id: string): NodeLook | undefined =>
+  usePart(useDraft().run.looks, ({ nodes }) => nodes[id])
+
+/** How the run went for a node, as a colour; null while there is nothing to say. */
+export const useNodeTone = (id: string): NodeWords['tone'] | null =>
+  usePart(useDraft().run.looks, ({ nodes: { [id]: look } }) => (look && wordsOf(look, null, null)?.tone) ?? null)
+
+/** How long ago that was, second by second. */
+function useElapsed(since: string | null): number | null {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (since === null) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [since])
+  return since === null ? null : Math.max(0, now - Date.parse(since))
+}
+
+/** The state of a node, in colour, sign and words: on its card, or in a line. */
+export const NodeState = memo(function NodeState({ id, inline = false }: { id: string; inline?: boolean }) {
+  const look = useNodeState(id)
+  const elapsed = useElapsed(look?.status === 'running' ? look.since : null)
+  const progress = usePart(useDraft().run.progress, (all) => all[`${id}:`]?.message ?? null)
+  const words = look && wordsOf(look, elapsed, progress)
+  if (!words) return null
+  return (
+    <span
+      data-state={look.status}
+      className={`${inline ? 'max-w-full' : 'absolute -bottom-3 left-2 z-10 max-w-[calc(100%-1rem)]'} inline-flex h-5 items-center gap-1 rounded-full border px-1.5 text-xs tabular-nums ${TONES[words.tone]}`}
+      title={words.text}
+    >
+      <StateIcon icon={words.icon} />
+      <span className="truncate">{words.tone === 'bad' ? sentence(words.text) : words.text}</span>
+      {look.wait && look.wait.type !== 'timer' && look.wait.type !== 'child' && <AnswerLink />}
+    </span>
+  )
+})
+
+function StateIcon({ icon }: { icon: NodeWords['icon'] }) {
+  if (icon === 'spin') return <Spin className="size-3 shrink-0" />
+  const Icon = ICONS[icon]
+  return <Icon aria-hidden="true" className="size-3 shrink-0" />
+}
+
+/** Opens the run where it is answered, beside the designer. */
+function AnswerLink() {
+  const run = usePart(useDraft().run.execution, (one) => one?.id ?? null)
+  if (run === null) return null
+  return (
+    <a
+      href={paths.run(run)}
+      target="_blank"
+      rel="noreferrer"
+      className="nodrag nopan pointer-events-auto shrink-0 font-medium underline"
+    >
+      Answer
+    </a>
+  )
+}

@@ -1,0 +1,81 @@
+/** What the state of a node is in words. */
+
+import { causeOf } from '#web/canvas/model/run/plain-cause.ts'
+import type { NodeLook } from '#web/canvas/model/run/run-looks.ts'
+import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import { formatTimeSoon } from '#web/lib/time.ts'
+import { formatMicros } from '#web/parts/runs/usage.ts'
+
+export type Tone = 'quiet' | 'live' | 'good' | 'bad' | 'warn'
+
+export interface NodeWords {
+  tone: Tone
+  icon: 'dashed' | 'spin' | 'check' | 'cross' | 'clock' | 'skip' | 'pin' | 'edit' | 'stop'
+  text: string
+}
+
+const things = (count: number, one: string): string => `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`
+
+/** `3 items · 1.2 s · ₹0.02`, what is known of it. */
+function figures({ items, rows, ms, cost_micros }: NodeLook): string {
+  const parts: string[] = []
+  if (rows > 1) parts.push(`${formatNumber(rows)} times`)
+  else if (items !== null) parts.push(things(items, 'item'))
+  // What took less than can be measured is done.
+  if (ms !== null && ms > 0) parts.push(formatDuration(ms))
+  if (cost_micros > 0) parts.push(formatMicros(cost_micros))
+  return parts.join(' · ')
+}
+
+function waitWords({ wait }: NodeLook): string {
+  if (wait === null) return 'Waits'
+  if (wait.type === 'child') return 'Waits for another workflow'
+  if (wait.type === 'timer')
+    return wait.until === null ? 'Waits for a time' : `Waits until ${formatTimeSoon(wait.until)}`
+  return 'Waits for an answer'
+}
+
+function ran(look: NodeLook): NodeWords {
+  if (look.origin === 'pin') return { tone: 'warn', icon: 'pin', text: 'Pinned data used' }
+  if (look.origin === 'earlier') return { tone: 'quiet', icon: 'check', text: 'From an earlier run' }
+  return { tone: 'good', icon: 'check', text: figures(look) || 'Done' }
+}
+
+/** Null when there is nothing to say: nothing ran, nothing is pinned. `progress` is what a running node says of itself. */
+export function wordsOf(look: NodeLook, elapsed_ms: number | null, progress: string | null): NodeWords | null {
+  const pinned: NodeWords | null = look.pinned && {
+    tone: 'warn',
+    icon: 'pin',
+    text: look.pinned === 'pin' ? 'Pinned' : 'Pinned, made up',
+  }
+  switch (look.status) {
+    case 'idle':
+      return pinned
+    case 'pending':
+      return pinned ?? { tone: 'quiet', icon: 'dashed', text: 'Not reached yet' }
+    case 'queued':
+      return { tone: 'quiet', icon: 'dashed', text: 'Queued' }
+    case 'running': {
+      const turn = look.rows > 1 ? `${formatNumber(look.ended)} of ${formatNumber(look.rows)}` : null
+      const time = elapsed_ms === null ? null : formatDuration(Math.floor(elapsed_ms / 1000) * 1000)
+      return {
+        tone: 'live',
+        icon: 'spin',
+        text: ['Running', progress ?? turn, time === '0 ms' ? null : time].filter(Boolean).join(' · '),
+      }
+    }
+    case 'waiting':
+      return { tone: 'warn', icon: 'clock', text: waitWords(look) }
+    case 'failed':
+      return { tone: 'bad', icon: 'cross', text: look.error ? causeOf(look.error.message) : 'Failed' }
+    case 'stopped':
+      return { tone: 'quiet', icon: 'stop', text: 'Stopped' }
+    case 'skipped':
+      return pinned ?? { tone: 'quiet', icon: 'skip', text: 'Not run' }
+    case 'succeeded': {
+      const words = ran(look)
+      if (look.stale) return { tone: 'warn', icon: 'edit', text: `Edited since · ${words.text}` }
+      return pinned && look.origin !== 'pin' ? { ...pinned, text: `Pinned now · ${words.text}` } : words
+    }
+  }
+}
