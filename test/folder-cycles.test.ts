@@ -22,9 +22,12 @@ function cyclesOf(files: Readonly<Record<string, string>>): string[] {
 }
 
 describe('folders have no import cycle', () => {
-  it.each(['src/server/areas', 'src/web/canvas', 'src/web/features', 'src/web/parts', 'src/web/ui'])('in %s', (root) => {
-    expect(folderCycles(root)).toEqual([])
-  })
+  it.each(['src/server/areas', 'src/web/canvas', 'src/web/features', 'src/web/parts', 'src/web/ui'])(
+    'in %s',
+    (root) => {
+      expect(folderCycles(root)).toEqual([])
+    },
+  )
 })
 
 describe('folderCycles', () => {
