@@ -67,7 +67,7 @@ function* findProblems(document: WorkflowDocument, types: NodeTypes): Generator<
 
 function* nodeProblems(node: WorkflowNode, type: NodeType | undefined): Generator<GraphProblem | null> {
   if (!type) {
-    yield problem('unknown_type', `There is no kind of node “${node.type}”`, node.id, 'type')
+    yield problem('unknown_type', `There’s no node type “${node.type}”`, node.id, 'type')
     return
   }
   if (node.version > type.version) {

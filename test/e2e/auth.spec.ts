@@ -102,7 +102,7 @@ test('somebody who signs up with the address of an account is told to look into 
   await register(page, person)
   await context.clearCookies()
   await page.goto('/register')
-  await page.getByLabel('Name').fill('Somebody else')
+  await page.getByLabel('Name').fill('Someone else')
   await page.getByLabel('Email').fill(person.email)
   await password(page).fill(`another ${PASSWORD}`)
   await page.getByLabel('Confirm password').fill(PASSWORD)

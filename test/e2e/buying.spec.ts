@@ -43,7 +43,7 @@ test('a plan is paid by keyboard; its pages stay what they are', async ({ page, 
   await expect(second.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   await second.close()
   await page.goBack()
-  await expect(page.getByText('This is your plan.')).toBeVisible()
+  await expect(page.getByText('This is your current plan.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay ₹5,000' })).toHaveCount(0)
   const { data: orders } = await mine.call('GET', '/api/v1/payments/history')
   expect(orders.items.map(({ status }: { status: string }) => status)).toEqual(['paid'])
@@ -164,8 +164,8 @@ test('a sample document is tried by visitors, and a service takes the next versi
     expect(data.version).toMatchObject({ number: 2, newest: 2 })
     await page.goto(`/agent/${agent.slug}`)
     await expect(page.getByRole('region', { name: 'Services' }).getByRole('link', { name })).toBeVisible()
-    await page.getByRole('button', { name: 'See what changed in version 2' }).click()
-    await expect(page.getByRole('dialog', { name: 'Version 2 beside version 1' })).toContainText(
+    await page.getByRole('button', { name: 'See changes in version 2' }).click()
+    await expect(page.getByRole('dialog', { name: 'Version 2 compared with version 1' })).toContainText(
       'It says what it does.',
     )
   })

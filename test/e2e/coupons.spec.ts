@@ -71,7 +71,7 @@ test('a seller makes codes, and a buyer pays less, or nothing', async ({ page, c
     await expect(checkout.getByRole('button', { name: 'Continue to pay ₹1,000' })).toBeVisible()
     await checkout.getByLabel('Code').fill('NO-SUCH-CODE')
     await checkout.getByRole('button', { name: 'Use code' }).click()
-    await expect(checkout.getByText('This code does not work here.')).toBeVisible()
+    await expect(checkout.getByText('This code isn’t valid here.')).toBeVisible()
     await checkout.getByLabel('Code').fill(code)
     await checkout.getByRole('button', { name: 'Use code' }).click()
     await checkout.getByLabel('State').selectOption({ label: 'Karnataka' })

@@ -17,7 +17,7 @@ test('a credential is kept, replaced and deleted, and its secret is never shown 
   await dialog.getByLabel('Token', { exact: true }).fill('canary-token-4412')
   await dialog.getByLabel('Allowed hosts').fill('https://not-a-host/')
   await dialog.getByRole('button', { name: 'Save credential' }).click()
-  await expect(dialog.getByText('Names of hosts such as api.example.com')).toBeVisible()
+  await expect(dialog.getByText('Use host names such as api.example.com')).toBeVisible()
   // What was typed stays where it was refused.
   await expect(dialog.getByLabel('Token', { exact: true })).toHaveValue('canary-token-4412')
   await dialog.getByLabel('Allowed hosts').fill('api.clinic.example')
@@ -55,5 +55,5 @@ test('Gmail is connected on the page of Google, and comes back ready', async ({ 
   await expect(page.getByText('My Gmail')).toBeVisible()
   await expect(page.getByText('Not connected')).toBeHidden()
   await page.getByRole('button', { name: 'Test My Gmail' }).click()
-  await expect(page.getByText('Account connected.')).toBeVisible()
+  await expect(page.getByText('The account is connected.')).toBeVisible()
 })

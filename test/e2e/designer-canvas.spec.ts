@@ -33,7 +33,7 @@ test('an empty workflow is built with the keyboard alone', async ({ page, baseUR
     await page.getByRole('combobox').fill('Webhook')
     await expect(page.getByRole('option', { name: /^Webhook/ })).toHaveAttribute('aria-disabled', 'true')
     await canvas.press('ArrowUp')
-    await expect(page.getByText('a workflow has one trigger')).toBeVisible()
+    await expect(page.getByText('This workflow already has the trigger')).toBeVisible()
     await canvas.press('Escape')
   })
 })
@@ -78,7 +78,7 @@ test('the graph is walked and edited with the keyboard', async ({ page, baseURL 
     await canvas.press('d')
     await expect.poll(async () => (await canvas.get('first'))?.disabled).toBeUndefined()
     await canvas.press('ArrowLeft', 'd')
-    await canvas.said('A trigger cannot be switched off.')
+    await canvas.said('You can’t disable the trigger.')
   })
   await test.step('Ctrl D doubles, Delete takes away', async () => {
     await canvas.press('ArrowRight', 'Control+d')
@@ -92,7 +92,7 @@ test('the graph is walked and edited with the keyboard', async ({ page, baseURL 
     await expect(page.getByRole('option', { name: /First/ })).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('combobox').fill('Start')
     await expect(page.getByRole('option', { name: /Start/ })).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByRole('status').filter({ hasText: 'nothing can lead to it' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'nothing can connect to it' })).toBeVisible()
     await choose(page, 'Loose')
     await canvas.holds(['start>first', 'first>second', 'second>loose'])
   })
@@ -138,7 +138,7 @@ test('the graph is walked and edited with the keyboard', async ({ page, baseURL 
   })
   await test.step('the palette and the sheet show what the canvas can do', async () => {
     await canvas.press('?')
-    await expect(page.getByRole('dialog').getByText('Go to the node behind')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Go to the next node')).toBeVisible()
     await canvas.press('Escape', 'Control+k')
     await page.getByRole('combobox').fill('select all')
     await expect(page.getByRole('option', { selected: true })).toHaveText(/^Select all/)
@@ -164,7 +164,7 @@ test('the graph is edited with the mouse', async ({ page, baseURL }) => {
     await page.mouse.move(to.x + 4, to.y + 4, { steps: 8 })
     await expect(canvas.card('first').locator('.step-card')).toHaveCSS('opacity', '0.35')
     await page.mouse.up()
-    await canvas.said(/go round in a circle/)
+    await canvas.said(/create a loop/)
     await canvas.holds(['start>first', 'first>second'])
   })
   await test.step('nothing leads into what starts the workflow, from either end', async () => {
@@ -174,7 +174,7 @@ test('the graph is edited with the mouse', async ({ page, baseURL }) => {
     await page.mouse.down()
     await page.mouse.move(start.x, start.y, { steps: 8 })
     await expect(canvas.card('start').locator('.step-card')).toHaveCSS('opacity', '0.35')
-    await canvas.said('“Start” starts the workflow: nothing can lead to it.')
+    await canvas.said('“Start” is the trigger: nothing can connect to it.')
     await page.mouse.up()
     await canvas.holds(['start>first', 'first>second'])
     await canvas.drag(await canvas.at('start', 'out'), into)
@@ -194,14 +194,14 @@ test('the graph is edited with the mouse', async ({ page, baseURL }) => {
   await test.step('the plus of a connection puts a node into it, the bin takes it away', async () => {
     const [a, b] = [await canvas.at('start', 'out'), await canvas.at('first', 'in')]
     await page.mouse.move((a.x + b.x) / 2, a.y)
-    await page.getByRole('button', { name: 'Delete the connection' }).click()
+    await page.getByRole('button', { name: 'Delete connection' }).click()
     await canvas.holds(['first>second'])
     await page.locator('.react-flow').focus()
     await canvas.press('Control+z')
     await canvas.holds(['start>first', 'first>second'])
     await page.mouse.move((a.x + b.x) / 2, a.y + 40)
     await page.mouse.move((a.x + b.x) / 2, a.y)
-    await page.getByRole('button', { name: 'Insert a node here' }).click()
+    await page.getByRole('button', { name: 'Insert node here' }).click()
     await choose(page, 'Set fields')
     await canvas.holds(['start>set_fields', 'set_fields>first', 'first>second'])
     await page.locator('.react-flow').focus()
@@ -242,13 +242,13 @@ test('the graph is edited with the mouse', async ({ page, baseURL }) => {
     await page.locator('.react-flow').focus()
     await canvas.press('Escape')
     await canvas.card('start').click({ button: 'right' })
-    await expect(page.getByRole('menuitem', { name: /Switch off or on.*A trigger cannot/ })).toHaveAttribute(
+    await expect(page.getByRole('menuitem', { name: /Enable or disable.*A trigger cannot/ })).toHaveAttribute(
       'aria-disabled',
       'true',
     )
     await canvas.press('Escape')
     await canvas.card('first').click({ button: 'right' })
-    await page.getByRole('menuitem', { name: /Switch off or on/ }).click()
+    await page.getByRole('menuitem', { name: /Enable or disable/ }).click()
     await expect.poll(async () => (await canvas.get('first'))?.disabled).toBe(true)
     await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 20, y: 20 } })
     await page.getByRole('menuitem', { name: /^Undo/ }).click()

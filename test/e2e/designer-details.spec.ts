@@ -44,10 +44,10 @@ test('data is let go on a field, and what does not fit is turned, by the mouse a
     await canvas.card('call').dblclick()
     const url = field(panel, 'url')
     await url.getByRole('textbox').fill('{{ $nodes.order.total }}')
-    await panel.getByRole('button', { name: 'Run the nodes before' }).click()
+    await panel.getByRole('button', { name: 'Run previous nodes' }).click()
     await expect(canvas.state('order')).toHaveAttribute('data-state', 'succeeded')
     await expect(canvas.state('call')).not.toHaveAttribute('data-state', 'succeeded')
-    await expect(panel.getByRole('button', { name: 'Run the nodes before' })).toHaveCount(0)
+    await expect(panel.getByRole('button', { name: 'Run previous nodes' })).toHaveCount(0)
     await expect(url.getByRole('status').filter({ hasText: '41' })).toBeVisible()
   })
 
@@ -68,7 +68,7 @@ test('data is let go on a field, and what does not fit is turned, by the mouse a
   await test.step('the same by the keys: the value is chosen from the list, the converter pressed', async () => {
     const limit = field(panel, 'timeout_ms')
     await limit.getByRole('textbox').focus()
-    await limit.getByRole('button', { name: 'Insert a value into Time limit' }).press('Enter')
+    await limit.getByRole('button', { name: 'Insert value into Time limit' }).press('Enter')
     await page.keyboard.type('order.prices')
     await page.keyboard.press('Enter')
     await config('call').toMatchObject({ timeout_ms: '{{ $nodes.order.prices }}' })
@@ -101,13 +101,13 @@ test('data is let go on a field, and what does not fit is turned, by the mouse a
     const condition = field(panel, 'condition')
     await expect(condition).toContainText('Item 1 of 3')
     // It reads nothing of what has not run.
-    await expect(panel.getByRole('button', { name: 'Run the nodes before' })).toHaveCount(0)
+    await expect(panel.getByRole('button', { name: 'Run previous nodes' })).toHaveCount(0)
     await expect(condition.getByRole('status')).toContainText('false')
-    await condition.getByRole('button', { name: 'The next item' }).click()
+    await condition.getByRole('button', { name: 'Next item' }).click()
     await expect(condition.getByRole('status')).toContainText('true')
-    await condition.getByRole('button', { name: 'The next item' }).press('Enter')
+    await condition.getByRole('button', { name: 'Next item' }).press('Enter')
     await expect(condition).toContainText('Item 3 of 3')
-    await expect(condition.getByRole('button', { name: 'The next item' })).toBeDisabled()
+    await expect(condition.getByRole('button', { name: 'Next item' })).toBeDisabled()
   })
 })
 
@@ -131,9 +131,9 @@ test('selecting, snapping, groups and notes in their details', async ({ page, ba
   })
 
   await test.step('a change is asked for of what is selected, by the bar and by its key', async () => {
-    const wish = page.getByLabel('What should be different?')
+    const wish = page.getByLabel('What should change?')
     await canvas.select('first', 'second')
-    await bar.getByRole('button', { name: 'Ask for a change...' }).click()
+    await bar.getByRole('button', { name: 'Request a change...' }).click()
     await expect(wish).toHaveValue('In “First” and “Second”: ')
     await canvas.press('Escape', 'Control+i')
     await expect(wish).toHaveValue('In “First” and “Second”: ')
@@ -157,15 +157,15 @@ test('selecting, snapping, groups and notes in their details', async ({ page, ba
     await expect.poll(x).toBeLessThan(320)
     expect(await x()).not.toBe(304)
     await canvas.press('Control+z', 'Shift+S')
-    await canvas.said('Nothing snaps now')
+    await canvas.said('Snapping off')
     await drop()
     await expect.poll(x).toBeLessThan(320)
     expect(await x()).not.toBe(304)
     await canvas.press('Control+z')
     await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 30, y: 200 } })
     await page.getByRole('menuitem', { name: 'Select and view' }).click()
-    await page.getByRole('menuitem', { name: /^Snap to the grid/ }).click()
-    await canvas.said('Things snap again')
+    await page.getByRole('menuitem', { name: /^Snap to grid/ }).click()
+    await canvas.said('Snapping on')
     await drop()
     await expect.poll(x).toBe(304)
   })
@@ -200,12 +200,12 @@ test('selecting, snapping, groups and notes in their details', async ({ page, ba
 
   await test.step('a picture is pasted into a note and drawn; what is no picture is refused', async () => {
     await canvas.press('Escape', 'Escape', 'Shift+N')
-    const text = page.getByRole('textbox', { name: /Text of the note/ })
+    const text = page.getByRole('textbox', { name: /Note text/ })
     await text.fill('Where it stands:')
     await pasteFile(page, 'image/png', true)
     await expect(text).toHaveValue(/^Where it stands:\n!\[ward\]\(data:image\/webp;base64,/)
     await pasteFile(page, 'image/png', false)
-    await canvas.said('This picture cannot be read.')
+    await canvas.said('This picture can’t be read.')
     await text.focus()
     await canvas.press('Escape')
     await expect(page.locator('.react-flow__node-note').getByRole('img', { name: 'ward' })).toBeVisible()
@@ -273,25 +273,25 @@ test('data is made up, a failure is asked about, the log is taken along, a crede
     const used = async () => (await canvas.stored()).nodes.flatMap(({ config }) => config.credential ?? [])
     await page.locator('.react-flow').focus()
     await canvas.press('Control+f')
-    const part = page.getByRole('region', { name: 'Exchange everywhere' })
-    await part.getByLabel('A credential or model in use').selectOption({ label: 'Old (2 places)' })
-    await part.getByLabel('By').selectOption({ label: 'New' })
-    await part.getByRole('button', { name: 'Exchange' }).press('Enter')
+    const part = page.getByRole('region', { name: 'Replace everywhere' })
+    await part.getByLabel('Credential or model in use').selectOption({ label: 'Old (2 places)' })
+    await part.getByLabel('With').selectOption({ label: 'New' })
+    await part.getByRole('button', { name: 'Replace' }).press('Enter')
     await expect.poll(used).toEqual([fresh, fresh])
     await page.getByRole('button', { name: /^Undo: / }).click()
     await expect.poll(used).toEqual([old, old])
-    await page.getByRole('button', { name: 'Close the search' }).click()
+    await page.getByRole('button', { name: 'Close search' }).click()
   })
 
   await test.step('what two nodes would give is made up, said to be, and only tests use it', async () => {
     for (const id of ['one', 'two']) {
       await canvas.card(id).dblclick()
       await data.getByRole('tab', { name: 'Output' }).click()
-      await data.getByRole('button', { name: 'Make up' }).press('Enter')
-      await expect(data.getByText('Pinned, made up').first()).toBeVisible()
+      await data.getByRole('button', { name: 'Mock data' }).press('Enter')
+      await expect(data.getByText('Pinned mock data').first()).toBeVisible()
       await canvas.press('Escape', '1')
     }
-    await expect(canvas.state('one')).toHaveText('Pinned, made up')
+    await expect(canvas.state('one')).toHaveText('Pinned mock data')
     const { items } = (await mine.call('GET', `/api/v1/workflows/${canvas.id}/pins`)).data
     expect(items.map(({ made_up }: { made_up: boolean }) => made_up)).toEqual([true, true])
   })
@@ -301,9 +301,7 @@ test('data is made up, a failure is asked about, the log is taken along, a crede
     await expect(canvas.state('stop')).toContainText('The till is closed')
     await canvas.card('stop').dblclick()
     await data.getByRole('button', { name: 'Ask for a fix' }).click()
-    await expect(page.getByLabel('What should be different?')).toHaveValue(
-      /^Mend “Stop”, which failed.*The till is closed/,
-    )
+    await expect(page.getByLabel('What should change?')).toHaveValue(/^Mend “Stop”, which failed.*The till is closed/)
     await canvas.press('Escape')
   })
 
@@ -311,10 +309,10 @@ test('data is made up, a failure is asked about, the log is taken along, a crede
     await page.locator('.react-flow').focus()
     await canvas.press('o')
     const log = page.getByRole('region', { name: 'Log', exact: true })
-    await log.getByRole('searchbox', { name: 'Search the log' }).fill('stop')
+    await log.getByRole('searchbox', { name: 'Search log' }).fill('stop')
     await expect(log.getByRole('listitem')).toHaveCount(1)
     await log.getByRole('button', { name: 'Copy as JSON' }).press('Enter')
-    await canvas.said('Copied the log as JSON')
+    await canvas.said('Log copied as JSON')
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(JSON.stringify(JSON.parse(copied))).toContain('The till is closed')
   })
@@ -390,7 +388,7 @@ const AGAIN = `[...window.drawn].filter(([one, props]) =>
 
 for (const [sight, key] of [
   ['all in sight', '1'],
-  ['at 100 %', '0'],
+  ['to 100%', '0'],
 ] as const)
   test(`dragging one of 500 nodes draws no other again, ${sight}`, async ({ page, baseURL }) => {
     const { mine } = await sellerOn(page.context(), baseURL)

@@ -46,7 +46,7 @@ test('what has a key is done with the mouse', async ({ page, baseURL }) => {
   await test.step('several are grouped, tidied and ungrouped by the bar', async () => {
     await canvas.select('first', 'second')
     await bar.getByRole('button', { name: 'Group', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Title of the group' }).fill('Both')
+    await page.getByRole('textbox', { name: 'Group title' }).fill('Both')
     await canvas.press('Enter')
     await expect.poll(async () => (await canvas.stored()).groups[0]?.title).toBe('Both')
     await page.getByRole('button', { name: 'Ungroup Both' }).click()
@@ -61,11 +61,11 @@ test('what has a key is done with the mouse', async ({ page, baseURL }) => {
   await test.step('a note is added by the menu, written on a double click and drawn larger', async () => {
     const note = () => canvas.stored().then(({ notes }) => notes[0])
     await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 1300, y: 160 } })
-    await page.getByRole('menuitem', { name: /^Add a note/ }).click()
+    await page.getByRole('menuitem', { name: /^Add note/ }).click()
     await canvas.press('Escape')
     const card = page.locator('.react-flow__node-note')
     await card.dblclick({ position: { x: 30, y: 100 } })
-    await page.getByRole('textbox', { name: /Text of the note/ }).fill('Ask **Asha**')
+    await page.getByRole('textbox', { name: /Note text/ }).fill('Ask **Asha**')
     await page.locator('.react-flow__pane').click({ position: { x: 30, y: 30 } })
     await expect.poll(note).toMatchObject({ text: 'Ask **Asha**' })
     await card.click({ position: { x: 30, y: 100 } })
@@ -78,10 +78,10 @@ test('what has a key is done with the mouse', async ({ page, baseURL }) => {
     const zoom = () =>
       page.locator('.react-flow__viewport').evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a)
     const was = await zoom()
-    await page.getByRole('button', { name: 'Smaller (-)' }).click()
+    await page.getByRole('button', { name: 'Zoom out (-)' }).click()
     // A step begins where the picture is: it has to have come to rest.
     await expect.poll(zoom).toBeCloseTo(was / 1.25)
-    await page.getByRole('button', { name: 'Larger (+)' }).click()
+    await page.getByRole('button', { name: 'Zoom in (+)' }).click()
     await expect.poll(zoom).toBeCloseTo(was)
     await canvas.press('Control+k')
     await page.getByRole('combobox').fill('canvas or list')
@@ -117,7 +117,7 @@ test('what has a button is done with the keyboard', async ({ page, context, base
     await expect(page.getByRole('menuitem', { name: /^Duplicate/ })).toBeVisible()
     // Until it has the focus the arrows walk on the canvas.
     await expect(page.getByRole('menu')).toBeFocused()
-    const hasFocus = () => page.evaluate("document.activeElement?.textContent?.startsWith('Switch off')")
+    const hasFocus = () => page.evaluate("document.activeElement?.textContent?.startsWith('Enable')")
     // Letters find an item too, but those that come more than a second apart start a new search.
     for (let walked = 0; walked < 60 && !(await hasFocus()); walked++) await canvas.press('ArrowDown')
     await canvas.press('Enter')
@@ -150,7 +150,7 @@ test('what has a button is done with the keyboard', async ({ page, context, base
     await expect.poll(async () => (await canvas.stored()).notes[0]?.text).toBe('Remember the milk')
     await canvas.press('Control+k')
     const download = page.waitForEvent('download')
-    await choose(page, 'Export as a file')
+    await choose(page, 'Export as file')
     expect((await download).suggestedFilename()).toBe('workflow.chowk.json')
   })
   await test.step('a node is run, from here and until here; the log comes by its key; a link is taken along', async () => {
@@ -167,7 +167,7 @@ test('what has a button is done with the keyboard', async ({ page, context, base
     await canvas.press('o')
     await expect(page.getByRole('region', { name: 'Log', exact: true })).toBeVisible()
     await canvas.press('o', 'Shift+L')
-    await canvas.said('Copied the link')
+    await canvas.said('Link copied')
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`workflow=${canvas.id}&node=first`)
   })
 })

@@ -40,7 +40,7 @@ test('a proposal is taken in pieces, and a change to it is asked for in words', 
   // The port `e2e-server.ts` allows this test.
   const peer = await startModelPeer({ port: Number(new URL(url).port) + 3 })
   await withModel(mine, peer)
-  const dialog = page.getByRole('dialog', { name: 'What is proposed' })
+  const dialog = page.getByRole('dialog', { name: 'Proposal' })
 
   await test.step('the sentence of the hub opens as a proposal, and nothing of it is done yet', async () => {
     peer.behave(
@@ -101,7 +101,7 @@ test('a proposal is taken in pieces, and a change to it is asked for in words', 
     await canvas.press('Control+k')
     await page.getByRole('combobox').fill('ask for a change')
     await canvas.press('Enter')
-    await page.getByLabel('What should be different?').fill('mail it instead')
+    await page.getByLabel('What should change?').fill('mail it instead')
     await page.getByRole('button', { name: 'Propose', exact: true }).click()
     await expect(dialog).toContainText('It mails instead of telling.')
     // The step that goes stays; what is wired to it is decided with it.
@@ -120,7 +120,7 @@ test('a proposal is taken in pieces, and a change to it is asked for in words', 
       await canvas.press('Control+k')
       await page.getByRole('combobox').fill('ask for a change')
       await canvas.press('Enter')
-      await page.getByLabel('What should be different?').fill('take it all away')
+      await page.getByLabel('What should change?').fill('take it all away')
       await page.getByRole('button', { name: 'Propose', exact: true }).click()
     }
     peer.behave(answer([START], [], 'All of it goes.'))
@@ -132,7 +132,7 @@ test('a proposal is taken in pieces, and a change to it is asked for in words', 
     await ask()
     await expect(page.getByRole('dialog')).toContainText(/had no workflow|did not give a workflow/, { timeout: 30_000 })
     // The sentence is kept.
-    await expect(page.getByLabel('What should be different?')).toHaveValue('take it all away')
+    await expect(page.getByLabel('What should change?')).toHaveValue('take it all away')
     await page.keyboard.press('Escape')
     expect(await canvas.stored()).toEqual(before)
   })

@@ -55,7 +55,7 @@ test('a draft is run whole and in parts, by mouse and by keys, and its data is p
   const { card, state, newest } = it
   const run = page.getByRole('button', { name: 'Run', exact: true })
   const more = async (name: string | RegExp) => {
-    await page.getByRole('button', { name: 'More ways to run' }).click()
+    await page.getByRole('button', { name: 'More run options' }).click()
     await page.getByRole('menuitem', { name }).click()
   }
 
@@ -96,7 +96,7 @@ test('a draft is run whole and in parts, by mouse and by keys, and its data is p
 
   await test.step('until here by the menu of the button', async () => {
     await card('invoices').click()
-    await more(/Run until here/)
+    await more(/Run up to here/)
     const { id } = await newest(5, 'succeeded')
     expect(await ranIn(it, id)).toEqual(['start', 'invoices'])
     await expect(state('large')).toHaveText('Not run')
@@ -120,12 +120,12 @@ test('a draft is run whole and in parts, by mouse and by keys, and its data is p
     await panel.getByRole('button', { name: 'Edit data' }).click()
     const text = page.getByLabel('Data as JSON')
     await text.fill('{"items": [{"total": }]}')
-    await page.getByRole('button', { name: 'Pin this data' }).click()
-    await expect(page.getByText('This is not JSON: line 1, column 22')).toBeVisible()
+    await page.getByRole('button', { name: 'Pin data' }).click()
+    await expect(page.getByText('This isn’t valid JSON: line 1, column 22')).toBeVisible()
     const bill = await it.mine.upload('bill.txt', 'text/plain', Buffer.from('Paid in full'))
     const file = { file_id: bill.data.id, name: 'bill.txt', mime: 'text/plain' }
     await text.fill(JSON.stringify({ items: [{ number: 'B-1', total: 5 }], note: 'Read twice', bill: file }))
-    await page.getByRole('button', { name: 'Pin this data' }).click()
+    await page.getByRole('button', { name: 'Pin data' }).click()
     await expect(text).toBeHidden()
     await expect(panel.locator('[data-path="$nodes.invoices.items"]')).toContainText('1 entry')
     await page.keyboard.press('Control+Enter')
@@ -135,7 +135,7 @@ test('a draft is run whole and in parts, by mouse and by keys, and its data is p
 
   await test.step('the same data as a table, JSON, text and files, by the arrow keys and the mouse; each is searched', async () => {
     const panel = page.getByRole('complementary', { name: 'Data of Read invoices' })
-    const search = panel.getByRole('searchbox', { name: 'Search the data' })
+    const search = panel.getByRole('searchbox', { name: 'Search data' })
     await panel.getByRole('radio', { name: 'Fields' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect(panel.getByRole('columnheader')).toHaveText(['number', 'total'])
@@ -149,7 +149,7 @@ test('a draft is run whole and in parts, by mouse and by keys, and its data is p
     await expect(panel.locator('[data-path="$nodes.invoices.bill.name"]')).toHaveCount(0)
     await search.fill('')
     await panel.getByText('Files', { exact: true }).click()
-    await panel.getByText('Look inside').click()
+    await panel.getByText('Preview').click()
     await expect(panel.getByText('Paid in full')).toBeVisible()
     await panel.getByText('Fields', { exact: true }).click()
   })
@@ -169,12 +169,12 @@ test('a draft is run whole and in parts, by mouse and by keys, and its data is p
   })
 
   await test.step('the log is a tree that leads to its nodes', async () => {
-    await page.getByRole('button', { name: 'Show the log' }).click()
+    await page.getByRole('button', { name: 'Show log' }).click()
     const log = page.getByRole('region', { name: 'Log', exact: true })
-    await log.getByLabel('Show nodes that are').selectOption('skipped')
+    await log.getByLabel('Filter by status').selectOption('skipped')
     await expect(log.getByRole('button', { name: 'Flag them' })).toBeVisible()
     await expect(log.getByRole('button', { name: 'Start' })).toBeHidden()
-    await log.getByLabel('Show nodes that are').selectOption('')
+    await log.getByLabel('Filter by status').selectOption('')
     await log.getByRole('button', { name: 'File them' }).click()
     await expect(page.getByRole('complementary', { name: 'Settings of File them' })).toBeVisible()
   })
@@ -240,7 +240,7 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
     const failed = await newest(3, 'failed')
     await page.goto(`/workflows/designer?workflow=${it.id}&run=${failed.id}`)
     const banner = page.getByRole('region', { name: 'Past run' })
-    await expect(banner).toContainText('It cannot be edited while it is shown.')
+    await expect(banner).toContainText('It’s read-only.')
     await card('invoices').click()
     await page.keyboard.press('Delete')
     await expect(card('invoices')).toBeVisible()
@@ -290,10 +290,10 @@ test('a value in the middle is changed, what follows is run on it, and it is put
     await line('invoices').getByRole('button', { name: 'Change what Read invoices gives' }).focus()
     await page.keyboard.press('Enter')
     await page.getByLabel('Data as JSON').fill(JSON.stringify({ items: [{ number: 'B-1', total: 5 }] }))
-    await page.getByRole('button', { name: 'Pin it and run what follows' }).click()
+    await page.getByRole('button', { name: 'Pin and run what follows' }).click()
     const { id } = await newest(2, 'succeeded')
     expect(await ranIn(it, id)).toEqual(['large', 'file'])
-    await expect(line('invoices')).toContainText('Pinned, changed')
+    await expect(line('invoices')).toContainText('Pinned, edited')
     await expect(line('invoices')).toContainText('B-1')
     await expect(state('file')).toHaveAttribute('data-state', 'succeeded')
   })
@@ -314,7 +314,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
         .getByRole('button', { name: /^Change/ })
         .click()
       await page.getByLabel('Data as JSON').fill(JSON.stringify({ items: [{ total }] }))
-      await page.getByRole('button', { name: 'Pin this data' }).click()
+      await page.getByRole('button', { name: 'Pin data' }).click()
       await expect(page.getByLabel('Data as JSON')).toBeHidden()
     }
     await card('invoices').click()
@@ -323,10 +323,10 @@ test('a value in the middle is changed, what follows is run on it, and it is put
     await line('large')
       .getByRole('button', { name: /^Change/ })
       .click()
-    await page.getByLabel('It leaves through').selectOption('false')
-    await page.getByRole('button', { name: 'Pin this data' }).click()
+    await page.getByLabel('Output').selectOption('false')
+    await page.getByRole('button', { name: 'Pin data' }).click()
     await expect(values).toContainText('1 changed')
-    await values.getByRole('button', { name: 'Put all back' }).click()
+    await values.getByRole('button', { name: 'Restore all' }).click()
     await expect.poll(async () => (await pins()).map(({ port }: { port: string }) => port)).toEqual(['out', 'true'])
     await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 60, y: 60 } })
     await page.getByRole('menuitem', { name: 'Unpin all data' }).click()
@@ -334,7 +334,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
     await page.keyboard.press('Escape')
     await values.getByRole('button', { name: 'Log', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Log', exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Hide the log' }).last().click()
+    await page.getByRole('button', { name: 'Hide log' }).last().click()
   })
 
   const kept = page.getByRole('complementary', { name: 'Condition of Any large' })
@@ -361,7 +361,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
   await test.step('and from its field, by the mouse; Escape closes it', async () => {
     await card('large').dblclick()
     await it.settings('Any large').getByText('Condition').hover()
-    await page.getByRole('button', { name: 'Keep Condition open beside the canvas' }).click()
+    await page.getByRole('button', { name: 'Keep Condition open next to the canvas' }).click()
     await expect(kept).toBeVisible()
     await expect(it.settings()).toBeHidden()
     await page.keyboard.press('Escape')

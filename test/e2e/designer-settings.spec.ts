@@ -90,7 +90,7 @@ test('sets up nodes beside the canvas, with the mouse and from the keyboard', as
     await config('call').toMatchObject({ url: 'https://example.com/{{ $nodes.order }}' })
     await editor.press('Control+a')
     await editor.press('Delete')
-    await address.getByRole('button', { name: 'Insert a value into Address' }).click()
+    await address.getByRole('button', { name: 'Insert value into Address' }).click()
     await page.keyboard.type('$trigger')
     await page.keyboard.press('Enter')
     await config('call').toMatchObject({ url: '{{ $trigger }}' })
@@ -114,10 +114,10 @@ test('sets up nodes beside the canvas, with the mouse and from the keyboard', as
 
   await test.step('title, name, policy and the switch are set, and names in expressions follow', async () => {
     const panel = settings(page, 'Call')
-    await panel.getByLabel('Title of the node').fill('Ask the shop')
-    await settings(page, 'Ask the shop').getByText('When it fails or takes long').click()
+    await panel.getByLabel('Node title').fill('Ask the shop')
+    await settings(page, 'Ask the shop').getByText('Errors and timeouts').click()
     const asked = settings(page, 'Ask the shop')
-    await asked.getByLabel('When it fails', { exact: true }).selectOption('Go on with nothing')
+    await asked.getByLabel('When it fails', { exact: true }).selectOption('Continue with no output')
     await asked.getByLabel('Attempts').selectOption('3')
     await asked.getByLabel('Enabled').press('Space')
     const saved = expect.poll(() => kept(theirs, id, 'call'))
@@ -153,7 +153,7 @@ test('a title that is typed before the fields are there is typed to its end', as
   })
   const { theirs, id } = await opened(context, page, baseURL)
   await card(page, 'call').dblclick()
-  const title = page.getByLabel('Title of the node')
+  const title = page.getByLabel('Node title')
   await title.fill('Call the')
   await page.keyboard.press('End')
   await page.evaluate('bringFields()')
@@ -166,7 +166,7 @@ test('a title that is typed before the fields are there is typed to its end', as
 
 test('goes through everything that is still to be set up', async ({ context, page, baseURL }) => {
   const { theirs, id } = await opened(context, page, baseURL)
-  const list = page.getByRole('complementary', { name: 'To set up' })
+  const list = page.getByRole('complementary', { name: 'Missing settings' })
 
   await test.step('the list is in order, and opens each field', async () => {
     await page.getByRole('button', { name: '3 to set up' }).click()
@@ -178,7 +178,7 @@ test('goes through everything that is still to be set up', async ({ context, pag
     await list.getByRole('button', { name: /Address/ }).click()
     await expect(settings(page, 'Call').locator('[data-path="url"] :is(input, .cm-content)')).toBeFocused()
     await page.keyboard.type('https://example.com')
-    await expect(list.getByText('2 things are left.')).toBeVisible()
+    await expect(list.getByText('2 items left.')).toBeVisible()
     await expect(list.getByRole('button', { name: /Address.*done/ })).toBeVisible()
   })
 

@@ -38,8 +38,8 @@ async function asks(page: Page, title: string, setting: RegExp, label: string, p
     .filter({ has: page.getByText(title, { exact: true }) })
   if ((await fields.getAttribute('open')) === null) await fields.locator('summary').click()
   await fields.getByRole('checkbox', { name: setting }).check()
-  await fields.getByLabel('What is asked').last().fill(label)
-  if (part !== undefined) await fields.getByLabel('Only this part of it').last().fill(part)
+  await fields.getByLabel('Question').last().fill(label)
+  if (part !== undefined) await fields.getByLabel('Only this part of the text').last().fill(part)
 }
 
 test('the trigger is left out of a snippet although the check of the workflow arrives late', async ({
@@ -54,10 +54,10 @@ test('the trigger is left out of a snippet although the check of the workflow ar
   })
   const canvas = await opened(page, mine, GRAPH, { name: 'Late' })
   await canvas.press('Control+a')
-  await page.getByRole('button', { name: 'Save as a snippet...' }).click()
+  await page.getByRole('button', { name: 'Save as snippet...' }).click()
   await expect(dialog(page)).toBeVisible()
   code.resolve()
-  await expect(dialog(page)).toContainText('What starts the workflow is left out.')
+  await expect(dialog(page)).toContainText('The trigger isn’t included.')
 })
 
 test('a part of a workflow is kept, inserted, changed and updated', async ({ page, baseURL }) => {
@@ -67,8 +67,8 @@ test('a part of a workflow is kept, inserted, changed and updated', async ({ pag
 
   await test.step('kept with the mouse: what starts it stays behind, secrets too, and two values are asked', async () => {
     await first.press('Control+a')
-    await page.getByRole('button', { name: 'Save as a snippet...' }).click()
-    await expect(dialog(page)).toContainText('What starts the workflow is left out.')
+    await page.getByRole('button', { name: 'Save as snippet...' }).click()
+    await expect(dialog(page)).toContainText('The trigger isn’t included.')
     await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
     await expect(dialog(page)).toContainText('Name is required')
     await dialog(page).getByLabel('Name', { exact: true }).fill('<b>Tax</b>')
@@ -157,12 +157,12 @@ test('a part of a workflow is kept, inserted, changed and updated', async ({ pag
     await expect(dialog(page).getByRole('heading', { name: 'Tax', exact: true })).toBeVisible()
     expect(await axe(page)).toEqual([])
     await dialog(page).getByRole('button', { name: 'Delete Tax' }).press('Enter')
-    await dialog(page).getByRole('button', { name: 'Delete it' }).press('Enter')
-    await expect(dialog(page)).toContainText('Nothing is kept yet')
+    await dialog(page).getByRole('button', { name: 'Delete' }).press('Enter')
+    await expect(dialog(page)).toContainText('No snippets yet')
     expect(await snippets(mine)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'From a snippet, version 2' }).click()
-    await expect(dialog(page)).toContainText('is not in your library')
+    await expect(dialog(page)).toContainText('isn’t in your library')
     await dialog(page).getByRole('button', { name: 'Detach' }).click()
     await expect.poll(async () => groupOf(await second.stored()).snippet ?? null).toBeNull()
     expect(await second.ids()).toEqual(['begin', 'letter', 'rate', 'rate_2'])

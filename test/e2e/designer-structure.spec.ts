@@ -126,12 +126,12 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
   await test.step('Ctrl G groups and asks for the title; the group collapses to one card and opens again', async () => {
     await canvas.select('first', 'second')
     await canvas.press('Control+g')
-    await page.getByRole('textbox', { name: 'Title of the group' }).fill('Checks')
+    await page.getByRole('textbox', { name: 'Group title' }).fill('Checks')
     await canvas.press('Enter')
     await expect.poll(group).toMatchObject({ title: 'Checks', nodes: ['first', 'second'] })
     // Its nodes are selected, and with them it.
-    const tools = page.getByRole('group', { name: 'Colour of the group' })
-    await page.getByRole('textbox', { name: 'What the group is for' }).fill('Looks <b>twice</b>')
+    const tools = page.getByRole('group', { name: 'Group colour' })
+    await page.getByRole('textbox', { name: 'Group description' }).fill('Looks <b>twice</b>')
     await canvas.press('Enter')
     await tools.getByRole('button', { name: 'Green' }).click()
     await expect.poll(group).toMatchObject({ description: 'Looks <b>twice</b>', color: 'good' })
@@ -146,7 +146,7 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
   await test.step('what two ways lead into is no one node: it does not collapse, and says why, by mouse and by key', async () => {
     await canvas.select('first', 'send')
     await canvas.press('Control+g')
-    await page.getByRole('textbox', { name: 'Title of the group' }).fill('Apart')
+    await page.getByRole('textbox', { name: 'Group title' }).fill('Apart')
     await canvas.press('Enter')
     for (const collapse of [
       () => page.getByRole('button', { name: 'Collapse Apart' }).click(),
@@ -202,7 +202,7 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
     const note = () => canvas.stored().then(({ notes }) => notes[0])
     await canvas.press('Escape', 'Shift+N')
     await page
-      .getByRole('textbox', { name: /Text of the note/ })
+      .getByRole('textbox', { name: /Note text/ })
       .fill('# Why\n\n**So** <img src=x onerror=alert(1)> [web](https://example.test) [bad](javascript:alert(1))')
     await canvas.press('Escape')
     const card = page.locator('.react-flow__node-note')
@@ -216,29 +216,29 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
     await expect.poll(note).toMatchObject({ color: 'good' })
     expect(await stands()).toBe(before)
     await card.click({ button: 'right', position: { x: 12, y: 100 } })
-    await page.getByRole('menuitem', { name: 'Make the note larger' }).click()
+    await page.getByRole('menuitem', { name: 'Enlarge note' }).click()
     await expect.poll(note).toMatchObject({ size: { width: 300, height: 200 } })
   })
   await test.step('Ctrl F finds in settings and notes, and replaces all in one step', async () => {
     await canvas.press('Escape', 'Control+f')
     await page.getByRole('textbox', { name: 'Search for' }).fill('example.test')
     await expect(page.getByText('2 places in 2 texts')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Replace by' }).fill('example.com')
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('example.com')
     await page.getByRole('button', { name: 'Replace all 2' }).click()
     const text = () => canvas.stored().then((document) => JSON.stringify(document))
     await expect.poll(text).toContain('https://example.com')
     expect(await text()).not.toContain('example.test')
-    await page.getByRole('button', { name: 'Close the search' }).click()
+    await page.getByRole('button', { name: 'Close search' }).click()
   })
   await test.step('a part becomes a workflow of its own; what cannot is refused with its name', async () => {
     await canvas.select('start', 'first')
     await canvas.press('Alt+x')
     await expect(page.getByRole('dialog').getByText('“Start” starts this workflow')).toBeVisible()
-    await page.getByRole('button', { name: 'All right' }).click()
+    await page.getByRole('button', { name: 'OK' }).click()
     await canvas.select('first', 'second')
     await page
       .getByRole('toolbar', { name: /selected/ })
-      .getByRole('button', { name: 'Make a workflow of the selection' })
+      .getByRole('button', { name: 'Extract to workflow' })
       .click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Check it')
     await canvas.press('Enter')
@@ -259,16 +259,11 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
     await expect(canvas.card('check_it')).toBeVisible()
     await canvas.select('send')
     await canvas.press('Control+Shift+o')
-    await canvas.said('It runs none.')
+    await canvas.said('It doesn’t run a workflow.')
   })
   await test.step('it is exported as a file, a picture, a drawing and a page, and a link opens a node', async () => {
     const files = new Map<string, Buffer>()
-    for (const name of [
-      'Export as a file',
-      'Export as a picture (PNG)',
-      'Export as a drawing (SVG)',
-      'Export as a page (Markdown)',
-    ]) {
+    for (const name of ['Export as file', 'Export as PNG', 'Export as SVG', 'Export as Markdown']) {
       await page.getByRole('button', { name: 'Export', exact: true }).click()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -358,7 +353,7 @@ test('the list edits the same workflow with the keyboard alone', async ({ page, 
     await expect.poll(async () => (await canvas.stored()).groups[0]?.title).toBe('Checks')
     await page.getByRole('combobox', { name: 'Group of Second' }).selectOption('Checks')
     await expect.poll(async () => (await canvas.stored()).groups[0]?.nodes).toEqual(['first', 'second'])
-    await page.getByRole('button', { name: 'Add a note' }).press('Enter')
+    await page.getByRole('button', { name: 'Add note' }).press('Enter')
     await page.keyboard.type('Remember')
     await expect.poll(async () => (await canvas.stored()).notes[0]?.text).toBe('Remember')
   })

@@ -67,7 +67,7 @@ test('a workflow is published, compared, put back and taken back', async ({ page
     await expect(bar).toContainText('Never published')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(dialog).toContainText('Yes, everything is set up.')
-    await dialog.getByLabel('Name of the version').fill('First')
+    await dialog.getByLabel('Version name').fill('First')
     await dialog.getByLabel('Notes').fill('<img src=x onerror=alert(1)> says one')
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(bar).toContainText('Version 1 is live')
@@ -122,7 +122,7 @@ test('a workflow is published, compared, put back and taken back', async ({ page
 
   await test.step('a version is put back into the draft, and that is undone', async () => {
     await page.getByRole('button', { name: 'More for version 1' }).click()
-    await page.getByRole('menuitem', { name: 'Put it back into the draft' }).click()
+    await page.getByRole('menuitem', { name: 'Restore to draft' }).click()
     await expect.poll(it.text).toBe('one')
     await page.getByRole('region', { name: 'Canvas' }).click({ position: { x: 20, y: 20 } })
     await page.keyboard.press('Control+Z')
@@ -131,9 +131,9 @@ test('a workflow is published, compared, put back and taken back', async ({ page
 
   await test.step('the publication is taken back, and the older version published', async () => {
     await page.getByRole('button', { name: 'More for version 2' }).click()
-    await page.getByRole('menuitem', { name: 'Take the publication back' }).click()
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click()
     await dialog.getByRole('button', { name: 'Take it back' }).click()
-    await expect(bar).toContainText('Not published now')
+    await expect(bar).toContainText('Not published')
     await expect.poll(call).toBe(404)
     await page.getByRole('button', { name: 'More for version 1' }).click()
     await page.getByRole('menuitem', { name: 'Publish this version' }).click()
@@ -174,7 +174,7 @@ test('a draft is kept as a checkpoint, compared with and put back', async ({ pag
     await page.getByRole('button', { name: /^Versions:/ }).click()
     await expect(panel.getByRole('listitem')).toContainText('Before <i>two</i>')
     await expect(panel.getByRole('listitem')).toContainText('Checkpoint')
-    await panel.getByRole('button', { name: 'Save a checkpoint...' }).click()
+    await panel.getByRole('button', { name: 'Save checkpoint...' }).click()
     await dialog.getByLabel('Name').fill('Two')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(kept).toEqual([
@@ -190,7 +190,7 @@ test('a draft is kept as a checkpoint, compared with and put back', async ({ pag
     await expect(dialog.getByRole('status')).toHaveText('1 step changed; 1 setting')
     await page.keyboard.press('Escape')
     await panel.getByRole('button', { name: 'More for version 1' }).click()
-    await page.getByRole('menuitem', { name: 'Put it back into the draft' }).click()
+    await page.getByRole('menuitem', { name: 'Restore to draft' }).click()
     await expect.poll(it.text).toBe('one')
     await page.getByRole('region', { name: 'Canvas' }).click({ position: { x: 20, y: 20 } })
     await page.keyboard.press('Shift+D')
@@ -210,7 +210,7 @@ test('people comment on a step, name each other, answer and resolve', async ({ p
 
   await test.step('on a step, from its menu', async () => {
     await step.click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Comment on it' }).click()
+    await page.getByRole('menuitem', { name: 'Add comment' }).click()
     const field = panel.getByLabel('Comment on “Answer”')
     await expect(field).toBeFocused()
     await field.fill('<script>alert(1)</script> is this **right**?')
@@ -256,7 +256,7 @@ test('people comment on a step, name each other, answer and resolve', async ({ p
     await panel.getByRole('button', { name: 'Resolve' }).click()
     await expect(page.getByRole('button', { name: /comments? on Answer/ })).toHaveCount(0)
     await panel.getByText(/^Resolved 1/).click()
-    await panel.getByRole('button', { name: 'Open again' }).click()
+    await panel.getByRole('button', { name: 'Reopen' }).click()
     await expect(page.getByRole('button', { name: '2 comments on Answer' })).toBeVisible()
   })
 

@@ -73,7 +73,7 @@ test('the picture is moved in every way, and nothing of the workflow with it', a
     expect(Math.abs(then.x - at.x) + Math.abs(then.y - at.y)).toBeLessThan(4)
   })
   await test.step('on the map, which comes and goes', async () => {
-    const map = page.getByRole('img', { name: 'Map of the workflow' })
+    const map = page.getByRole('img', { name: 'Minimap' })
     // Where all of the workflow is seen, no map covers a part of it.
     await canvas.press('1')
     await expect(map).toHaveCount(0)
@@ -134,7 +134,7 @@ test('on a phone the workflow is looked at, chosen and opened with the fingers',
     await expect.poll(async () => (await viewport(page))[2]).toBeGreaterThan(was * 1.5)
   })
   await test.step('a tap chooses, and the settings fill the window and are closed again', async () => {
-    await page.getByRole('button', { name: /^Show the whole workflow/ }).tap()
+    await page.getByRole('button', { name: /^Fit to screen/ }).tap()
     await canvas.card('first').tap()
     await canvas.selected('first')
     await canvas.card('first').tap()

@@ -42,7 +42,7 @@ test('a run is found, read step by step, run from a step with other data, and co
 
   await step(page, 'Write the letter').getByRole('button', { name: 'Run from here' }).click()
   const dialog = page.getByRole('dialog', { name: /Run from/ })
-  const gave = dialog.getByLabel('What “Add the tax” gave')
+  const gave = dialog.getByLabel('Output of “Add the tax”')
   await gave.fill('{"total": ')
   await expect(dialog.getByRole('button', { name: /Start/ })).toBeDisabled()
   await gave.fill('{"total": 7}')

@@ -127,7 +127,7 @@ test('the address is confirmed by the link mailed at sign-up, and changed by one
   await page.getByLabel('New email address').fill(changed)
   await page.getByLabel('Your password').fill('not the password')
   await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(page.getByText('The password is not right.')).toBeVisible()
+  await expect(page.getByText('Incorrect password.')).toBeVisible()
   await page.getByLabel('Your password').fill(person.password)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText('Check your new mailbox')).toBeVisible()

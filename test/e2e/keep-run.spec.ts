@@ -36,7 +36,7 @@ test('a run that has not ended when the account is made is added once it has', a
     asked += 1
     if (asked > 1) return route.continue()
     const [{ id }] = route.request().postDataJSON().runs
-    const error = { code: 'illegal_transition', message: 'This run has not ended. Add it when it has.' }
+    const error = { code: 'illegal_transition', message: 'This run hasn’t finished. Add it when it has.' }
     const status = { code: 200, result: 'success', message: 'OK', timestamp: new Date().toISOString() }
     await route.fulfill({ json: { status, data: { results: [{ id, claimed: false, error }] } } })
   })

@@ -213,7 +213,7 @@ test('with the server away the error page says that nobody was told, and keeps t
   await breakPricing(page, 'render')
   await page.route('**/api/v1/errors/**', (route) => route.abort())
   await page.goto('/pricing')
-  await expect(page.getByText('We encountered an unexpected error. Our team could not be told of it.')).toBeVisible()
+  await expect(page.getByText('We encountered an unexpected error. We couldn’t report it to our team.')).toBeVisible()
   await tab(page, 'Feedback').click()
   await page.getByLabel(/What were you doing/).fill('I opened the prices')
   await page.getByRole('button', { name: 'Send feedback' }).click()

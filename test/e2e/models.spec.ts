@@ -25,7 +25,7 @@ test('a model is added, tried out, bounded and removed', async ({ page, context 
   await dialog.getByLabel('Input').fill('40')
   await dialog.getByLabel('Output').fill('160')
   await dialog.getByRole('button', { name: 'Add model' }).click()
-  await expect(dialog.getByText('Enter the address of the model server')).toBeVisible()
+  await expect(dialog.getByText('Enter the model server’s address')).toBeVisible()
   // What was typed stays where it was refused.
   await expect(dialog.getByLabel('API key')).toHaveValue(KEY)
   await dialog.getByLabel('Address').fill(peer.url)

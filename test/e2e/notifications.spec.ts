@@ -104,7 +104,7 @@ test('a role is asked for, an admin approves on the dashboard, and the user has 
     .getByRole('link', { name: /Your role is now seller/ })
     .click()
   await expect(page).toHaveURL('/upgrade')
-  await expect(page.getByText('You are Seller now.')).toBeVisible()
+  await expect(page.getByText('Your role is now Seller.')).toBeVisible()
   await context.close()
 })
 

@@ -12,7 +12,7 @@ const document = workflow(
   [
     node('ask', 'input_form', { fields: [{ name: 'text', label: 'Your text', required: true }] }),
     node('end', 'code', {
-      source: `if (input.text === 'fail') throw new Error('It does not work'); return { said: input.text }`,
+      source: "if (input.text === 'fail') throw new Error('It does not work'); return { said: input.text }",
     }),
   ],
   wires('ask > end'),
@@ -52,7 +52,7 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
     await page.goto(`/agent/${perRun}`)
     await expect(page.getByText('A run costs ₹12.50; you have ₹0 credits').first()).toBeVisible()
     await run('hello')
-    await expect(page.getByRole('alert').getByText(/credits do not reach/)).toBeVisible()
+    await expect(page.getByRole('alert').getByText(/don’t have enough credits/)).toBeVisible()
     await page.getByRole('alert').getByRole('button', { name: 'Top up credits' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Continue with ₹500' }).click()
     await payInTestGateway(page)
@@ -101,7 +101,7 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
     await page.goto('/subscription?tab=credits')
     const table = page.getByRole('table', { name: 'Credit statement' })
     await expect(table.getByRole('row')).toHaveCount(5)
-    await expect(table.getByText('Given back: it failed')).toBeVisible()
+    await expect(table.getByText('Refunded: it failed')).toBeVisible()
     await expect(table.getByText('Charged', { exact: true })).toBeVisible()
     await expect(table.getByText('Top-up')).toBeVisible()
     await page.goto('/my-workflows')
@@ -110,7 +110,7 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
 
   await test.step('a month is bought and then runs', async () => {
     await page.goto(`/agent/${monthly}`)
-    await page.getByRole('button', { name: 'Buy a month for ₹499' }).click()
+    await page.getByRole('button', { name: 'Buy one month for ₹499' }).click()
     await payInTestGateway(page)
     await page.getByRole('link', { name: `Open Monthly ${unique}` }).click()
     await expect(page).toHaveURL(new RegExp(`/agent/${monthly}$`))

@@ -85,7 +85,7 @@ test('an agent that is bought, given back and a plan have papers that say so', a
     const desk = await sellers.newPage()
     await desk.goto('/seller/refunds')
     await desk.getByRole('button', { name: 'Decide' }).click()
-    await desk.getByRole('button', { name: 'Give back ₹499' }).click()
+    await desk.getByRole('button', { name: 'Refund ₹499' }).click()
     await expect(desk.getByRole('dialog')).toHaveCount(0)
     await page.goto('/payments?tab=purchases')
     await expect(page.getByText('Refunded', { exact: true })).toBeVisible()

@@ -10,7 +10,7 @@ const pressWhileHydrating = (delayMs: number) => `
     if (this.id !== 'root' || kind !== 'click' || window.hasPressed) return
     window.hasPressed = true
     setTimeout(() => {
-      document.querySelector('button[aria-label="Use the dark theme"]').click()
+      document.querySelector('button[aria-label="Use dark theme"]').click()
       window.themeAfterPress = document.documentElement.dataset.theme
     }, ${delayMs})
   }

@@ -101,7 +101,7 @@ test('who ran an agent reviews it, another reports it, a moderator removes it in
     await theirs.getByRole('region', { name: 'Reviews' }).scrollIntoViewIfNeeded()
     await theirs.getByRole('button', { name: /^Report/ }).click()
     await theirs.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
-    await expect(theirs.getByRole('button', { name: /You reported this review/ })).toBeDisabled()
+    await expect(theirs.getByRole('button', { name: /You already reported this review/ })).toBeDisabled()
   })
 
   await test.step('a moderator removes it, and the page says why', async () => {

@@ -73,7 +73,7 @@ test('a second factor is turned on and asked for at the next sign-in', async ({ 
   await expect(page.getByText('The code has 6 digits')).toBeVisible()
   await code(page).fill('000 000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The code is not right, or it was used already.')).toBeVisible()
+  await expect(page.getByText('The code is incorrect or was already used.')).toBeVisible()
   await expect(code(page)).toBeFocused()
   // the code of the next step: the present one was taken when it was turned on
   await code(page).fill(appCode(secret, 1).replace(/^.../, '$& '))
@@ -106,7 +106,7 @@ test('a backup code signs in once, a trusted browser is not asked again, and it 
     .getByLabel('Code')
     .fill(codes[0] ?? '')
   await dialog(page).getByRole('button', { name: 'Turn off' }).click()
-  await expect(dialog(page).getByText('The code is not right, or it was used already.')).toBeVisible()
+  await expect(dialog(page).getByText('The code is incorrect or was already used.')).toBeVisible()
   await dialog(page)
     .getByLabel('Code')
     .fill(codes[1] ?? '')
@@ -208,7 +208,7 @@ test('a passkey is made, named, signed in with and taken away', async ({ page, b
   await authenticator.attend(false)
   await page.goto(`${origin}/login`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText('The passkey was not accepted')
+  await expect(page.getByRole('alert')).toContainText('The passkey wasn’t accepted')
 })
 
 test('a press on a page that still prepares its offer of passkeys signs in', async ({ page, baseURL }) => {

@@ -72,7 +72,7 @@ test('a user tries, subscribes, grows, shrinks, cancels and comes back', async (
     await click('Change to Starter', 'link')
     await click(/^Change on/)
     await expect(page.getByText(/Starter, monthly, begins on/)).toBeVisible()
-    await click('Stay with Professional')
+    await click('Keep Professional')
     await expect(page.getByText(/Renews on .* for ₹5,000/)).toBeVisible()
     expect((await current()).subscription.next).toBeNull()
   })

@@ -214,7 +214,7 @@ test('when the free runs of the day are used up, the page says so and leads to a
   await run(page).click()
   await expect(page.getByText('The 10 free runs of today are used up')).toBeVisible()
   const refusal = page.getByRole('alert')
-  await expect(refusal).toContainText('The free runs of today are used up')
+  await expect(refusal).toContainText('Today’s free runs are used up')
   await expect(page.getByRole('textbox', { name: 'Clinical note' })).toHaveValue('Asthma.')
   await expect(refusal.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
     'href',

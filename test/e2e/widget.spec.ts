@@ -35,7 +35,7 @@ async function turnOn(page: Page, agent: string, site: string): Promise<string> 
   const section = page.getByRole('region', { name: 'Widget', exact: true })
   await section.getByLabel('Allowed sites').fill('https://')
   await section.getByRole('button', { name: 'Turn on' }).click()
-  await expect(section.getByText('Name at least one site that may show it.')).toBeVisible()
+  await expect(section.getByText('Enter at least one allowed site.')).toBeVisible()
   await section.getByLabel('Allowed sites').fill(site)
   await section.getByLabel('Greeting').fill('Paste a note.')
   await section.getByRole('button', { name: 'Turn on' }).click()
@@ -131,7 +131,7 @@ test('an agent that takes one text is asked like somebody one talks to', async (
     await database.pool.query(`update service_widgets set daily_runs = 2 where token = $1`, [token])
     await box.fill('Once more')
     await box.press('Enter')
-    await expect(page.getByText('No more questions are taken today. Come back tomorrow.')).toBeVisible()
+    await expect(page.getByText('Today’s limit is reached. Come back tomorrow.')).toBeVisible()
   } finally {
     await database.drop()
   }

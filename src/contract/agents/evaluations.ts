@@ -27,7 +27,7 @@ export const Scorer = z.discriminatedUnion('type', [
 export type Scorer = z.output<typeof Scorer>
 
 export const TestCase = z.strictObject({
-  name: z.string().trim().min(1, 'Give it a name').max(EVALUATIONS.name),
+  name: z.string().trim().min(1, 'Enter a name').max(EVALUATIONS.name),
   input: JsonObject,
   expected: Json,
   scorer: Scorer,

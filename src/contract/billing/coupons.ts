@@ -74,7 +74,7 @@ export const NewCoupon = z.strictObject({
   least_paise: amount.min(0, 'Not less than nothing').default(0),
   /** For who has bought nothing of the seller, or had no paid plan. */
   first_purchase: z.boolean().default(false),
-  note: z.string().trim().max(COUPON_LIMITS.note, `At most ${COUPON_LIMITS.note} characters`).default(''),
+  note: z.string().trim().max(COUPON_LIMITS.note, `Use at most ${COUPON_LIMITS.note} characters`).default(''),
 })
 export type NewCoupon = z.output<typeof NewCoupon>
 

@@ -34,7 +34,7 @@ describe('status and message', () => {
   ])('%i of a platform says %s', (status, text) => expect(statusText(status, '/api/v1/platforms/status')).toBe(text))
 
   it('another status says what the server said', () => {
-    expect(statusText(409, '/x', 'It exists already.')).toBe('It exists already.')
+    expect(statusText(409, '/x', 'This already exists.')).toBe('This already exists.')
     expect(UNEXPECTED_TEXT).toBe('An unexpected error occurred')
     expect(NO_RESPONSE_TEXT).toBe('Network error - please check your connection')
   })

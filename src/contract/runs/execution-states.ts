@@ -57,9 +57,9 @@ export const isFinal = (status: ExecutionStatus): boolean =>
 export const isLegal = (action: ControlAction, status: ExecutionStatus): boolean => LEGAL_IN[action].includes(status)
 
 const WHY_NOT: Record<ControlAction, (status: ExecutionStatus) => string> = {
-  pause: (status) => (status === 'paused' ? 'The run is paused already.' : 'The run has ended.'),
-  resume: (status) => (isFinal(status) ? 'The run has ended.' : 'The run is not paused.'),
-  cancel: () => 'The run has ended.',
+  pause: (status) => (status === 'paused' ? 'The run is paused already.' : 'The run has finished.'),
+  resume: (status) => (isFinal(status) ? 'The run has finished.' : 'The run is not paused.'),
+  cancel: () => 'The run has finished.',
   retry: (status) => (status === 'succeeded' ? 'The run succeeded: nothing to retry.' : 'The run has not ended yet.'),
   rerun: () => 'The run has not ended yet.',
   fork: () => 'The run has not ended yet.',

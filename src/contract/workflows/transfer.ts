@@ -117,7 +117,7 @@ export const FetchWorkflowFile = z.strictObject({
 export const ConvertToAgent = z.strictObject({
   workflow_id: WorkflowId,
   name: z.string().trim().min(1, 'Name is required').max(120),
-  tagline: z.string().trim().min(1, 'Say in a sentence what it does').max(200),
+  tagline: z.string().trim().min(1, 'Enter a one-sentence summary').max(200),
   description: z.string().trim().max(5000).default(''),
   category: Slug,
   icon: z

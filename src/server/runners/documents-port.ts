@@ -24,7 +24,7 @@ export const createDocumentsPort = ({
     try {
       return await files.path(fileId)
     } catch (cause) {
-      throw new NodeError('file_not_found', 'The file does not exist', { cause })
+      throw new NodeError('file_not_found', 'The file doesn’t exist', { cause })
     }
   }
   return {

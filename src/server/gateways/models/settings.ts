@@ -61,7 +61,7 @@ export function modelSettings(e: ModelVariables): EnvironmentModel | null {
   if (model === undefined) throw wrong('MODEL_NAME', 'the name of the model, as its provider calls it')
   const base_url = (e.MODEL_BASE_URL ?? providerOf(provider)?.base_url ?? '').replace(/\/+$/, '')
   if (base_url === '') throw wrong('MODEL_BASE_URL', 'the address of the model server, or name a MODEL_PROVIDER')
-  if (providerOf(provider)?.key && api_key === null) throw wrong('MODEL_API_KEY', `${provider} asks for a key`)
+  if (providerOf(provider)?.key && api_key === null) throw wrong('MODEL_API_KEY', `${provider} needs an API key`)
   // Whoever asks for a key is paid; what has no price would have no bound.
   for (const name of ['MODEL_INPUT_PRICE', 'MODEL_OUTPUT_PRICE'] as const)
     if (api_key !== null && e[name] === undefined)

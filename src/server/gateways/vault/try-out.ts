@@ -24,7 +24,7 @@ export const createTester =
       const secret = await open()
       clean = redactor(secretsOf(secret)).text
       const message = await trials[secret.type]?.(secret, AbortSignal.timeout(timeout_ms))
-      return { works: message !== undefined, message: message ?? 'This kind of credential cannot be tried out.' }
+      return { works: message !== undefined, message: message ?? 'This type of credential can’t be tested.' }
     } catch (error) {
       if (error instanceof NodeError) return { works: false, message: clean(error.message).slice(0, 500) }
       if ((error as Error).name === 'TimeoutError')

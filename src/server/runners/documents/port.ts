@@ -33,7 +33,7 @@ const bytesOf = async (path: string): Promise<Buffer> => {
     return await readFile(path)
   } catch (cause) {
     if (cause instanceof NodeError) throw cause
-    throw new NodeError('file_not_found', 'The file does not exist', { cause })
+    throw new NodeError('file_not_found', 'The file doesn’t exist', { cause })
   }
 }
 

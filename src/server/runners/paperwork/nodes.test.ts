@@ -32,7 +32,7 @@ beforeAll(() => {
     files: {
       open: async (id) => {
         const file = folder.get(id)
-        if (!file) throw new NodeError('file_not_found', 'The file does not exist', { field: 'file' })
+        if (!file) throw new NodeError('file_not_found', 'The file doesn’t exist', { field: 'file' })
         return { name: file.name, mime: file.mime, sha256: id, read: async () => file.bytes }
       },
       write: async (file, _who, key) => {

@@ -44,7 +44,7 @@ export async function createApiKey(
   })
   if (!row)
     throw new AppError('limit_reached', {
-      message: `An account holds at most ${API_KEYS.per_user} API keys. Revoke one that is not used any more.`,
+      message: `An account can have up to ${API_KEYS.per_user} API keys. Revoke one you no longer use.`,
     })
   return { api_key: present(row), secret }
 }

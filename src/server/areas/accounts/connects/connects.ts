@@ -49,7 +49,7 @@ export async function startConnect(
   if (!row || row.owner_id !== grant.on) throw new AppError('not_found')
   const { type } = row
   if (type !== 'gmail' && type !== 'oauth2_generic')
-    throw new AppError('not_testable', { message: 'This kind of credential is entered, not connected.' })
+    throw new AppError('not_testable', { message: 'This type of credential is entered, not connected.' })
   const state = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifierOf(secret, state)).digest('base64url')
   const url = await Promise.resolve()

@@ -91,7 +91,7 @@ export async function createCredential(
   { type, name, fields: given }: NewCredential,
 ): Promise<Credential> {
   if (type === 'gmail' && !parts.oauth.gmail)
-    throw new AppError('way_not_offered', { message: 'Gmail is not set up in this installation.' })
+    throw new AppError('way_not_offered', { message: 'Gmail isn’t set up on this installation.' })
   const { fields, shown, hint } = checkFields(type, given, new Set(parts.allow))
   const id = CredentialId.parse(uuidv7())
   const belongs = { id, owner_id: grant.on, type }
@@ -102,7 +102,7 @@ export async function createCredential(
     return store.insertCredential(tx, row, CREDENTIALS.per_user)
   })
   if (!made)
-    throw new AppError('limit_reached', { message: `An account holds at most ${CREDENTIALS.per_user} credentials.` })
+    throw new AppError('limit_reached', { message: `An account can have up to ${CREDENTIALS.per_user} credentials.` })
   return get(db, parts, grant.on, id)
 }
 

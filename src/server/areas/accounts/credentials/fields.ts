@@ -31,26 +31,26 @@ const isAllowedUrl = (text: string, allow: ReadonlySet<string>): boolean => {
 /** Rules of single fields, by type and name. */
 const OWN_RULES: Record<string, (value: string) => string | null> = {
   'api_key_header.header': (value) =>
-    HEADER.test(value) && !NO_HEADER.test(value) ? null : 'This header cannot carry a key',
-  'basic.user': (value) => (value.includes(':') ? 'A user name has no colon' : null),
-  'signing_secret.secret': (value) => (value.length >= 16 ? null : 'At least 16 characters'),
-  'smtp.from': (value) => (addressFrom(value) ? null : 'An address such as The Firm <hello@firm.in>'),
-  's3.bucket': (value) => (/^[a-zA-Z0-9][a-zA-Z0-9._-]{1,62}$/.test(value) ? null : 'This is no name of a bucket'),
+    HEADER.test(value) && !NO_HEADER.test(value) ? null : 'This header can’t carry a key',
+  'basic.user': (value) => (value.includes(':') ? 'A user name can’t contain a colon' : null),
+  'signing_secret.secret': (value) => (value.length >= 16 ? null : 'Use at least 16 characters'),
+  'smtp.from': (value) => (addressFrom(value) ? null : 'Use an address such as The Firm <hello@firm.in>'),
+  's3.bucket': (value) => (/^[a-zA-Z0-9][a-zA-Z0-9._-]{1,62}$/.test(value) ? null : 'This isn’t a valid bucket name'),
 }
 
 const HOST = /^[a-z0-9](?:[a-z0-9._-]{0,252}[a-z0-9])?$|^[0-9a-f:.]{2,45}$/i
 
 /** @returns what is wrong with a value, null when nothing is */
 function wrongWith(type: CredentialTypeName, field: CredentialField, value: string, allow: ReadonlySet<string>) {
-  if (value.length > field.max) return `At most ${field.max} characters`
+  if (value.length > field.max) return `Use at most ${field.max} characters`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\u0000-\u001f\u007f]/.test(value)) return 'Remove control characters and line breaks'
-  if (field.kind === 'url' && !isAllowedUrl(value, allow)) return 'An address that begins with https://'
+  if (field.kind === 'url' && !isAllowedUrl(value, allow)) return 'Use an address that starts with https://'
   if (field.kind === 'number' && !(/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535))
-    return 'A number from 1 to 65535'
-  if (field.kind === 'hosts' && !readHosts(value)) return 'Names of hosts such as api.example.com, parted by commas'
+    return 'Use a number from 1 to 65535'
+  if (field.kind === 'hosts' && !readHosts(value)) return 'Use host names such as api.example.com, separated by commas'
   if (field.kind === 'choice' && !field.options?.some((option) => option.value === value)) return 'Choose one of these'
-  if (field.name === 'host' && !HOST.test(value)) return 'The name of a host, without https://'
+  if (field.name === 'host' && !HOST.test(value)) return 'Use a host name without https://'
   return OWN_RULES[`${type}.${field.name}`]?.(value) ?? null
 }
 
@@ -65,7 +65,7 @@ export function checkFields(
   const refuse = (name: string, message: string) =>
     problems.push({ message, field: `fields.${name.slice(0, 60)}`, code: 'invalid_input' })
   for (const name of Object.keys(given))
-    if (!fields.some((field) => field.name === name)) refuse(name, 'There is no such field')
+    if (!fields.some((field) => field.name === name)) refuse(name, 'This field doesn’t exist')
   const checked: CheckedFields = { fields: {}, shown: {}, hint: null }
   for (const field of fields) {
     const value = field.secret ? (given[field.name] ?? '') : (given[field.name] ?? '').trim()

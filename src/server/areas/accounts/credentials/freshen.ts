@@ -39,7 +39,7 @@ const isGood = ({ fields }: Secret): boolean => {
 const stillRenewing = (name: string): NodeError =>
   new NodeError(
     'credential_renewing',
-    `The service behind “${name}” has not answered yet with a new access token. Try again in a minute.`,
+    `The service behind “${name}” hasn’t returned a new access token yet. Try again in a minute.`,
     { field: 'credential', retryable: true },
   )
 
@@ -119,7 +119,7 @@ export function createFreshen(
   return async (secret) => {
     if (secret.type === 'oauth2_generic') return fresh(secret)
     if (secret.type !== 'gmail') return secret
-    if (!oauth.gmail) throw new NodeError('credential_type', 'Gmail is not set up in this installation.')
+    if (!oauth.gmail) throw new NodeError('credential_type', 'Gmail isn’t set up on this installation.')
     const { fields, ...rest } = await fresh(secret)
     return { ...rest, fields: { ...fields, api_url: oauth.gmail.api_url } }
   }

@@ -23,23 +23,26 @@ export interface MailNoticesOptions {
 
 /** What others wrote, and the names they gave, are read in the product, not in a mail that comes from us. */
 const OWN_WORDS: { [Kind in string]?: { title?: string; message: string } } = {
-  role_request: { message: 'Their reason stands on your dashboard.' },
+  role_request: { message: 'Their reason is on your dashboard.' },
   workflow_shared: {
-    title: 'You are asked to join a workflow',
-    message: 'Who asks, and for which one, you see there.',
+    title: 'You’re invited to a workflow',
+    message: 'Open Chowk to see who invited you and to which workflow.',
   },
-  agent_review: { title: 'A version of an agent waits for a review', message: 'Which one, you see there.' },
-  agent_changed: { title: 'An agent you use has changed', message: 'What is new, its price among it, you see there.' },
+  agent_review: { title: 'An agent version is waiting for review', message: 'Open Chowk to see which one.' },
+  agent_changed: {
+    title: 'An agent you use has changed',
+    message: 'Open Chowk to see what’s new, including price changes.',
+  },
   followed_seller: {
     title: 'A seller you follow has published something',
-    message: 'Who, and what is new, you see there.',
+    message: 'Open Chowk to see who and what’s new.',
   },
-  run_failed: { message: 'What went wrong you see there.' },
-  approval: { message: 'What is asked you see there.' },
-  refund: { message: 'What was said, and the day to answer by, you see there.' },
-  review: { message: 'What was written you see there.' },
-  review_report: { message: 'What was written, and why it was reported, you see there.' },
-  mention: { title: 'You are named or answered in a comment', message: 'What was said you see there.' },
+  run_failed: { message: 'Open Chowk to see what went wrong.' },
+  approval: { message: 'Open Chowk to see the question.' },
+  refund: { message: 'Open Chowk to see the details and the deadline.' },
+  review: { message: 'Open Chowk to read it.' },
+  review_report: { message: 'Open Chowk to see the review and the report.' },
+  mention: { title: 'You’re mentioned in a comment, or got a reply', message: 'Open Chowk to read it.' },
 }
 
 /** What is left of others' words are names in titles, and the reasons that admins and banks gave: never more than a line, and no link. */
@@ -58,7 +61,7 @@ function mailOf(due: DueMail, { publicUrl, brandName }: MailNoticesOptions): { s
     'Open it:',
     `${publicUrl}${due.href}`,
     '',
-    'Choose what is mailed to you:',
+    'Choose which emails you get:',
     `${publicUrl}/settings?section=notifications`,
     '',
     brandName,

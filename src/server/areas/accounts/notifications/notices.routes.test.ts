@@ -102,7 +102,9 @@ describe('a run that waits for a person', () => {
     await waitUntil(id, 'waiting')
     expect(await noticesOf(owner)).toMatchObject({
       unread: 1,
-      items: [{ kind: 'approval', title: 'Letters waits for you', message: 'Send the letter?', href: `/runs/${id}` }],
+      items: [
+        { kind: 'approval', title: 'Letters is waiting for you', message: 'Send the letter?', href: `/runs/${id}` },
+      ],
     })
     const { rows } = await test.database.pool.query('select id from execution_waits where execution_id = $1', [id])
     const answer = { as: owner, body: { type: 'approval', approved: true } }

@@ -89,8 +89,8 @@ async function tellPayee(tx: Queryable, seller: UserId, shown: string, from: Dat
   const when = from ? ` It is paid from ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC on.` : ''
   await notify(tx, seller, {
     kind: 'payee',
-    title: 'Where you are paid was changed',
-    message: `Your payouts go to ${shown}.${when} If this was not you, change your password and tell us.`,
+    title: 'Your payout account was changed',
+    message: `Your payouts will go to ${shown}.${when} If this wasn’t you, change your password and contact us.`,
     href: '/seller/payouts',
   })
 }
@@ -173,10 +173,10 @@ export async function decideSellerProfile(
     })
     await notify(tx, seller, {
       kind: 'payee',
-      title: status === 'verified' ? 'Your seller details are in order' : 'Your seller details need a change',
+      title: status === 'verified' ? 'Your seller details are verified' : 'Your seller details need changes',
       message:
         reason === null
-          ? 'You can be paid.'
+          ? 'You can now receive payouts.'
           : `${reason} Sales of your paid agents are paused until then.`.slice(0, 500),
       href: '/seller/payouts',
     })

@@ -28,8 +28,8 @@ export interface Asking {
 
 /** Whether a role may be asked for: one request at a time, none for what one has, and not again at once after a rejection. */
 export function requestAbility({ role, requests, now }: Asking, wanted: RequestableRole): Ability {
-  if (rank(role) >= rank(wanted)) return refused('You have this role already.')
-  if (requests.some(({ status }) => status === 'open')) return refused('Your request is waiting for an answer.')
+  if (rank(role) >= rank(wanted)) return refused('You already have this role.')
+  if (requests.some(({ status }) => status === 'open')) return refused('Your request is waiting for a decision.')
   const again = requests
     .filter((one) => one.status === 'rejected' && one.role === wanted && one.decided_at !== null)
     .map((one) => (one.decided_at?.getTime() ?? 0) + ROLE_REQUESTS.again_after_days * DAY_MS)
@@ -37,7 +37,8 @@ export function requestAbility({ role, requests, now }: Asking, wanted: Requesta
   if (again.length > 0)
     return refused(`You can ask again on ${new Date(Math.max(...again)).toISOString().slice(0, 10)}.`)
   const recent = requests.filter(({ created_at }) => created_at.getTime() > now.getTime() - 7 * DAY_MS)
-  if (recent.length >= ROLE_REQUESTS.per_week) return refused('You have asked often this week. Try again in some days.')
+  if (recent.length >= ROLE_REQUESTS.per_week)
+    return refused('You’ve sent several requests this week. Try again in a few days.')
   return allowed
 }
 

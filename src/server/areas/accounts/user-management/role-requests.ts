@@ -75,7 +75,7 @@ export async function requestRole(
     await store.insertRequest(tx, grant, wanted)
     await notify(tx, 'admins', {
       kind: 'role_request',
-      title: `${asker.display_name} asks to be ${ROLE_NAMES[wanted.role]}`,
+      title: `${asker.display_name} requests the role ${ROLE_NAMES[wanted.role]}`,
       message: wanted.reason,
       href: '/dashboard',
       group: requestGroup(owner),
@@ -91,7 +91,7 @@ export async function withdrawRequest(db: Database, grant: Own, id: string): Pro
     const request = (await store.findOwn(tx, grant.on, LOOKED_AT)).find((one) => one.id === id)
     if (!request) throw new AppError('not_found')
     const ended = await store.endRequest(tx, request, { status: 'withdrawn', by: null, reason: null })
-    if (!ended) throw new AppError('illegal_transition', { message: 'This request is not open any more.' })
+    if (!ended) throw new AppError('illegal_transition', { message: 'This request is no longer open.' })
     await settleNotices(tx, [requestGroup(grant.on)])
     return stateOf(tx, grant.on)
   })
@@ -149,7 +149,7 @@ export async function decideRequest(
     await settleNotices(tx, [requestGroup(id)])
     await notify(tx, id, {
       kind: 'role_decided',
-      title: `Your request to be ${ROLE_NAMES[open.role]} was rejected`,
+      title: `Your request for the role ${ROLE_NAMES[open.role]} was rejected`,
       message: reason ?? '',
       href: '/upgrade',
     })

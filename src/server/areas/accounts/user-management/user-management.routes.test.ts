@@ -42,7 +42,7 @@ describe('asking for a role', () => {
       role: 'basic_user',
       latest: { role: 'seller', status: 'open', reason: 'I build coders for clinics', decided_at: null },
       roles: [
-        { role: 'seller', ability: { allowed: false, reason: 'Your request is waiting for an answer.' } },
+        { role: 'seller', ability: { allowed: false, reason: 'Your request is waiting for a decision.' } },
         { role: 'creator_admin', ability: { allowed: false } },
       ],
     })
@@ -62,7 +62,7 @@ describe('asking for a role', () => {
   it('is refused for a role one has', async () => {
     const seller = await test.person('seller')
     const { status, body } = await ask(seller)
-    expect([status, body.status.message]).toEqual([409, 'You have this role already.'])
+    expect([status, body.status.message]).toEqual([409, 'You already have this role.'])
     expect((await ask(seller, 'creator_admin')).status).toBe(201)
   })
 

@@ -26,7 +26,7 @@ async function received(stream: Readable): Promise<Buffer> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > AVATAR.max_bytes)
-      throw refuse('file_too_large', `A picture may have at most ${AVATAR.max_bytes / 1_000_000} MB.`)
+      throw refuse('file_too_large', `Pictures can be up to ${AVATAR.max_bytes / 1_000_000} MB.`)
     chunks.push(chunk)
   }
   if (bytes === 0) throw refuse('file_empty')

@@ -10,7 +10,7 @@ import { lockOwner } from '#server/platform/locks/limits.store.ts'
 const ownWorkflows = (id: UserId) => sql`(select w.id from workflows w where w.owner_id = ${id})`
 const ownServices = (id: UserId) => sql`(select s.id from services s where s.owner_id = ${id})`
 
-const STOPPED = 'Switched off when you reset your password. Check it, then switch it on again.'
+const STOPPED = 'Turned off when you reset your password. Check it, then turn it on again.'
 
 /** Prompts, files and mail would go to where the stranger wanted. Connects that wait for an answer go with their credential. */
 async function deleteServers(tx: Queryable, id: UserId): Promise<void> {

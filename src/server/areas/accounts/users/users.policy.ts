@@ -30,8 +30,8 @@ const refuse = (message: string) => new AppError('forbidden', { message })
 function mayManage({ actor, target, activeSuperAdmins }: Situation, weakens: boolean): void {
   if (!actor || rank(actor.role) < 4 || actor.status === 'blocked' || actor.status === 'deactivated')
     throw new AppError('forbidden')
-  if (actor.id === target.id) throw refuse('Nobody changes their own role or status.')
-  if (rank(target.role) >= 4 && actor.role !== 'super_admin') throw refuse('Only a super admin acts on an admin.')
+  if (actor.id === target.id) throw refuse('You can’t change your own role or status.')
+  if (rank(target.role) >= 4 && actor.role !== 'super_admin') throw refuse('Only a super admin can manage an admin.')
   const isLast =
     target.role === 'super_admin' &&
     target.status !== 'blocked' &&
@@ -78,7 +78,8 @@ export function mayChangeRole(
   role: Role,
 ): Grant<'user.change_role', ManagedUser> {
   mayManage(situation, rank(role) < rank(situation.target.role))
-  if (!situation.actor || !mayAssign(situation.actor.role, role)) throw refuse('Only a super admin grants this role.')
+  if (!situation.actor || !mayAssign(situation.actor.role, role))
+    throw refuse('Only a super admin can grant this role.')
   return mint('user.change_role', caller, situation.target)
 }
 

@@ -14,8 +14,8 @@ export function mayReadOutbox(caller: Caller): Grant<'outbox.read'> {
 }
 
 export function retryAbility(status: MailStatus, setUp: boolean, isHeld: boolean): Ability {
-  if (status === 'sent') return refused('It was sent.')
-  if (isHeld) return refused('The account whose run wrote this mail is blocked.')
-  if (!setUp) return refused('Mail is not set up.')
+  if (status === 'sent') return refused('It was already sent.')
+  if (isHeld) return refused('The account whose run wrote this email is blocked.')
+  if (!setUp) return refused('Email isn’t set up.')
   return allowed
 }

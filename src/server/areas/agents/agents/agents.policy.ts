@@ -74,8 +74,8 @@ export function runAbility(agent: Pick<DetailRow, 'status' | 'version_id'>): Abi
 
 export function deployAbility(caller: Caller, agent: DetailRow): Ability {
   if (caller.type === 'visitor') return refused('Sign in to add this agent to your services.')
-  if (!caller.permissions.has('pods.create.subscribed_agent')) return refused('Your role cannot have services.')
-  if (agent.status === 'deprecated') return refused('Its seller has deprecated this agent: it is not sold any more.')
+  if (!caller.permissions.has('pods.create.subscribed_agent')) return refused('Your role can’t have services.')
+  if (agent.status === 'deprecated') return refused('The seller has deprecated this agent. It’s no longer sold.')
   return runAbility(agent)
 }
 

@@ -32,7 +32,7 @@ export async function listSynonyms(
 /** As searches are read: letters and digits in small letters. @throws invalid_input of the field */
 function phraseOf(field: string, text: string): string {
   const words = wordsOf(text)
-  if (words.length === 0) throw fieldError(field, 'Write letters or digits')
+  if (words.length === 0) throw fieldError(field, 'Use letters or digits')
   if (words.length > LONGEST_PHRASE) throw fieldError(field, `Use at most ${LONGEST_PHRASE} words`)
   return words.join(' ')
 }
@@ -44,14 +44,14 @@ export async function addSynonym(
   { both_ways, ...said }: { phrase: string; also: string; both_ways: boolean },
 ): Promise<{ added: Synonym[] }> {
   const [phrase, also] = [phraseOf('phrase', said.phrase), phraseOf('also', said.also)]
-  if (phrase === also) throw fieldError('also', 'Write something else than the phrase')
+  if (phrase === also) throw fieldError('also', 'Enter something different from the phrase')
   return db.transaction().execute(async (tx) => {
     const count = await store.countLocked(tx)
     const added = await store.insert(tx, phrase, also)
     if (both_ways) added.push(...(await store.insert(tx, also, phrase)))
-    if (added.length === 0) throw new AppError('already_exists', { message: 'These two are synonyms already.' })
+    if (added.length === 0) throw new AppError('already_exists', { message: 'These are already synonyms.' })
     if (count + added.length > MOST_SYNONYMS)
-      throw new AppError('limit_reached', { message: `There can be at most ${MOST_SYNONYMS} synonyms.` })
+      throw new AppError('limit_reached', { message: `There can be up to ${MOST_SYNONYMS} synonyms.` })
     for (const row of added)
       await insertAudit(tx, {
         actor_id: on,
@@ -95,7 +95,7 @@ export async function trySearch(
   typed: string,
 ): Promise<SearchTrial> {
   const search = normalSearch(typed)
-  if (search === '') throw fieldError('search', 'Write letters or digits')
+  if (search === '') throw fieldError('search', 'Use letters or digits')
   const answered = await answerSearch(db, { search }, () => findSynonyms(db))
   const meaning = isPoor(search, answered) ? await meanings.of(search) : 'not_asked'
   const page = await marketplace.list(AgentQuery.parse({ search, page_size: HITS }))

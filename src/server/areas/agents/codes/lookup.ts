@@ -18,7 +18,7 @@ interface Asked {
 }
 
 const takeLookup = (db: Database, sender: Sender): Promise<void> =>
-  takeTurn(db, [allowanceOf('code lookup', sender, MAX_AN_HOUR)], 'You have looked up many codes')
+  takeTurn(db, [allowanceOf('code lookup', sender, MAX_AN_HOUR)], 'You’ve looked up many codes')
 
 /** Codes that begin with what was typed, else codes with all of its words. @throws AppError too_many_requests */
 export async function searchCodes(db: Database, { system, sender, q }: Asked & { q: string }): Promise<MedicalCode[]> {

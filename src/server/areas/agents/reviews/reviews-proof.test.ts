@@ -69,6 +69,6 @@ it('wait until the address is proven, say so before, and tell a stranger nothing
   expect((await look(alias)).abilities.write.reason).toBe(reason)
   await is(alias, 'asha+x@example.test', true)
   expect((await look(alias)).abilities.write.reason).toBe(
-    'You reviewed this agent from another account of the same mailbox.',
+    'You already reviewed this agent from another account with the same mailbox.',
   )
 })

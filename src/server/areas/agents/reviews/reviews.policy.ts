@@ -34,7 +34,7 @@ export function mayModerate(caller: Caller): ModerateGrant {
   return mint('review.moderate', caller, caller.id)
 }
 
-const OWN = 'Nobody reviews an agent of their own.'
+const OWN = 'You can’t review your own agent.'
 const REMOVED = 'Your review was removed by the marketplace.'
 
 const REVIEWERS = `bought this agent, or ran it ${REVIEWS.least_runs} times with success on their own input,`
@@ -54,14 +54,14 @@ export interface Voter {
 }
 
 const ELSEWHERE: Record<Elsewhere, string> = {
-  wrote: 'This review is yours, from another account.',
-  voted: 'You found it useful from another account of the same mailbox.',
+  wrote: 'This is your review, from another account.',
+  voted: 'You already found it useful from another account with the same mailbox.',
 }
 
 /** @param voter null where nobody votes */
 function voteAbility(reader: UserId | null, row: ReviewRow, voter: Voter | null): Ability {
-  if (reader === null) return refused('Sign in to say that a review is useful.')
-  if (reader === row.author_id) return refused('This review is yours.')
+  if (reader === null) return refused('Sign in to mark a review as useful.')
+  if (reader === row.author_id) return refused('This is your own review.')
   if (reader === row.seller_id || voter?.standing.is_seller) return refused('You sell this agent.')
   const elsewhere = voter?.elsewhere.get(row.id)
   if (elsewhere !== undefined) return refused(ELSEWHERE[elsewhere])
@@ -93,7 +93,7 @@ export function writeAbility(
   if (standing.is_seller) return refused(OWN)
   if (own?.status === 'removed') return refused(REMOVED)
   if (own !== null) return allowed
-  if (standing.is_heard) return refused('You reviewed this agent from another account of the same mailbox.')
+  if (standing.is_heard) return refused('You already reviewed this agent from another account with the same mailbox.')
   if (!isVerified(use)) return refused(`Only people who ${REVIEWERS} can write a review.`)
   return standing.is_unproven ? refused('Confirm your email address first: one mailbox, one review.') : allowed
 }
@@ -107,12 +107,12 @@ export function abilitiesOf(reader: UserId | null, row: ReviewRow, voter: Voter 
   const isOwn = reader === row.author_id
   const report = (): Ability => {
     if (reader === null) return refused('Sign in to report a review.')
-    if (isOwn) return refused('This review is yours.')
-    return row.reported ? refused('You reported this review.') : allowed
+    if (isOwn) return refused('This is your own review.')
+    return row.reported ? refused('You already reported this review.') : allowed
   }
   return {
-    edit: !isOwn ? refused('This review is somebody else’s.') : row.status === 'removed' ? refused(REMOVED) : allowed,
-    reply: reader === row.seller_id ? allowed : refused('Only the seller answers.'),
+    edit: !isOwn ? refused('This is someone else’s review.') : row.status === 'removed' ? refused(REMOVED) : allowed,
+    reply: reader === row.seller_id ? allowed : refused('Only the seller can reply.'),
     report: report(),
     vote: voteAbility(reader, row, voter),
   }
@@ -120,4 +120,6 @@ export function abilitiesOf(reader: UserId | null, row: ReviewRow, voter: Voter 
 
 /** Nobody judges what is said of what they sell, nor what they said themselves. */
 export const moderateAbility = ({ on }: ModerateGrant, row: Pick<ReviewRow, 'author_id' | 'seller_id'>): Ability =>
-  on === row.seller_id || on === row.author_id ? refused('This concerns you: somebody else decides.') : allowed
+  on === row.seller_id || on === row.author_id
+    ? refused('This concerns you, so someone else needs to decide.')
+    : allowed

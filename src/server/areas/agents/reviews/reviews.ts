@@ -130,7 +130,7 @@ export const writeReview = (
     const use = await store.findUse(tx, agent.id, author)
     mustWrite(standing, use, own)
     if (own === null && (await guards.countWritten(tx, author)) >= REVIEWS.per_day)
-      throw new AppError('limit_reached', { message: `Nobody writes more than ${REVIEWS.per_day} reviews a day.` })
+      throw new AppError('limit_reached', { message: `You can write up to ${REVIEWS.per_day} reviews per day.` })
     const used = use ?? (own && (await ofOwn(tx, own)))
     if (!used) throw new AppError('review_refused')
     if (own !== null && own.text !== text) await clearVotes(tx, own.id)
@@ -190,7 +190,7 @@ export async function replyToReview(
     if (text !== '' && row.reply === null)
       await notify(tx, row.author_id, {
         kind: 'review',
-        title: `The seller of ${row.agent_name} answered your review`,
+        title: `The seller of ${row.agent_name} replied to your review`,
         message: text,
         href: `/agent/${row.agent_slug}#reviews`,
       })
@@ -208,7 +208,7 @@ export async function reportReview(
   await db.transaction().execute(async (tx) => {
     const row = await reviewRow(tx, id, reporter)
     if (row.status !== 'shown') throw new AppError('not_found')
-    if (row.author_id === reporter) throw new AppError('review_refused', { message: 'This review is yours.' })
+    if (row.author_id === reporter) throw new AppError('review_refused', { message: 'This is your own review.' })
     if (!(await insertReport(tx, { review: id, reporter, ...report }))) return
     await notify(tx, 'admins', {
       kind: 'review_report',

@@ -205,7 +205,7 @@ describe('abuse', () => {
     const [second] = people.filter((who) => who !== first)
     if (!first || !second) throw new Error('one of them was heard')
     const { write: ability } = (await list(agent, second)).abilities
-    expect(ability.reason).toBe('You reviewed this agent from another account of the same mailbox.')
+    expect(ability.reason).toBe('You already reviewed this agent from another account with the same mailbox.')
     expect((await write(second, agent)).body.errors[0]).toMatchObject({
       code: 'review_refused',
       message: ability.reason,
@@ -357,7 +357,7 @@ describe('finding a review useful', () => {
     ])
     const { items } = await list(agent, second, { sort: 'useful' })
     expect(items[0]).toMatchObject({ useful: 1, voted: true, abilities: { vote: { allowed: true } } })
-    expect(items[1].abilities.vote).toEqual({ allowed: false, reason: 'This review is yours.' })
+    expect(items[1].abilities.vote).toEqual({ allowed: false, reason: 'This is your own review.' })
     expect((await list(agent)).items[0]).toMatchObject({ voted: false, abilities: { vote: { allowed: false } } })
     expect((await vote(second, old, false)).body.data).toMatchObject({ useful: 0, voted: false })
     expect((await vote(second, old, false)).body.data).toMatchObject({ useful: 0 })
@@ -386,7 +386,7 @@ describe('finding a review useful', () => {
     expect(refused.map(({ status, body }) => [status, body.errors[0]])).toEqual(
       refused.map(() => [
         403,
-        { code: 'review_refused', message: 'You found it useful from another account of the same mailbox.' },
+        { code: 'review_refused', message: 'You already found it useful from another account with the same mailbox.' },
       ]),
     )
     expect((await list(agent)).items[0].useful).toBe(1)
@@ -411,7 +411,7 @@ describe('finding a review useful', () => {
     await vote(second, id, false)
     const said = (who: Person) => list(agent, who).then(({ items }) => items[0].abilities.vote.reason)
     expect([await said(second), await said(first)]).toEqual([
-      'This review is yours, from another account.',
+      'This is your review, from another account.',
       'You sell this agent.',
     ])
   })

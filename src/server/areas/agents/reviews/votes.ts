@@ -25,7 +25,7 @@ export async function voteReview(
   const before = await seen()
   mustVote(person, before)
   const turns = allowanceOf('review votes', { key: person, shared: false }, REVIEWS.votes_per_hour)
-  await takeTurn(db, [turns], 'You have judged many reviews already')
+  await takeTurn(db, [turns], 'You’ve rated many reviews')
   if (useful) await addVote(db, id, person, before.voter.mailbox)
   else await deleteVote(db, id, person)
   const after = await seen()

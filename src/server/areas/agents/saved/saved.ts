@@ -11,7 +11,7 @@ export const listSaved = async (db: Queryable, grant: store.SaveGrant) => ({ ids
 export async function saveAgent(db: Database, grant: store.SaveGrant, agent: { id: AgentId }) {
   const most = SERVER_LIMITS.saved_agents
   const saved = await db.transaction().execute((tx) => store.insertSaved(tx, grant, agent.id, most))
-  if (!saved) throw new AppError('limit_reached', { message: `You saved ${most} agents; more are not possible.` })
+  if (!saved) throw new AppError('limit_reached', { message: `You can save up to ${most} agents.` })
   return { saved: true }
 }
 

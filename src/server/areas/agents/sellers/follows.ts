@@ -42,10 +42,10 @@ async function sellerAt(db: Queryable, handle: string) {
 export async function followSeller(db: Database, caller: Caller, handle: string) {
   const grant = mayFollow(caller)
   const seller = await sellerAt(db, handle)
-  if (seller === grant.on) throw new AppError('illegal_transition', { message: 'Nobody follows themselves.' })
+  if (seller === grant.on) throw new AppError('illegal_transition', { message: 'You can’t follow yourself.' })
   const most = SERVER_LIMITS.followed_sellers
   const followed = await db.transaction().execute((tx) => store.insertFollow(tx, grant, seller, most))
-  if (!followed) throw new AppError('limit_reached', { message: `You follow ${most} sellers; more are not possible.` })
+  if (!followed) throw new AppError('limit_reached', { message: `You can follow up to ${most} sellers.` })
   return { following: true, followers: await store.countFollowers(db, seller) }
 }
 

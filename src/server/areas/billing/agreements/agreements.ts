@@ -42,7 +42,7 @@ export async function checkAgreed(
   const missing = await notAgreed(db, run, version)
   if (missing.length === 0) return
   throw new AppError('agreement_needed', {
-    message: `This agent sends what it is given to ${missing.join(', ')}. Agree to that first.`,
+    message: `This agent sends your input to ${missing.join(', ')}. Agree to that first.`,
     problems: missing.map((name) => ({ message: name, field: 'agreement', code: 'agreement_needed' })),
   })
 }
@@ -60,12 +60,12 @@ export async function agree(
   const problems = destinations.flatMap((name, at) =>
     known.has(name)
       ? []
-      : [{ message: 'The agent sends nothing there.', field: `destinations.${at}`, code: 'invalid_input' }],
+      : [{ message: 'The agent doesn’t send data there.', field: `destinations.${at}`, code: 'invalid_input' }],
   )
   if (problems.length > 0) throw new AppError('invalid_input', { problems })
   const who = ownerOfCaller(by)
   const sender = { key: by.type === 'user' ? by.id : by.key, shared: false }
-  await takeTurn(db, [allowanceOf('agreements', sender, TURNS_PER_HOUR)], 'You have agreed many times already')
+  await takeTurn(db, [allowanceOf('agreements', sender, TURNS_PER_HOUR)], 'You’ve agreed many times')
   await store.upsertAgreements(db, who, { agent: agent.id, destinations: [...new Set(destinations)] })
   return { destinations: await store.findAgreed(db, who, agent.id) }
 }

@@ -35,7 +35,7 @@ it('asks for each place, once, and runs then', async () => {
   expect([refused.status, codeOf(refused)]).toEqual([409, 'agreement_needed'])
   expect(refused.body.errors.map(({ message }: { message: string }) => message)).toEqual(PLACES)
   expect(refused.body.status.message).toBe(
-    'This agent sends what it is given to api.example.com, Slack. Agree to that first.',
+    'This agent sends your input to api.example.com, Slack. Agree to that first.',
   )
   await agree(buyer, ['Slack'])
   expect((await run(buyer)).body.errors).toEqual([
@@ -131,7 +131,7 @@ it('stores nothing of bad input, and opens nothing to whoever may not', async ()
   ])
     expect((await agree(buyer, bad)).status).toBe(400)
   expect((await agree(buyer, [...PLACES, 'elsewhere.example'])).body.errors).toEqual([
-    { message: 'The agent sends nothing there.', field: 'destinations.2', code: 'invalid_input' },
+    { message: 'The agent doesn’t send data there.', field: 'destinations.2', code: 'invalid_input' },
   ])
   const hidden = await insertAgent(test.database, document, { type: 'free', sends_to: PLACES })
   await test.database.pool.query(`update agents set status = 'suspended' where id = $1`, [hidden.agent_id])

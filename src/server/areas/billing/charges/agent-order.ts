@@ -43,7 +43,7 @@ async function checkSold(db: Queryable, buyer: UserId, ref: string, { now, absen
   if (!parties?.sells) throw new AppError('sales_paused')
   const last = await store.findLast(db, buyer, agent.id, now)
   if (last && (last.ends_at === null || last.ends_at.getTime() - now.getTime() > EARLY_MS))
-    throw new AppError('already_exists', { message: 'You have bought this agent already.' })
+    throw new AppError('already_exists', { message: 'You’ve already bought this agent.' })
   return { agent: { ...agent, version_id: agent.version_id }, parties, last }
 }
 
@@ -53,7 +53,7 @@ async function quote(db: Queryable, buyer: UserId, subject: { agent_id: string }
   const { agent, last } = await checkSold(db, buyer, subject.agent_id, { now, absent: new AppError('not_found') })
   const terms = await charges.findTerms(db, agent.version_id)
   const kind = terms?.price_type === 'monthly' ? 'month' : terms?.price_type === 'one_time' ? 'once' : null
-  if (kind === null) throw new AppError('not_runnable', { message: 'This agent is not bought before it is run.' })
+  if (kind === null) throw new AppError('not_runnable', { message: 'This agent isn’t sold in advance.' })
   if (agent.seller_id === buyer) throw new AppError('not_runnable', { message: 'Your own agents are free for you.' })
   // The next month is one of the version they have, at what that costs them: a price that rose has its two weeks for them, too.
   const agent_version_id = kind === 'month' && last?.kind === 'month' ? last.agent_version_id : agent.version_id

@@ -227,7 +227,7 @@ describe('caps', () => {
     await setCaps(buyer, 499, null)
     await expect(test.engine.run(request(buyer), 5_000)).rejects.toMatchObject({
       code: 'cap_reached',
-      message: 'Your cap for a run is ₹4.99, and this one costs ₹5.',
+      message: 'Your limit per run is ₹4.99, and this one costs ₹5.',
     })
   })
 

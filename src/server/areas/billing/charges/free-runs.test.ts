@@ -69,7 +69,7 @@ describe('a code for free runs', () => {
     const user = await named('first@clinic.example')
     expect(await enter(user, code)).toEqual({ runs: 2, trial_runs_left: 2 })
     await expect(enter(user, code)).rejects.toMatchObject({
-      problems: [{ message: 'You have used this code already.' }],
+      problems: [{ message: 'You’ve already used this code.' }],
     })
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => hold(user)))
     expect(done(all)).toBe(2)
@@ -104,7 +104,7 @@ describe('a code for free runs', () => {
     const { code } = await coupon()
     const other = await insertAgent(database, document)
     await expect(enter(await insertUser(database), code, over(other))).rejects.toMatchObject({
-      problems: [{ field: 'code', message: expect.stringMatching(/^This code does not work here/) }],
+      problems: [{ field: 'code', message: expect.stringMatching(/^This code isn’t valid here/) }],
     })
   })
 
@@ -112,7 +112,7 @@ describe('a code for free runs', () => {
     const { id, code } = await coupon()
     await database.pool.query(`update users set email = 'seller@firm.example' where id = $1`, [agent.seller])
     await expect(enter(await named('seller+2@firm.example'), code)).rejects.toMatchObject({
-      problems: [{ message: 'Your own codes are not for you.' }],
+      problems: [{ message: 'You can’t use your own codes.' }],
     })
     const user = await insertUser(database)
     await database.pool.query('update coupons set paused_at = now() where id = $1', [id])

@@ -43,7 +43,7 @@ export async function enterCode(
     if (isUnproven(rules, { is_verified: parties?.is_verified === true })) throw new AppError('address_unproven')
     await refuseSeller(tx, agent.seller_id, { buyer, person, secret: rules.secret, field: FIELD })
     if (row.first_only && (await store.hasBought(tx, { buyer, person, seller_id: agent.seller_id })))
-      throw fieldError(FIELD, 'This code is for a first purchase from this seller.')
+      throw fieldError(FIELD, 'This code is only for a first purchase from this seller.')
     await store.insertRuns(tx, { coupon_id: row.id, person_key: person, now })
     await giveTrials(tx, person, agent.id, found.runs)
     const { left } = await trialsOf(tx, rules, { buyer, agent: agent.id, parties })

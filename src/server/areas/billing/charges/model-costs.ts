@@ -26,13 +26,13 @@ export async function holdModelCost(
   { now, ownHelps }: { now: Date; ownHelps: boolean },
 ): Promise<void> {
   const held = await store.lockCharge(tx, charge, micros)
-  if (!held) throw new NodeError('cancelled', 'The run has ended.')
+  if (!held) throw new NodeError('cancelled', 'The run has finished.')
   const { buyer_id: buyer, service_id, price_paise, cap_paise, used_paise, need_paise, models_held_paise } = held
   const next = rupees(need_paise - used_paise)
   if (cap_paise !== null && price_paise + need_paise > cap_paise)
     throw stopped(
       'cap_reached',
-      `Your cap for a run is ${rupees(cap_paise)}: it costs ${rupees(price_paise)}, its models took ${rupees(used_paise)}, and this call may take ${next}.`,
+      `Your limit per run is ${rupees(cap_paise)}. This run costs ${rupees(price_paise)}, its AI models have cost ${rupees(used_paise)}, and this call may cost ${next}.`,
     )
   const paise = need_paise - models_held_paise
   if (paise <= 0) return
@@ -52,11 +52,11 @@ export async function holdModelCost(
     if (!(error instanceof AppError)) throw error
     if (error.code === 'cap_reached') throw stopped(error.code, error.message)
     if (error.code !== 'insufficient_credits') throw error
-    const why = `This call of a model may take ${next}, and your credits do not reach. Top up${ownHelps ? OR_YOUR_OWN : ''}.`
+    const why = `This AI model call may cost ${next}, and you don’t have enough credits. Top up${ownHelps ? OR_YOUR_OWN : ''}.`
     throw stopped(error.code, why)
   }
   await store.noteModelsHeld(tx, charge, need_paise)
   await tellWhenLow(tx, buyer, now)
 }
 
-const stopped = (code: string, why: string) => new NodeError(code, `${why} What is finished is kept.`)
+const stopped = (code: string, why: string) => new NodeError(code, `${why} Finished steps are kept.`)

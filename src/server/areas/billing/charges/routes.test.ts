@@ -86,7 +86,7 @@ describe('a paid run', () => {
     expect(refused.status).toBe(402)
     expect(refused.body.errors).toMatchObject([{ code: 'insufficient_credits' }])
     expect((await run(buyer, { agent_id: 'monthly' })).body).toMatchObject({
-      status: { code: 402, message: 'Buy a month of this agent to run it.' },
+      status: { code: 402, message: 'Buy this agent for a month to run it.' },
     })
   })
 
@@ -189,7 +189,7 @@ describe('purchases', () => {
     expect((await test.call('POST', '/api/v1/refunds', { as: buyer, body: asked })).status).toBe(201)
     expect((await first()).abilities.ask_refund).toMatchObject({
       allowed: false,
-      reason: 'Your request is waiting for an answer.',
+      reason: 'Your request is waiting for a decision.',
     })
   })
 

@@ -28,7 +28,7 @@ export async function takeBackSale(tx: Queryable, { key, sale: id, paise, to }: 
   if (await isPosted(tx, key)) return { whole: sale.refunded_paise === sale.gross_paise }
   const refunded = sale.refunded_paise + paise
   if (refunded > sale.gross_paise)
-    throw new AppError('invalid_input', { message: 'This is more than what is left of what was paid.' })
+    throw new AppError('invalid_input', { message: 'This is more than the refundable amount.' })
   const cause = { type: 'sale', id }
   await post(tx, { key, kind: 'refund', cause, lines: [...linesBack(sale, paise), { ...to, paise }] })
   await store.noteRefunded(tx, id, refunded)

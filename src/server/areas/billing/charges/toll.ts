@@ -136,7 +136,7 @@ async function holdIn(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise
     throw new AppError('address_unproven', { message: unprovenText(trials.left) })
   if (price_type !== 'per_run')
     throw new AppError('payment_required', {
-      message: price_type === 'monthly' ? 'Buy a month of this agent to run it.' : 'Buy this agent to run it.',
+      message: price_type === 'monthly' ? 'Buy this agent for a month to run it.' : 'Buy this agent to run it.',
     })
   return holdCredits(tx, held, wanted, parties.seller_rate)
 }

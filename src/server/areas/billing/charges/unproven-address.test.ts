@@ -124,10 +124,10 @@ describe('an address that nobody has confirmed', () => {
     const other = await quoteOf(test, await named('tara+y@clinic.example', false), agentWith(agent, code))
     expect(other.status).toBe(200)
     const again = await quoteOf(test, stranger, agentWith(second, code))
-    expect(again.body.errors).toMatchObject([{ message: 'You have used this code already.' }])
+    expect(again.body.errors).toMatchObject([{ message: 'You’ve already used this code.' }])
     await test.database.pool.query('update users set is_verified = true where id = $1', [stranger.id])
     const confirmed = await quoteOf(test, stranger, agentWith(second, code))
-    expect(confirmed.body.errors).toMatchObject([{ message: 'You have used this code already.' }])
+    expect(confirmed.body.errors).toMatchObject([{ message: 'You’ve already used this code.' }])
   })
 
   it('counts its free days for the mailbox once it is confirmed', async () => {

@@ -51,10 +51,10 @@ export function stateOf(row: CouponRow, now: Date): CouponState {
 export function abilitiesOf(row: CouponRow, now: Date): Coupon['abilities'] {
   const state = stateOf(row, now)
   const gone = state === 'ended' ? refused('It has ended.') : null
-  const past = gone ?? (state === 'over' ? refused('Its time has passed.') : null)
+  const past = gone ?? (state === 'over' ? refused('It has expired.') : null)
   return {
-    pause: past ?? (row.paused_at === null ? allowed : refused('It is paused.')),
-    resume: past ?? (row.paused_at !== null ? allowed : refused('It is not paused.')),
+    pause: past ?? (row.paused_at === null ? allowed : refused('It’s paused.')),
+    resume: past ?? (row.paused_at !== null ? allowed : refused('It isn’t paused.')),
     end: gone ?? allowed,
   }
 }

@@ -80,12 +80,12 @@ function refuseRuns(
   own: boolean,
   agent: store.ItemRow | null,
 ): void {
-  if (!own) throw fieldError('gives.type', 'Free runs are of an agent, and plans have none')
-  if (items?.length !== 1) throw fieldError('items', 'Choose the one agent that it gives runs of')
-  if (agent?.price_type !== 'per_run') throw fieldError('items', 'The runs of this agent are not paid one by one')
-  if (periods !== null) throw fieldError('periods', 'Runs are not bought for a time')
-  if (!once_per_person) throw fieldError('once_per_person', 'Free runs are had once per person')
-  if (least_paise > 0) throw fieldError('least_paise', 'Free runs have no price')
+  if (!own) throw fieldError('gives.type', 'Free runs are only for agents, not for plans')
+  if (items?.length !== 1) throw fieldError('items', 'Choose the agent for the free runs')
+  if (agent?.price_type !== 'per_run') throw fieldError('items', 'This agent isn’t sold per run')
+  if (periods !== null) throw fieldError('periods', 'Free runs have no billing period')
+  if (!once_per_person) throw fieldError('once_per_person', 'Free runs can be used once per person')
+  if (least_paise > 0) throw fieldError('least_paise', 'Free runs have no minimum price')
 }
 
 /** @throws invalid_input naming what is not one's own, or a time that does not go */
@@ -93,16 +93,16 @@ async function checked(tx: Queryable, { on }: GiveGrant, asked: NewCoupon, now: 
   const { gives } = asked
   const starts_at = dateOf(asked.starts_at) ?? now
   const ends_at = dateOf(asked.ends_at)
-  if (ends_at !== null && ends_at <= starts_at) throw fieldError('ends_at', 'It ends before it begins')
-  if (ends_at !== null && ends_at <= now) throw fieldError('ends_at', 'This time has passed')
+  if (ends_at !== null && ends_at <= starts_at) throw fieldError('ends_at', 'The last day is before the first day')
+  if (ends_at !== null && ends_at <= now) throw fieldError('ends_at', 'This time is in the past')
   const items = asked.items && [...new Set(asked.items)]
   const found = items && (await store.findItems(tx, on.seller_id, items))
   if (found && found.length < items.length)
-    throw fieldError('items', on.seller_id === null ? 'There is no such plan' : 'This is not one of your agents')
+    throw fieldError('items', on.seller_id === null ? 'This plan doesn’t exist' : 'This isn’t one of your agents')
   const own = on.seller_id !== null
   if (gives.type === 'runs') refuseRuns(asked, own, found?.[0] ?? null)
   if (asked.periods?.includes(own ? 'yearly' : 'once'))
-    throw fieldError('periods', own ? 'Agents are not sold by the year' : 'Plans are not sold for good')
+    throw fieldError('periods', own ? 'Agents aren’t sold yearly' : 'Plans aren’t sold one-time')
   return {
     seller_id: on.seller_id,
     code: asked.code,
@@ -132,7 +132,7 @@ export function createCoupon(db: Database, grant: GiveGrant, asked: NewCoupon): 
     const row = await checked(tx, grant, asked, now)
     if ((await store.countOpen(tx, row.seller_id)) >= COUPON_LIMITS.open)
       throw new AppError('limit_reached', {
-        message: `At most ${COUPON_LIMITS.open} coupons at a time. End some first.`,
+        message: `You can have up to ${COUPON_LIMITS.open} open coupons. End some first.`,
       })
     const id = await store.insertCoupon(tx, row)
     if (id === null) throw fieldError('code', 'You have a coupon with this code. End it first.', 'already_exists')

@@ -8,4 +8,4 @@ const AN_HOUR = 30
 
 /** @throws too_many_requests */
 export const countTry = (db: Queryable, buyer: UserId): Promise<void> =>
-  takeTurn(db, [{ name: 'coupon', subject: buyer, max: AN_HOUR }], 'You have tried many codes')
+  takeTurn(db, [{ name: 'coupon', subject: buyer, max: AN_HOUR }], 'You’ve tried many codes')

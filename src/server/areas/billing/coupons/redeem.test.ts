@@ -149,7 +149,7 @@ describe('once per person', () => {
     for (const email of ['asharao@gmail.com', 'a.s.h.a.rao+again@googlemail.com', 'ASHA.RAO+x@GMAIL.com']) {
       const again = await named(email)
       await expect(quoteOrder(paying, ordersFor(again), buying(code))).rejects.toMatchObject({
-        problems: [{ message: 'You have used this code already.', field: 'coupon' }],
+        problems: [{ message: 'You’ve already used this code.', field: 'coupon' }],
       })
       await expect(order(again, code, { paise: 0 })).rejects.toMatchObject({ status: 400 })
       await database.pool.query('update users set email = id::text where id = $1', [again])
@@ -163,7 +163,7 @@ describe('once per person', () => {
     await database.pool.query(`update users set email = 'seller.of@gmail.com' where id = $1`, [agent.seller])
     const other = await named('sellerof+buys@gmail.com')
     await expect(order(other, code, { paise: 0 })).rejects.toMatchObject({
-      problems: [{ message: 'Your own codes are not for you.' }],
+      problems: [{ message: 'You can’t use your own codes.' }],
     })
   })
 
@@ -180,7 +180,7 @@ describe('once per person', () => {
     await database.pool.query('update users set email = id::text where id = $1', [before])
     const again = await named('new.here+2@example.net')
     await expect(quoteOrder(paying, ordersFor(again), buying('FIRST-ONLY'))).rejects.toMatchObject({
-      problems: [{ message: 'This code is for a first purchase from this seller.' }],
+      problems: [{ message: 'This code is only for a first purchase from this seller.' }],
     })
   })
 })
@@ -203,7 +203,7 @@ describe('an order that is not paid', () => {
     expect(await statusOf(first.order.id)).toBe('paid')
     expect(await places(id)).toEqual({ beyond: 1, held: 1 })
     const { rows } = await database.pool.query('select title from notifications where user_id = $1', [agent.seller])
-    expect(rows.map(({ title }) => title)).toContain(`${code} was used once more than you allowed`)
+    expect(rows.map(({ title }) => title)).toContain(`${code} was used once more than its limit`)
     attempt(gatewayOf(second))
     await lookAgain()
     expect(await places(id)).toEqual({ beyond: 1, taken: 1 })

@@ -46,8 +46,8 @@ export interface Discount {
 }
 
 /** The same for a code that is not there, is somebody else's, rests, or is for something else: guessing learns nothing from it. */
-export const NOT_HERE = 'This code does not work here. Check how it is written, and what it is for.'
-export const USED = 'You have used this code already.'
+export const NOT_HERE = 'This code isn’t valid here. Check the spelling and what it’s for.'
+export const USED = 'You’ve already used this code.'
 const SAID: Record<Exclude<CouponState, 'active'>, string> = {
   coming: NOT_HERE,
   paused: NOT_HERE,
@@ -74,14 +74,14 @@ export async function refuseSeller(
 ): Promise<void> {
   const giver = await store.findEmail(db, seller)
   const isTheirs = buyer === seller || (giver !== null && personKey(secret, giver) === person)
-  if (isTheirs) throw fieldError(field, 'Your own codes are not for you.')
+  if (isTheirs) throw fieldError(field, 'You can’t use your own codes.')
 }
 
 /** What the code takes off. @throws invalid_input (`field`) in words for whoever has it */
 export async function findDiscount(db: Queryable, asked: Presented): Promise<Discount> {
   const { field, sold, paise, now } = asked
   const refuse = (words: string): AppError => fieldError(field, words)
-  if (sold === null) throw refuse('Codes are for a new plan or an agent, not for this.')
+  if (sold === null) throw refuse('Codes can be used only for a new plan or an agent.')
   const row = await findByCode(db, sold.seller_id, asked.code)
   if (row === null || row.runs !== null || !isFor(row, sold)) throw refuse(NOT_HERE)
   const mine = await store.findOfPerson(db, row.id, asked)
@@ -90,10 +90,12 @@ export async function findDiscount(db: Queryable, asked: Presented): Promise<Dis
   const isMine = mine.some(({ state }) => state === 'held')
   if (!(isMine && stateOf(row, now) === 'used_up')) refuseState(row, field, now)
   if (row.seller_id !== null) await refuseSeller(db, row.seller_id, asked)
-  if (paise < row.least_paise) throw refuse(`This code is for purchases of ${rupees(row.least_paise)} or more.`)
+  if (paise < row.least_paise) throw refuse(`This code is only for purchases of ${rupees(row.least_paise)} or more.`)
   if (row.first_only && (await store.hasBought(db, { ...asked, seller_id: row.seller_id })))
     throw refuse(
-      row.seller_id === null ? 'This code is for a first plan.' : 'This code is for a first purchase from this seller.',
+      row.seller_id === null
+        ? 'This code is only for a first plan.'
+        : 'This code is only for a first purchase from this seller.',
     )
   return { coupon: row, ...discounted(paise, row) }
 }
@@ -138,7 +140,7 @@ async function tellBeyond(tx: Queryable, { seller_id, code, most }: CouponRow): 
   if (seller_id === null) return
   await notify(tx, seller_id, {
     kind: 'sale',
-    title: `${code} was used once more than you allowed`,
+    title: `${code} was used once more than its limit`,
     message: `${most === null ? 'The same person' : 'A buyer'} ordered with it in time, and the bank confirmed the payment late. The price of the order stands.`,
     href: '/seller/coupons',
   })

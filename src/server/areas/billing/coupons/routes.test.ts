@@ -208,7 +208,7 @@ describe('an agent bought with a code', () => {
     const mail = await test.database.pool.query(`select body from mails where body like '%' || $1 || '%'`, [
       body.data.order.receipt,
     ])
-    expect(mail.rows[0].body).toContain('Nothing was to be paid.')
+    expect(mail.rows[0].body).toContain('There was nothing to pay.')
   })
 
   it('keeps its price when the agent costs more, or the code is ended, before it is paid', async () => {
@@ -266,7 +266,7 @@ describe('a plan bought with a code', () => {
 })
 
 describe('a code that does not work', () => {
-  const GENERIC = 'This code does not work here. Check how it is written, and what it is for.'
+  const GENERIC = 'This code isn’t valid here. Check the spelling and what it’s for.'
   const said = async (as: Person, buying: object): Promise<string> => {
     const { status, body } = await quoteOf(test, as, buying)
     expect(status).toBe(400)
@@ -294,7 +294,7 @@ describe('a code that does not work', () => {
     ]
     expect(new Set(generic)).toEqual(new Set([GENERIC]))
     expect(await said(buyer, agentWith(sold, ended.code))).toBe('This code has ended.')
-    expect(await of({ least_paise: 100_001 })).toBe('This code is for purchases of ₹1,000.01 or more.')
+    expect(await of({ least_paise: 100_001 })).toBe('This code is only for purchases of ₹1,000.01 or more.')
     await test.call('POST', `/api/v1/coupons/${paused.id}/resume`, { as: giver })
     expect((await quoteOf(test, buyer, agentWith(sold, paused.code))).status).toBe(200)
   })
@@ -310,13 +310,15 @@ describe('a code that does not work', () => {
     await test.database.pool.query(`update purchases set ends_at = now() + interval '1 day' where buyer_id = $1`, [
       buyer.id,
     ])
-    expect(await said(buyer, agentWith(sold, first.code))).toBe('This code is for a first purchase from this seller.')
+    expect(await said(buyer, agentWith(sold, first.code))).toBe(
+      'This code is only for a first purchase from this seller.',
+    )
     const second = await orderOf(test, buyer, agentWith(sold, once.code), 37_500)
     await payOrder(test, buyer, second.body.data.order.id)
     await test.database.pool.query(`update purchases set ends_at = now() + interval '1 day' where buyer_id = $1`, [
       buyer.id,
     ])
-    expect(await said(buyer, agentWith(sold, once.code))).toBe('You have used this code already.')
+    expect(await said(buyer, agentWith(sold, once.code))).toBe('You’ve already used this code.')
     const own = await quoteOf(test, giver, agentWith(sold, once.code))
     expect(own.body.errors[0].code).toBe('not_runnable')
   })

@@ -32,7 +32,7 @@ export async function checkCaps(tx: Queryable, { buyer, service_id, paise, now }
 
 function refuse(what: string, cap: number, spent: number, paise: number): void {
   if (spent + paise <= cap) return
-  const message = `Your cap for ${what} is ${rupees(cap)}: ${rupees(spent)} are spent or held, and this costs ${rupees(paise)}.`
+  const message = `Your limit for ${what} is ${rupees(cap)}. You’ve spent or reserved ${rupees(spent)}, and this costs ${rupees(paise)}.`
   throw new AppError('cap_reached', { message })
 }
 
@@ -40,6 +40,6 @@ function refuse(what: string, cap: number, spent: number, paise: number): void {
 export function checkRunCap(cap: number | null, paise: number): void {
   if (cap !== null && paise > cap)
     throw new AppError('cap_reached', {
-      message: `Your cap for a run is ${rupees(cap)}, and this one costs ${rupees(paise)}.`,
+      message: `Your limit per run is ${rupees(cap)}, and this one costs ${rupees(paise)}.`,
     })
 }

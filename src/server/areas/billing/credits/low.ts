@@ -21,7 +21,7 @@ export async function tellWhenLow(tx: Queryable, buyer: UserId, now: Date): Prom
   await notify(tx, buyer, {
     kind: 'credits',
     title: `Your credits are low: ${rupees(balance)} left`,
-    message: 'Paid runs stop when they are used up. Top up to go on.',
+    message: 'Paid runs stop when they’re used up. Top up to continue.',
     href: '/subscription?tab=credits',
     group: 'credits:low',
   })

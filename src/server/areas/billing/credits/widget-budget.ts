@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './widget-budget.store.ts'
 
 /** Told to visitors: what it is about is the owner's. */
-export const USED_UP = 'No more questions are taken today. Come back tomorrow.'
+export const USED_UP = 'Today’s limit is reached. Come back tomorrow.'
 
 /**
  * Before a paid call of a model: the budget is locked until the transaction ends. Does nothing for runs that no visitor asked for.
@@ -17,5 +17,5 @@ export async function checkWidgetBudget(tx: Queryable, charge: string, paise: nu
   const budget = await store.lockBudget(tx, service)
   const used = await store.usedToday(tx, service)
   if (budget === null || used.paise + paise > budget.daily_paise)
-    throw new AppError('cap_reached', { message: 'The budget of the day of this widget does not reach for this call.' })
+    throw new AppError('cap_reached', { message: 'This widget’s daily budget doesn’t cover this call.' })
 }

@@ -32,7 +32,7 @@ export function editAbility(
   { state, changed_at }: Pick<EvidenceRow, 'state' | 'changed_at'>,
   now: Date,
 ): Ability {
-  if (id === buyer_id) return refused('You made this payment, so another admin answers the dispute.')
+  if (id === buyer_id) return refused('You made this payment, so another admin has to answer the dispute.')
   if (status !== 'open')
     return refused(status === 'under_review' ? 'The bank is reviewing the evidence.' : 'This dispute is decided.')
   if (state === 'submitted' || state === 'accepted') return refused('This dispute was already answered.')

@@ -112,7 +112,7 @@ export const addFile = (
     if (!TYPES.includes(file.mime)) throw new AppError('file_unsupported')
     if (file.bytes > EVIDENCE_LIMITS.file_bytes) throw new AppError('file_too_large')
     if ((await store.findFiles(tx, grant.on.id)).length >= EVIDENCE_LIMITS.files)
-      throw new AppError('illegal_transition', { message: `You can add at most ${EVIDENCE_LIMITS.files} files.` })
+      throw new AppError('illegal_transition', { message: `You can add up to ${EVIDENCE_LIMITS.files} files.` })
     const bytes = await buffer(await files.stream(file.id))
     const name = file.name.slice(0, 200)
     await store.insertFile(tx, grant.on.id, { proves, name, mime_type: file.mime, bytes, by: by.id })

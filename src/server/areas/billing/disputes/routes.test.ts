@@ -131,7 +131,7 @@ describe('evidence of a dispute', () => {
     const seen = await get(paid)
     expect(seen.abilities.edit).toEqual({
       allowed: false,
-      reason: 'You made this payment, so another admin answers the dispute.',
+      reason: 'You made this payment, so another admin has to answer the dispute.',
     })
     expect(seen.evidence).toEqual({
       state: 'draft',

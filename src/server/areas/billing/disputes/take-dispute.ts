@@ -141,7 +141,7 @@ async function settleUnsent(tx: Queryable, row: store.DisputeRow, now: Date): Pr
     const left = paise - settled_paise
     const part = Math.min(left, row.paise - settled)
     if (part > 0) await noteSettled(tx, id, part)
-    if (part === left) await endRefund(tx, id, 'processed', now, 'The bank gave it back in a dispute.')
+    if (part === left) await endRefund(tx, id, 'processed', now, 'The bank refunded it in a dispute.')
     settled += part
   }
   return settled

@@ -32,14 +32,14 @@ function ofAll({ totals, buyers, returning, payable_paise }: Figures): EarningsW
   if (returning.before >= WARN_AT.fewest_sales && lost * 2 > returning.before)
     warn(
       'churn',
-      'Buyers do not come back',
+      'Buyers aren’t coming back',
       `${lost} of ${returning.before} buyers of the month before bought nothing in the last 30 days.`,
     )
   if (payable_paise < 0)
     warn(
       'negative',
-      'Refunds were more than your earnings',
-      'The next sales make up for it before anything is paid out.',
+      'Refunds exceeded your earnings',
+      'Your next sales cover the difference before anything is paid out.',
     )
   return warnings
 }
@@ -53,7 +53,7 @@ function ofAgent({ slug, name, runs, failed, gross_paise, refunded_paise, sales 
   }
   if (sales >= WARN_AT.fewest_sales && refunded_paise / gross_paise >= WARN_AT.refund_rate) {
     const message = `${percent(refunded_paise / gross_paise)} of what it sold was given back.`
-    warnings.push({ kind: 'refunds', title: `${name} is often given back`, message, agent })
+    warnings.push({ kind: 'refunds', title: `${name} is often refunded`, message, agent })
   }
   return warnings
 }

@@ -32,7 +32,7 @@ export function gatewayOf<Deps extends { gateway: PaymentGateway | null }>(
   deps: Deps,
 ): Deps & { gateway: PaymentGateway } {
   const { gateway } = deps
-  if (!gateway) throw new AppError('gateway_unavailable', { message: 'Payments are not set up here.' })
+  if (!gateway) throw new AppError('gateway_unavailable', { message: 'Payments aren’t set up on this installation.' })
   return { ...deps, gateway }
 }
 

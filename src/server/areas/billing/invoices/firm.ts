@@ -47,8 +47,8 @@ export async function tellMissingParticulars(
   if (await hasUnreadOfGroup(db, GROUP)) return
   await notify(db, 'super_admins', {
     kind: 'payment',
-    title: 'Payments are off: the details of your company are missing',
-    message: `Fill in ${missing.join(', ')} in src/contract/platform/company.ts. Until then nobody can pay, and invoices of earlier payments wait.`,
+    title: 'Payments are off: your company details are missing',
+    message: `Fill in ${missing.join(', ')} in src/contract/platform/company.ts. Until then, nobody can pay and invoices for earlier payments wait.`,
     href: '/admin/payments',
     group: GROUP,
   })

@@ -74,7 +74,7 @@ export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block
     ...discounts.map(({ code, paise }) => [`Discount, code ${code}`, `−${rupees(paise)}`]),
     ['Value without tax', rupees(invoice.taxable_paise)],
     ...taxRows(invoice),
-    [kind === 'credit_note' ? 'Total given back' : 'Total', rupees(invoice.total_paise)],
+    [kind === 'credit_note' ? 'Total refunded' : 'Total', rupees(invoice.total_paise)],
   ]
   const blocks: Block[] = [
     { kind: 'heading', level: 1, text: title },

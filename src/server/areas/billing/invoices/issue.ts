@@ -168,7 +168,7 @@ function creditLine(sac: string, row: due.DueCredit, bps: number): InvoiceLine {
   if (commission_paise !== null)
     return {
       ...common,
-      title: `Commission given back: ${title}`,
+      title: `Commission refunded: ${title}`,
       taxable_paise: shareOf(commission_paise, row),
       gst_paise: shareOf(commission_gst_paise ?? 0, row, 2),
     }

@@ -64,7 +64,9 @@ export async function reverseTransaction(
     const row = await store.findTransaction(tx, id)
     if (!row) throw new AppError('not_found')
     if (row.reverses)
-      throw new AppError('illegal_transition', { message: 'A correction is not taken back: post what is right.' })
+      throw new AppError('illegal_transition', {
+        message: 'Corrections can’t be reversed. Post the right entries instead.',
+      })
     const { id: made, posted } = await post(tx, {
       key: `reverse:${id}`,
       kind: 'correction',
@@ -74,7 +76,7 @@ export async function reverseTransaction(
       by,
       reverses: id,
     })
-    if (!posted) throw new AppError('illegal_transition', { message: 'It has been taken back already.' })
+    if (!posted) throw new AppError('illegal_transition', { message: 'It has already been reversed.' })
     await insertAudit(tx, { actor_id: by, action: 'ledger.reverse', target_id: id, reason, details: { key: row.key } })
     const stored = await store.findTransaction(tx, made as LedgerTransactionId)
     if (!stored) throw new Error('A transaction that was posted is there')

@@ -19,9 +19,9 @@ export function checkBilling(billing: Billing): Billing {
   if (billing.gstin === null || billing.gstin === '') return { ...billing, gstin: null }
   const gstin = normalised('gstin', billing.gstin)
   const checked = check('gstin', gstin)
-  if (!checked.valid) throw fieldError('billing.gstin', checked.reason ?? 'This is not a GSTIN')
+  if (!checked.valid) throw fieldError('billing.gstin', checked.reason ?? 'This isn’t a GSTIN')
   if (checked.details.state_code !== billing.state_code)
-    throw fieldError('billing.gstin', `This GSTIN is of ${checked.details.state}, the state above is ${state.name}`)
+    throw fieldError('billing.gstin', `This GSTIN belongs to ${checked.details.state}, but you chose ${state.name}`)
   return { ...billing, gstin }
 }
 
@@ -44,5 +44,5 @@ export function checkAddress({ address, gstin }: Billing, asked: boolean): void 
   const isWhole = PIN.test(address) && /\p{L}{2}/u.test(address)
   if (isWhole) return
   const why = asked ? 'of ₹50,000 or more' : 'with a GSTIN'
-  throw fieldError('billing.address', `An invoice ${why} names your address: enter it with its PIN code`)
+  throw fieldError('billing.address', `An invoice ${why} needs your address: enter it with PIN code`)
 }

@@ -18,8 +18,8 @@ export function ownOrders(caller: Caller): OwnOrders {
 /** Whether an order can be paid now. */
 export function payAbility({ status, expires_at }: Pick<OrderRow, 'status' | 'expires_at'>, now: Date): Ability {
   if (status === 'paid') return refused('It is paid.')
-  if (status === 'pending') return refused('A payment is under way.')
-  if (status === 'expired' || expires_at <= now) return refused('It has expired. Order again at the present price.')
+  if (status === 'pending') return refused('A payment is in progress.')
+  if (status === 'expired' || expires_at <= now) return refused('It has expired. Order again at the current price.')
   return allowed
 }
 
@@ -32,12 +32,12 @@ export function askAbility(
   { open, now }: { open: boolean; now: Date },
 ): Ability {
   if (order.status !== 'paid' || order.paid_at === null) return refused('Nothing was paid.')
-  if (order.refunded_paise >= order.amount_paise) return refused('It was paid back.')
+  if (order.refunded_paise >= order.amount_paise) return refused('It was refunded.')
   if (order.refunded_paise + order.lost_paise >= order.amount_paise)
     return refused('Your bank returned this payment after a dispute.')
-  if (open) return refused('Your request is waiting for an answer.')
+  if (open) return refused('Your request is waiting for a decision.')
   const days = refundDays(order)
   if (now.getTime() > order.paid_at.getTime() + days * DAY_MS)
-    return refused(`Refunds are asked for within ${days} days of paying.`)
+    return refused(`You can request a refund within ${days} days of paying.`)
   return allowed
 }

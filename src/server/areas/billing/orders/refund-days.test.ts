@@ -19,6 +19,6 @@ it.each(WINDOWS)('%s %o may be asked back for %i days', (purpose, subject, days)
   expect(on(days * DAY_MS).allowed).toBe(true)
   expect(on(days * DAY_MS + 1)).toEqual({
     allowed: false,
-    reason: `Refunds are asked for within ${days} days of paying.`,
+    reason: `You can request a refund within ${days} days of paying.`,
   })
 })

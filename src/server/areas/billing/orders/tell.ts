@@ -24,14 +24,14 @@ export async function tellPaid(
     subject: `Receipt: ${title}, ${rupees(order.amount_paise)}`,
     text: [
       order.amount_paise === 0
-        ? 'Thank you. Nothing was to be paid.'
+        ? 'Thank you. There was nothing to pay.'
         : `Thank you. ${deps.brandName} has received your payment.`,
       '',
       `For: ${title}`,
       ...(order.coupon_code === null ? [] : [`Code ${order.coupon_code}: ${rupees(order.off_paise)} off`]),
       `Amount: ${rupees(order.amount_paise)}${order.purpose === 'credits' ? '' : ' (GST included)'}`,
       `Receipt: ${order.receipt}`,
-      ...(order.gateway === 'test' && order.amount_paise > 0 ? ['This was a test payment: no money moved.'] : []),
+      ...(order.gateway === 'test' && order.amount_paise > 0 ? ['This was a test payment: no money was charged.'] : []),
       '',
       `${deps.publicUrl}${hrefOf(order)}`,
     ].join('\n'),
@@ -43,7 +43,7 @@ export async function tellPaidBack(tx: Queryable, order: OrderRow, paise: number
   await notify(tx, order.user_id, {
     kind: 'payment',
     title: `${rupees(paise)} for “${order.title}” goes back to you`,
-    message: `${reason}. It goes back the way it came.`,
+    message: `${reason}. It’s refunded the way it was paid.`,
     href: hrefOf(order),
   })
 }

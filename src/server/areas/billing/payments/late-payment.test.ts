@@ -214,7 +214,7 @@ describe('a renewal that the bank declined', () => {
     const own = mint('user.own', ordersFor(user).by, user)
     const change = { id: live.id, plan_id: 'starter', billing: 'monthly' } as const
     // Their period is over, so it begins with a payment of their own.
-    await expect(changeSubscription(database.db, own, change, on.now())).rejects.toThrow('begins when it is paid')
+    await expect(changeSubscription(database.db, own, change, on.now())).rejects.toThrow('begins when it’s paid')
   })
 })
 

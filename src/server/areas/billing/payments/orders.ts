@@ -109,7 +109,7 @@ export async function createOrder(deps: Paying, grant: OwnOrders, asked: Orderin
   // Nothing is paid, so invented addresses could have all the places of the code.
   if (priced.used && priced.amount_paise === 0 && priced.unproven)
     throw new AppError('address_unproven', {
-      message: 'Confirm your email address to use this code: open the link that we mailed to you.',
+      message: 'Confirm your email address to use this code: open the link we emailed you.',
     })
   if (priced.used) await letGo(deps, buyer, priced.used, asked.idempotency_key)
   await db.transaction().execute((tx) => insertIn(tx, deps, { buyer, asked: { ...asked, billing }, priced }))
@@ -192,7 +192,7 @@ function sameOrder(row: store.OrderRow, { buying, expected_paise }: Ordering): s
   )
   const isSame = row.purpose === buying.purpose && row.coupon_code === codeOf(buying)
   if (isSame && row.amount_paise === expected_paise && named) return row
-  throw new AppError('already_exists', { message: 'This key stands for another order.' })
+  throw new AppError('already_exists', { message: 'This key belongs to another order.' })
 }
 
 /** Makes the order at the gateway where that is not done; one whose making was not answered is found by its receipt. */
@@ -233,7 +233,7 @@ export async function resumeOrder(deps: Paying, grant: OwnOrders, id: string): P
   const row = await loadOwn(deps.db, grant, id)
   checkTakesPayments(deps)
   const ability = payAbility(row, deps.now())
-  if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It cannot be paid.' })
+  if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It can’t be paid.' })
   return toPay(deps, row)
 }
 

@@ -111,10 +111,10 @@ async function follow(tx: Queryable, order: orders.OrderRow, { id, status }: Gat
 /** Why a payment does not pay its order; null when it does. What was begun in time counts however late it is confirmed. */
 async function whyBack(db: Queryable, order: orders.OrderRow, payment: GatewayPayment): Promise<string | null> {
   if (payment.amount !== order.amount_paise || payment.currency !== order.currency)
-    return 'The amount paid is not that of the order'
-  if (order.status === 'paid') return 'The order was paid already'
+    return 'The amount paid differs from the order'
+  if (order.status === 'paid') return 'The order was already paid'
   if (payment.created_at > order.expires_at) return 'The order had expired when it was paid'
-  if ((await orders.findBuyer(db, order.user_id)) === null) return 'The account was deleted before the payment came'
+  if ((await orders.findBuyer(db, order.user_id)) === null) return 'The account was deleted before the payment arrived'
   return null
 }
 
@@ -147,7 +147,7 @@ async function unclaimed(tx: Queryable, row: payments.PaymentRow, { order_id }: 
     key: `payment:${row.id}:in`,
     kind: 'unclaimed',
     cause: { type: 'payment', id: row.id },
-    note: order_id === null ? 'It came without an order' : `Its order, ${order_id}, is not ours or was deleted unpaid`,
+    note: order_id === null ? 'It has no order' : `Its order, ${order_id}, is not ours or was deleted unpaid`,
     lines: [
       { account: 'gateway', paise: -row.amount_paise },
       { account: 'unclaimed', paise: row.amount_paise },

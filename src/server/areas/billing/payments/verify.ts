@@ -34,7 +34,7 @@ export async function verifyPayment(deps: Paying, { on: buyer }: OwnOrders, said
   const order = await findByGatewayId(db, said.razorpay_order_id)
   if (order?.user_id !== buyer) throw new AppError('not_found')
   if (!gateway.isPaymentSigned(said.razorpay_order_id, said.razorpay_payment_id, said.razorpay_signature))
-    throw new AppError('payment_refused', { message: 'The signature of the payment is not right.' })
+    throw new AppError('payment_refused', { message: 'The payment signature is invalid.' })
   // Said again, by an impatient page or a second tab: what it paid stays paid.
   if (
     order.status === 'paid' &&
@@ -69,7 +69,7 @@ export async function payForTest(
     throw new AppError('illegal_transition', { message: 'Payments are real here: pay in the checkout.' })
   const ability = payAbility(order, deps.now())
   if (!ability.allowed || order.gateway_order_id === null)
-    throw new AppError('illegal_transition', { message: ability.reason ?? 'It cannot be paid.' })
+    throw new AppError('illegal_transition', { message: ability.reason ?? 'It can’t be paid.' })
   const customer_id = await customerFor(deps, order)
   const paid = await throughGateway(() =>
     deps.gateway.payForTest({

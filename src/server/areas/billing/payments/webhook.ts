@@ -13,7 +13,7 @@ export async function receiveEvent(deps: Paying, hook: ReceivedHook): Promise<{ 
   const { db, gateway } = deps
   const { bytes, signature } = hook
   if (signature === null || !gateway.isWebhookSigned(bytes, signature))
-    throw new AppError('payment_refused', { message: 'The signature is not right.' })
+    throw new AppError('payment_refused', { message: 'The signature is invalid.' })
   const event = gateway.readEvent(bytes)
   // Signed, and of no kind that we know.
   if (!event) return { taken: false }

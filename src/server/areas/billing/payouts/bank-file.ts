@@ -38,7 +38,7 @@ export async function makeBankFile(
     const open = (await store.findPayoutsOfRun(tx, id)).filter(
       ({ status, via }) => status === 'prepared' || (status === 'sent' && via === 'bank_file'),
     )
-    if (open.length === 0) throw new AppError('illegal_transition', { message: 'Nothing of this run is to be sent.' })
+    if (open.length === 0) throw new AppError('illegal_transition', { message: 'This run has nothing to send.' })
     const lines: string[][] = []
     for (const row of open) {
       if (row.status === 'prepared') await stepPayout(tx, by, row.id, { status: 'sent', reference: null })

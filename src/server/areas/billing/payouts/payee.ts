@@ -32,11 +32,11 @@ export async function payeeOf(
   const profile = await findProfile(tx, row.seller_id)
   const sealed = profile && openProfile(ring, profile).payee
   if (!sealed)
-    throw new AppError('illegal_transition', { message: `${row.legal_name} has no place to be paid at any more.` })
+    throw new AppError('illegal_transition', { message: `${row.legal_name} no longer has a payout account.` })
   // The new one is paid after its own days of waiting: who takes over an account is not paid by a run that stands ready.
   if (profile.payee_shown !== row.payee_shown || (profile.payee_from ?? 0) > new Date())
     throw new AppError('illegal_transition', {
-      message: `${row.legal_name} has changed the place to be paid at. Cancel this payout; the next run pays the new place.`,
+      message: `${row.legal_name} has changed their payout account. Cancel this payout; the next run uses the new account.`,
     })
   return Payee.parse(JSON.parse(sealed))
 }

@@ -23,7 +23,7 @@ export function maySendPayouts(caller: Caller): Grant<'payout.send', UserId> {
 /** What RazorpayX pays, it says the end of. A bank may send a payment back days after it was made. */
 export function endAbility({ status, via }: Pick<PayoutRow, 'status' | 'via'>): Ability {
   if (status === 'sent' || status === 'paid')
-    return via === 'bank_file' ? allowed : refused('RazorpayX says what becomes of it.')
+    return via === 'bank_file' ? allowed : refused('RazorpayX reports its status.')
   return status === 'prepared' ? allowed : refused(`This payout is ${status}.`)
 }
 

@@ -39,7 +39,7 @@ const wayOf = ({ gateway }: PayoutDeps) => (gateway === null ? 'bank_file' : 'ra
 /** @throws payment_refused where RazorpayX is not set up: nobody can have signed */
 function through<Deps extends PayoutDeps>(deps: Deps): Deps & { gateway: PayoutGateway } {
   const { gateway } = deps
-  if (!gateway) throw new AppError('payment_refused', { message: 'RazorpayX is not set up here.' })
+  if (!gateway) throw new AppError('payment_refused', { message: 'RazorpayX isn’t set up on this installation.' })
   return { ...deps, gateway }
 }
 

@@ -87,10 +87,10 @@ export async function stepPayout(
 
 const BACK = (reference: string) => `${reference.replace(/\.$/, '')}. The money is back in your earnings.`
 const WORDS = {
-  paid: { title: 'You were paid', message: (reference: string) => `The bank's reference is ${reference}.` },
+  paid: { title: 'You’ve been paid', message: (reference: string) => `The bank's reference is ${reference}.` },
   failed: { title: 'A payout failed', message: BACK },
   cancelled: { title: 'A payout was cancelled', message: BACK },
-  reversed: { title: 'The bank sent a payout back', message: BACK },
+  reversed: { title: 'The bank returned a payout', message: BACK },
 }
 
 /** The seller learns of every end. */

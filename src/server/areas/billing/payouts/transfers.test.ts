@@ -301,7 +301,7 @@ describe('a payout through RazorpayX', () => {
     const again = await post(`payouts/${(await shown()).id}/retry`)
     expect([again.status, again.body.errors[0].message]).toEqual([
       409,
-      'The seller’s earnings are less than this payout by now.',
+      'The seller’s earnings are now less than this payout.',
     ])
     expect((await money()).earnings).toBe(SUM - 1)
   })
@@ -367,7 +367,7 @@ describe('a payout through RazorpayX', () => {
     const again = await post(`payouts/${(await shown()).id}/retry`)
     expect([again.status, again.body.errors[0].message]).toEqual([
       409,
-      'The seller cannot be paid now: see “Not paid now”.',
+      'The seller can’t be paid now: see “Not included”.',
     ])
   })
 
@@ -392,7 +392,7 @@ describe('a payout through RazorpayX', () => {
     await work()
     expect([(await shown()).status, (await shown()).reference, peer().state.payouts.has('')]).toMatchObject([
       'failed',
-      expect.stringContaining('has changed the place to be paid at'),
+      expect.stringContaining('has changed their payout account'),
       false,
     ])
   })

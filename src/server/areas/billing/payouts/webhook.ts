@@ -10,7 +10,7 @@ export async function receivePayoutEvent(deps: Paying, hook: ReceivedHook): Prom
   const { db, gateway } = deps
   const { bytes, signature } = hook
   if (signature === null || !gateway.isWebhookSigned(bytes, signature))
-    throw new AppError('payment_refused', { message: 'The signature is not right.' })
+    throw new AppError('payment_refused', { message: 'The signature is invalid.' })
   const event = gateway.readEvent(bytes)
   const payout = event?.payload.payout?.entity
   if (!event || !payout) return { taken: false }

@@ -147,6 +147,6 @@ export function callsRefused(most: number, now: Date): AppError {
   })
   return planLimit(
     'api_calls',
-    `The ${amount(most, 'API call')} of this month are used up. They are counted anew from ${day} (UTC), or choose a larger plan.`,
+    `You’ve used this month’s ${amount(most, 'API call')}. They reset on ${day} (UTC), or choose a larger plan.`,
   )
 }

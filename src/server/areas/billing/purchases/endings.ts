@@ -21,7 +21,7 @@ export async function tellEndings(db: Database, now: Date): Promise<void> {
       await notify(tx, one.buyer_id, {
         kind: 'purchase',
         title: `Your month of ${one.agent_name} has ended`,
-        message: `It does not run any more. The next month costs ${rupees(one.price_paise)}, GST included.`,
+        message: `It no longer runs. The next month costs ${rupees(one.price_paise)}, including GST.`,
         href: `/agent/${one.agent_slug}`,
         group: `purchase:${one.id}`,
       })
@@ -31,7 +31,7 @@ export async function tellEndings(db: Database, now: Date): Promise<void> {
       await notify(tx, one.buyer_id, {
         kind: 'purchase',
         title: `Your month of ${one.agent_name} ends on ${day(one.ends_at)}`,
-        message: `Nothing is charged by itself. The next month costs ${rupees(one.price_paise)}, GST included.`,
+        message: `It doesn’t renew automatically. The next month costs ${rupees(one.price_paise)}, including GST.`,
         href: `/agent/${one.agent_slug}`,
       })
     }

@@ -29,18 +29,18 @@ const decides = ({ id, role }: Pick<UserCaller, 'id' | 'role'>, { buyer_id, sell
   id !== buyer_id && (isAdminOrAbove(role) || id === seller_id)
 
 export function decideAbility(by: Pick<UserCaller, 'id' | 'role'>, refund: RefundRow): Ability {
-  if (!decides(by, refund)) return refused('The seller or an admin decides.')
-  return refund.status === 'requested' ? allowed : refused('This was answered already.')
+  if (!decides(by, refund)) return refused('The seller or an admin has to decide.')
+  return refund.status === 'requested' ? allowed : refused('This was already answered.')
 }
 
 export const withdrawAbility = ({ id }: Pick<UserCaller, 'id'>, refund: RefundRow): Ability => {
-  if (refund.buyer_id !== id) return refused('The buyer asked.')
-  return refund.status === 'requested' ? allowed : refused('It was answered.')
+  if (refund.buyer_id !== id) return refused('The buyer requested it.')
+  return refund.status === 'requested' ? allowed : refused('It was already answered.')
 }
 
 export const retryAbility = ({ role }: Pick<UserCaller, 'role'>, refund: RefundRow): Ability => {
-  if (!isAdminOrAbove(role)) return refused('An admin sends it again.')
-  return refund.status === 'failed' ? allowed : refused('It did not fail.')
+  if (!isAdminOrAbove(role)) return refused('Only an admin can send it again.')
+  return refund.status === 'failed' ? allowed : refused('It didn’t fail.')
 }
 
 /** @throws not_found for who has no part in it; forbidden for the buyer */
@@ -55,6 +55,7 @@ export function mayDecide(caller: Caller, refund: RefundRow): Grant<'refund.deci
   const by = user(caller)
   if (!decides(by, refund)) throw new AppError(refund.buyer_id === by.id ? 'forbidden' : 'not_found')
   const ability = decideAbility(by, refund)
-  if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It was answered.' })
+  if (!ability.allowed)
+    throw new AppError('illegal_transition', { message: ability.reason ?? 'It was already answered.' })
   return mint('refund.decide', by, refund)
 }

@@ -38,7 +38,7 @@ async function insert(
   const answer_by = new Date(now.getTime() + REFUND_ANSWER_DAYS * DAY_MS)
   const row = { id, order_id, sale_id, payment_id, buyer_id, seller_id, title, to_credits, ...rest }
   if (!(await store.insertRefund(tx, { ...row, created_at: now, answer_by })))
-    throw new AppError('illegal_transition', { message: 'A request for it is waiting for an answer.' })
+    throw new AppError('illegal_transition', { message: 'A request for it is already waiting for a decision.' })
   const made = await store.findRefund(tx, id)
   if (!made) throw new Error('A refund that was written is there')
   return made
@@ -56,7 +56,7 @@ export function askRefund(db: Database, grant: Own, { paise, reason, ...named }:
     if (target.buyer_id !== grant.on) throw new AppError('not_found')
     if (now.getTime() > paidAt(target).getTime() + target.days * DAY_MS)
       throw new AppError('illegal_transition', {
-        message: `Refunds are asked for within ${target.days} days of paying.`,
+        message: `You can request a refund within ${target.days} days of paying.`,
       })
     const refund = await insert(tx, target, { paise: sumOf(target, paise), reason, origin: 'buyer', now })
     await tellAsked(tx, refund)
@@ -69,7 +69,7 @@ export function withdrawRefund(db: Database, grant: Own, id: string, now: Date):
   return db.transaction().execute(async (tx) => {
     const refund = await store.lockRefund(tx, id)
     if (refund?.buyer_id !== grant.on) throw new AppError('not_found')
-    if (refund.status !== 'requested') throw new AppError('illegal_transition', { message: 'It was answered already.' })
+    if (refund.status !== 'requested') throw new AppError('illegal_transition', { message: 'It was already answered.' })
     await store.decide(tx, id, { status: 'withdrawn', paise: refund.paise, by: grant.on, reason: null, now })
     await settleNotices(tx, [`refund:${id}`])
     return again(tx, id, bySelf(grant))
@@ -95,7 +95,7 @@ async function checkCover(tx: Queryable, seller: UserId): Promise<void> {
   const [payable, held] = [await balanceOf(tx, 'earnings', seller), await balanceOf(tx, 'earnings_held', seller)]
   if (payable + held < 0)
     throw new AppError('illegal_transition', {
-      message: 'Your earnings here do not cover your part of it. An admin decides about this refund.',
+      message: 'Your earnings don’t cover your share. An admin will decide on this refund.',
     })
 }
 
@@ -109,7 +109,7 @@ async function approve(
   // Locked with the order: a dispute that comes meanwhile waits, and then finds what is left.
   if (target.order_id !== null && (await findOpenDisputes(tx, [target.order_id])).size > 0)
     throw new AppError('illegal_transition', {
-      message: 'The buyer’s bank decides about this payment. Money that goes back before that would go back twice.',
+      message: 'The buyer’s bank is deciding on this payment. A refund now would pay the buyer twice.',
     })
   // Before anything of theirs moves: two at the same moment are not covered by the same earnings.
   if (by.id === target.seller_id) await lockOwner(tx, by.id)
@@ -192,7 +192,7 @@ export function retryRefund(db: Database, caller: Caller, id: string, now: Date)
     const refund = await store.lockRefund(tx, id)
     if (!refund) throw new AppError('not_found')
     const ability = policy.retryAbility(by, refund)
-    if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It did not fail.' })
+    if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It didn’t fail.' })
     await store.sendAgain(tx, id, now)
     return again(tx, id, by)
   })

@@ -98,7 +98,7 @@ describe('what nobody asked back', () => {
     await peer().post.flush()
     expect(await look(id)).toMatchObject({ status: 'failed' })
     expect(await credits()).toBe(0)
-    expect(await refundOf(id)).toMatchObject([{ paise: 100, reason: 'The amount paid is not that of the order' }])
+    expect(await refundOf(id)).toMatchObject([{ paise: 100, reason: 'The amount paid differs from the order' }])
   })
 
   it('a payment begun after the order expired goes back; one begun before counts', async () => {
@@ -276,7 +276,7 @@ describe('asked back', () => {
     expect(list.body.data.items.map(({ status }: { status: string }) => status)).toEqual(['withdrawn', 'declined'])
     test.payments.pass(31 * 24 * 60)
     const late = await ask()
-    expect([late.status, late.body.status.message]).toEqual([409, 'Refunds are asked for within 30 days of paying.'])
+    expect([late.status, late.body.status.message]).toEqual([409, 'You can request a refund within 30 days of paying.'])
     expect(await look(id)).toMatchObject({ abilities: { ask_refund: { allowed: false } } })
   })
 
@@ -370,7 +370,7 @@ describe('a sale that was paid with credits', () => {
       409, 60_000, 0,
     ])
     expect(refused.body.status.message).toBe(
-      'Your earnings here do not cover your part of it. An admin decides about this refund.',
+      'Your earnings don’t cover your share. An admin will decide on this refund.',
     )
     const decided = await decide(admin)
     expect(decided.body.data).toMatchObject({ status: 'processed', left_paise: 0 })

@@ -54,7 +54,7 @@ async function fail(tx: Queryable, refund: store.RefundRow, now: Date, words: st
   await store.end(tx, refund.id, 'failed', now, words)
   await notify(tx, 'admins', {
     kind: 'payment',
-    title: `A refund of “${refund.title}” could not be paid`,
+    title: `A refund of “${refund.title}” couldn’t be paid`,
     message: words,
     href: '/admin/payments',
   })
@@ -75,7 +75,7 @@ export async function takeRefund(deps: Paying, made: GatewayRefund, known?: stri
     if (refund.gateway_refund_id === null) await store.noteSent(tx, refund.id, made.id)
     if (made.status === 'pending') return refund.gateway_refund_id === null
     if (made.status === 'failed') {
-      await fail(tx, refund, deps.now(), 'The bank did not take it')
+      await fail(tx, refund, deps.now(), 'The bank didn’t accept it')
       return true
     }
     await processed(tx, deps, refund)

@@ -37,7 +37,7 @@ export interface Target {
 /** Locked: refunds of one thing are decided one after the other. @throws not_found */
 export async function lockTarget(tx: Queryable, { order_id, sale_id, execution_id }: Named): Promise<Target> {
   if ([order_id, sale_id, execution_id].filter((id) => id !== undefined).length !== 1)
-    throw fieldError('order_id', 'Name an order, a sale or a run, one of the three')
+    throw fieldError('order_id', 'Enter one of: an order, a sale or a run')
   if (order_id !== undefined) return orderTarget(tx, order_id)
   const sale = await store.findSale(tx, { id: sale_id ?? null, execution_id: execution_id ?? null })
   if (!sale) throw new AppError('not_found')
@@ -96,12 +96,12 @@ const LEAST_PAISE = 100
 export function sumOf({ left_paise }: Target, wanted: number | undefined): number {
   if (left_paise < LEAST_PAISE)
     throw new AppError('illegal_transition', {
-      message: 'Nothing is left to give back: it went back, was spent, or was taken off the price of an upgrade.',
+      message: 'There’s nothing left to refund: it was refunded, spent, or credited to an upgrade.',
     })
   const paise = wanted ?? left_paise
-  if (paise > left_paise) throw fieldError('paise', 'More than what is left of what was paid')
+  if (paise > left_paise) throw fieldError('paise', 'More than the refundable amount')
   const rest = left_paise - paise
   if (paise < LEAST_PAISE || (rest > 0 && rest < LEAST_PAISE))
-    throw fieldError('paise', 'At least ₹1, leaving nothing or at least ₹1')
+    throw fieldError('paise', 'Refund at least ₹1, and leave nothing or at least ₹1')
   return paise
 }

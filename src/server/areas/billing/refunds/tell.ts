@@ -15,7 +15,7 @@ const group = ({ id }: RefundRow): string => `refund:${id}`
 export async function tellAsked(tx: Queryable, refund: RefundRow): Promise<void> {
   const telling = {
     kind: 'refund',
-    title: `${rupees(refund.paise)} for “${refund.title}” is asked back`,
+    title: `Refund request: ${rupees(refund.paise)} for “${refund.title}”`,
     message: refund.reason,
     group: group(refund),
   } as const
@@ -26,8 +26,8 @@ export async function tellAsked(tx: Queryable, refund: RefundRow): Promise<void>
 export async function tellEscalated(tx: Queryable, refund: RefundRow): Promise<void> {
   await notify(tx, 'admins', {
     kind: 'refund',
-    title: `A refund of “${refund.title}” waits for an answer`,
-    message: 'The seller has not answered in time.',
+    title: `A refund of “${refund.title}” is waiting for an answer`,
+    message: 'The seller hasn’t answered in time.',
     href: '/admin/payments',
     group: group(refund),
   })
@@ -54,7 +54,7 @@ export async function tellDecided(tx: Queryable, refund: RefundRow): Promise<voi
 const tellSeller = (tx: Queryable, seller: UserId, refund: RefundRow) =>
   notify(tx, seller, {
     kind: 'refund',
-    title: `${rupees(refund.paise)} for “${refund.title}” was given back`,
+    title: `${rupees(refund.paise)} for “${refund.title}” was refunded`,
     message: refund.decision_reason ?? refund.reason,
     href: '/seller/refunds',
   })
@@ -71,7 +71,7 @@ export async function tellProcessed(
     to: buyer.email,
     subject: `Refund: ${title}, ${rupees(refund.paise)}`,
     text: [
-      `${brandName} has paid back ${rupees(refund.paise)} for ${title}, the way it came.`,
+      `${brandName} has refunded ${rupees(refund.paise)} for ${title} the way it was paid.`,
       'Your bank usually shows it within 5 to 7 working days.',
       '',
       `${publicUrl}${hrefOf(refund)}`,

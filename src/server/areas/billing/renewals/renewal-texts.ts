@@ -47,16 +47,16 @@ const KEPT = 'Nothing you made is deleted.'
 const PAY = 'Pay it under Subscription; the link below leads there.'
 
 export const trialEnds = ({ plan_name, period_end }: SubscriptionRow, isLastDay: boolean): Told => ({
-  title: isLastDay ? `Your free days of ${plan_name} end today` : `Your free days of ${plan_name} end soon`,
+  title: isLastDay ? `Your ${plan_name} trial ends today` : `Your ${plan_name} trial ends soon`,
   words: [
-    `They end on ${day(period_end)}. Subscribe to keep the plan; otherwise the free limits apply from then on.`,
-    `${KEPT} Nothing is charged without you.`,
+    `It ends on ${day(period_end)}. Subscribe to keep the plan. Otherwise the free limits apply from then on.`,
+    `${KEPT} You won’t be charged automatically.`,
   ],
   href: HREF,
 })
 
 export const trialOver = ({ plan_name }: SubscriptionRow): Told => ({
-  title: `Your free days of ${plan_name} are over`,
+  title: `Your ${plan_name} trial has ended`,
   words: [`The free limits apply now. ${KEPT} You can subscribe at any time.`],
   href: HREF,
 })
@@ -75,7 +75,7 @@ export function renewalAnnounced(
   r: RenewalRow,
   charged: { at: Date; by: 'mandate' | 'customer'; before_paise: number },
 ): Told {
-  const sum = `${rupees(r.amount_paise)} (GST included)`
+  const sum = `${rupees(r.amount_paise)} (including GST)`
   const changed =
     charged.before_paise > 0 && charged.before_paise !== r.amount_paise
       ? [`The price of a period was ${rupees(charged.before_paise)} and is ${sum} from then on.`]
@@ -83,12 +83,12 @@ export function renewalAnnounced(
   return charged.by === 'mandate'
     ? {
         title: `${rupees(r.amount_paise)} will be charged on ${day(charged.at)}`,
-        words: [`For ${what(r)}: ${sum}, from the payment method you have approved.`, ...changed, CANCEL],
+        words: [`For ${what(r)}: ${sum}, from your approved payment method.`, ...changed, CANCEL],
         href: HREF,
       }
     : {
         title: `Your plan renews on ${day(r.period_start)}`,
-        words: [`For ${what(r)}: ${sum}. Banks ask you to confirm this payment yourself. ${PAY}`, ...changed, CANCEL],
+        words: [`For ${what(r)}: ${sum}. Your bank needs you to confirm this payment. ${PAY}`, ...changed, CANCEL],
         href: HREF,
       }
 }
@@ -96,16 +96,16 @@ export function renewalAnnounced(
 export const paymentAsked = (r: RenewalRow, pay_by: Date): Told => ({
   title: `Pay ${rupees(r.amount_paise)} to keep your plan`,
   words: [
-    `For ${what(r)}: ${rupees(r.amount_paise)} (GST included). Your plan stays until ${day(pay_by)}. ${PAY}`,
+    `For ${what(r)}: ${rupees(r.amount_paise)} (including GST). Your plan stays until ${day(pay_by)}. ${PAY}`,
     KEPT,
   ],
   href: HREF,
 })
 
 export const chargeFailed = (r: RenewalRow, next: { at: Date | null; pay_by: Date; why: string | null }): Told => ({
-  title: `${rupees(r.amount_paise)} for your plan could not be charged`,
+  title: `${rupees(r.amount_paise)} for your plan couldn’t be charged`,
   words: [
-    `${next.why === null ? 'The bank did not say why.' : quoted(next.why)} ${next.at ? `We try again on ${day(next.at)}.` : 'We do not try again.'}`,
+    `${next.why === null ? 'The bank gave no reason.' : quoted(next.why)} ${next.at ? `We’ll try again on ${day(next.at)}.` : 'We won’t try again.'}`,
     `Your plan stays until ${day(next.pay_by)}. You can also pay it yourself under Subscription.`,
   ],
   href: HREF,

@@ -261,9 +261,9 @@ it('asks in the free days on day 5 and day 7, once each, and ends them', async (
   expect(await live(9)).toEqual(['4 trial_day_5', '6 trial_day_7', '7 trial_over'])
   const { rows } = await database.pool.query('select title from notifications where user_id = $1 order by seq', [user])
   expect(rows.map(({ title }) => title)).toEqual([
-    'Your free days of Starter end soon',
-    'Your free days of Starter end today',
-    'Your free days of Starter are over',
+    'Your Starter trial ends soon',
+    'Your Starter trial ends today',
+    'Your Starter trial has ended',
   ])
 })
 

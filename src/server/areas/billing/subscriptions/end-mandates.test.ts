@@ -133,7 +133,7 @@ describe('a mandate ends at the gateway, too', () => {
     await work(16)
     expect((await waiting())[0].last_error).toBe('The bank has not confirmed the end yet')
     const { rows } = await database.pool.query('select title from notifications where user_id = $1', [admin])
-    expect(rows).toEqual([{ title: 'A mandate could not be ended at the gateway' }])
+    expect(rows).toEqual([{ title: 'A mandate couldn’t be ended at the gateway' }])
     payments.peer.behave({ keep_tokens: false })
     expect(await work()).toBeLessThan(4)
   })

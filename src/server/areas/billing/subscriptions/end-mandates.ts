@@ -64,8 +64,8 @@ async function later({ db, log, now }: Deps, ending: store.EndingRow, reason: st
     if (ending.attempts !== TOLD_AFTER) return
     await notify(tx, 'admins', {
       kind: 'payment',
-      title: 'A mandate could not be ended at the gateway',
-      message: `${ending.token_id}: ${reason}. End it in the gateway’s dashboard; it goes on being tried.`,
+      title: 'A mandate couldn’t be ended at the gateway',
+      message: `${ending.token_id}: ${reason}. End it in the gateway’s dashboard. Chowk keeps trying.`,
       href: '/admin/payments?tab=reconciliation',
     })
   })

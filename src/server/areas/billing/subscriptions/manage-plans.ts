@@ -54,7 +54,7 @@ export async function updatePlan(db: Database, grant: Manage, id: string, edit: 
     const before = await store.findNewest(tx, id)
     if (before === null) throw new AppError('not_found')
     if (before.number !== edit.base_number)
-      throw fieldError('base_number', 'Somebody else changed this plan since. Look at it again.', 'stale_revision')
+      throw fieldError('base_number', 'Someone else changed this plan. Check it again.', 'stale_revision')
     const { active, reason, base_number: _, ...terms } = edit
     const changes = changesOf(before, edit)
     const isOther = Object.keys(changes).length > 0

@@ -58,7 +58,7 @@ async function quote(db: Queryable, buyer: UserId, wanted: unknown, now: Date): 
   const { kind, reason, version, billing, amount_paise, price_paise, live } = priced
   if (kind === 'later')
     throw new AppError('illegal_transition', {
-      message: 'This plan begins when your present period ends. Nothing is to be paid now.',
+      message: 'This plan begins when your current period ends. There’s nothing to pay now.',
     })
   if (kind === 'none') throw new AppError('illegal_transition', reason === null ? {} : { message: reason })
   const before = kind === 'upgrade' && live ? await beforeOf(db, live) : null

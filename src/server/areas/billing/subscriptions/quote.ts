@@ -128,6 +128,6 @@ export async function quotePlan(
     credit_paise,
     starts_at: priced.starts_at.toISOString(),
     period_end: priced.period_end.toISOString(),
-    trial: isTriable ? await trialAbility(db, user, askProof) : refused('This plan has no free days for you.'),
+    trial: isTriable ? await trialAbility(db, user, askProof) : refused('This plan has no trial for you.'),
   }
 }

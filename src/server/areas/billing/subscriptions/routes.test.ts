@@ -84,7 +84,7 @@ describe('the free days', () => {
     for (const { id } of people)
       await test.database.pool.query('update users set email = $1 where id = $2', [`gone-${id}@example.org`, id])
     const again = await create(await named('TWICE@example.org'), { plan_id: 'starter' })
-    expect([again.status, again.body.status.message]).toEqual([409, 'The free days were had already.'])
+    expect([again.status, again.body.status.message]).toEqual([409, 'You’ve already had a trial.'])
   })
 
   it('are had once by 200 accounts of one mailbox at once', { timeout: 60_000 }, async () => {

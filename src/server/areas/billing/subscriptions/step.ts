@@ -43,8 +43,8 @@ export function stepTo(live: SubscriptionRow | null, renewal: RenewalRow | null,
   const isPresent = live.plan_id === target.plan_id && live.billing === target.billing
   if (!isPresent && isLarger(live, target)) return step('upgrade')
   if (live.status === 'cancelled') return step('none', 'Your plan is cancelled. Resume it first.')
-  if (isPresent) return step('none', 'This is your plan.')
+  if (isPresent) return step('none', 'This is your current plan.')
   if (live.next_plan_id === target.plan_id && live.next_billing === target.billing)
-    return step('none', 'This begins when your present period ends.')
+    return step('none', 'This begins when your current period ends.')
   return step('later')
 }

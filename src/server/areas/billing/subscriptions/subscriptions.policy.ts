@@ -11,14 +11,14 @@ import type { SubscriptionRow } from './subscriptions.store.ts'
 
 export function cancelAbility({ status }: Pick<SubscriptionRow, 'status'>): Ability {
   if (isPossible(status, 'cancel')) return allowed
-  return refused(status === 'cancelled' ? 'It is cancelled already.' : 'It has ended.')
+  return refused(status === 'cancelled' ? 'It’s already cancelled.' : 'It has ended.')
 }
 
 export function resumeAbility(
   { status, period_end }: Pick<SubscriptionRow, 'status' | 'period_end'>,
   now: Date,
 ): Ability {
-  if (!isPossible(status, 'resume')) return refused('It is not cancelled.')
+  if (!isPossible(status, 'resume')) return refused('It isn’t cancelled.')
   return period_end > now ? allowed : refused('Its period is over.')
 }
 

@@ -102,7 +102,7 @@ export async function currentSubscription(
     exempt,
     limits,
     usage: { ...usage, calls_reset_at: usage.calls_reset_at.toISOString() },
-    trial: subscription === null ? trial : refused('You have a plan.'),
+    trial: subscription === null ? trial : refused('You already have a plan.'),
     mandate: mandate && {
       method: mandate.method,
       max_paise: mandate.max_paise,
@@ -159,7 +159,7 @@ export async function startTrial(
     if (live !== null && live.access_until > now)
       throw new AppError('illegal_transition', { message: `You have the ${live.plan_name} plan. Change it instead.` })
     if (plan.plan_id !== TRIAL_PLAN)
-      throw new AppError('payment_required', { message: `The ${plan.name} plan begins when it is paid.` })
+      throw new AppError('payment_required', { message: `The ${plan.name} plan begins when it’s paid.` })
     demand(await takeTrial(tx, grant.on, askProof))
     if (live !== null) await endNow(tx, live, { move: 'over', kind: 'ended', now })
     const ends = new Date(now.getTime() + SUBSCRIPTIONS.trial_days * DAY_MS)
@@ -284,7 +284,7 @@ export const changeSubscription = (
     }
     if (kind === 'none') throw new AppError('illegal_transition', reason === null ? {} : { message: reason })
     if (kind !== 'later')
-      throw new AppError('payment_required', { message: `The ${version.name} plan begins when it is paid.` })
+      throw new AppError('payment_required', { message: `The ${version.name} plan begins when it’s paid.` })
     // What was announced with the present plan is announced anew.
     await renewals.dropOpen(tx, row.id)
     await store.updateSubscription(tx, row.id, { next_plan_id: version.plan_id, next_billing: billing })

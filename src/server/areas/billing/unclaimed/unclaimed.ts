@@ -15,8 +15,8 @@ import * as store from './unclaimed.store.ts'
 type Administer = Grant<'refund.administer', UserId>
 
 function refundAbility({ refund, status }: store.UnclaimedRow): Ability {
-  if (refund !== null) return refused('It goes back already.')
-  return status === 'refunded' ? refused('It was paid back at the gateway itself.') : allowed
+  if (refund !== null) return refused('It’s already being returned.')
+  return status === 'refunded' ? refused('It was refunded at the gateway.') : allowed
 }
 
 const present = (row: store.UnclaimedRow): Unclaimed => ({
@@ -24,7 +24,7 @@ const present = (row: store.UnclaimedRow): Unclaimed => ({
   gateway_payment_id: row.gateway_payment_id,
   paise: row.paise,
   method: row.method,
-  cause: row.cause || 'It came without an order of ours',
+  cause: row.cause || 'Payment without an order',
   received_at: row.received_at.toISOString(),
   refund: row.refund,
   refund_error: row.refund_error,
@@ -53,7 +53,7 @@ export function refundUnclaimed(
     if (!row) throw new AppError('not_found')
     const ability = refundAbility(row)
     if (!ability.allowed)
-      throw new AppError('illegal_transition', { message: ability.reason ?? 'It goes back already.' })
+      throw new AppError('illegal_transition', { message: ability.reason ?? 'It’s already being returned.' })
     await post(tx, {
       key: `payment:${payment}:unclaimed_back`,
       kind: 'refund',

@@ -9,7 +9,7 @@ import { type Grant, mint } from '#server/platform/access/grant.ts'
 export function deletionRefusal(self: Pick<ManagedUser, 'id'>, admins: readonly ManagedUser[]): string | null {
   const active = admins.filter(({ status }) => status !== 'blocked' && status !== 'deactivated')
   if (active.length === 1 && active[0]?.id === self.id)
-    return 'This is the last super admin. Make somebody else a super admin first.'
+    return 'You’re the last super admin. Make someone else a super admin first.'
   return null
 }
 
@@ -27,7 +27,7 @@ export interface DeletionRequest {
 export function mayDeleteAccount(caller: UserCaller, request: DeletionRequest): Grant<'account.delete', UserId> {
   if (caller.api_key) throw new AppError('forbidden')
   if (request.email.trim().toLowerCase() !== caller.email.toLowerCase())
-    throw fieldError('email', 'This is not the email address of your account')
+    throw fieldError('email', 'This isn’t your account’s email address')
   if (!request.fresh) throw new AppError('confirmation_needed')
   const refusal = deletionRefusal(request.self, request.admins)
   if (refusal) throw new AppError('illegal_transition', { message: refusal })

@@ -93,7 +93,7 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'workflow-comments.json',
-    about: 'What you said of workflows',
+    about: 'Your comments on workflows',
     tables: ['public.workflow_comments'],
     query: ({ id }) =>
       row(
@@ -204,7 +204,7 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'notifications.json',
-    about: 'What you were told',
+    about: 'Your notifications',
     tables: ['public.notifications'],
     query: ({ id }) => row(all, sql`from notifications t where t.user_id = ${id} order by t.created_at`),
   },

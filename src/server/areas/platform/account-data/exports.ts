@@ -118,7 +118,8 @@ export function createExports(deps: ExportDeps): Exports {
         await lockOwner(tx, grant.on)
         return store.insertExport(tx, grant.on, pathOf)
       })
-      if (!row) throw new AppError('illegal_transition', { message: 'A copy of your data is being made already.' })
+      if (!row)
+        throw new AppError('illegal_transition', { message: 'An export of your data is already being prepared.' })
       void work()
       return present(row)
     },

@@ -404,7 +404,7 @@ describe('the deletion of an account', () => {
     const asha = await somebody()
     expect(await remove(asha, 'somebody@else.example')).toMatchObject({
       status: 400,
-      body: { errors: [{ field: 'email', message: 'This is not the email address of your account' }] },
+      body: { errors: [{ field: 'email', message: 'This isn’t your account’s email address' }] },
     })
     await database.pool.query(`update auth.session set "confirmedAt" = now() - interval '11 minutes'`)
     expect(await remove(asha)).toMatchObject({ status: 403, body: { errors: [{ code: 'confirmation_needed' }] } })

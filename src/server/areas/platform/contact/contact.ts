@@ -47,15 +47,15 @@ function toOperator(message: NewMessage, topic: string, { support_email }: Offic
 function toSender(message: NewMessage, topic: string, { support_email, brand_name }: Office): Mail {
   return {
     to: message.email,
-    subject: `We have your message (${message.reference})`,
+    subject: `We’ve received your message (${message.reference})`,
     text: [
       `Thank you for writing to ${brand_name}.`,
       '',
-      `Your message about “${topic}” reached us. Its reference is ${message.reference}; name it when you write about the same matter again.`,
+      `We’ve received your message about “${topic}”. Its reference is ${message.reference}. Please mention it if you write about the same matter again.`,
       '',
-      `We answer by e-mail. Our hours: ${COMPANY.support_hours}.`,
+      `We’ll reply by email. Our hours: ${COMPANY.support_hours}.`,
       '',
-      'If you did not write to us, somebody gave us your address by mistake, and there is nothing you need to do.',
+      'If you didn’t write to us, someone entered your address by mistake. You don’t need to do anything.',
       '',
       COMPANY.name,
     ].join('\n'),

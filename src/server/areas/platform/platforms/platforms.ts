@@ -32,12 +32,12 @@ const isOffered = (platform: Platform): boolean => pageAt(ENTRANCES[platform])?.
 
 /** The first that applies: not offered, no database, no engine, a queue that grows old. */
 export function stateOf(platform: Platform, { database, engine, queue_ms }: Measured): [PlatformState, string | null] {
-  if (!isOffered(platform)) return ['unavailable', 'This is not offered here.']
+  if (!isOffered(platform)) return ['unavailable', 'This isn’t available here.']
   if (!database) return ['down', 'The database does not answer.']
   if (!RUNS.includes(platform)) return ['up', null]
-  if (!engine) return ['down', 'Runs are not taken on at the moment.']
+  if (!engine) return ['down', 'Runs aren’t being accepted at the moment.']
   if (queue_ms <= SLOW_QUEUE_MS) return ['up', null]
-  return ['degraded', `Runs wait ${Math.round(queue_ms / 1000)} seconds before they begin.`]
+  return ['degraded', `Runs wait ${Math.round(queue_ms / 1000)} seconds before they start.`]
 }
 
 /** @param engineIsUp whether runs are taken on here */
@@ -62,8 +62,8 @@ export function checkAccess(caller: Caller, name: string): PlatformAccess | null
     return { success: true, access_granted: false, message, error: 'ACCESS_DENIED' }
   }
   if (!isOffered(platform)) {
-    const message = 'This platform is not offered here.'
+    const message = 'This platform isn’t available here.'
     return { success: true, access_granted: false, message, error: 'PLATFORM_UNAVAILABLE' }
   }
-  return { success: true, access_granted: true, message: 'You may enter.', error: null }
+  return { success: true, access_granted: true, message: 'You have access.', error: null }
 }

@@ -18,6 +18,6 @@ export function mayClaimExecution(
   // A super admin sees every run, but takes over none: the token has to open it for a stranger.
   const { on } = maySeeExecution({ type: 'visitor', key: '' }, token, row)
   if (!isFinal(on.status))
-    throw new AppError('illegal_transition', { message: 'This run has not ended. Add it when it has.' })
+    throw new AppError('illegal_transition', { message: 'This run hasn’t finished. Add it when it has.' })
   return mint('execution.claim', caller, { row: on, to: caller.id })
 }

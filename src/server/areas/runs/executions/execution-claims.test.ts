@@ -101,7 +101,7 @@ describe('a run made before signing up', () => {
       {
         id: made.id,
         claimed: false,
-        error: { code: 'illegal_transition', message: 'This run has not ended. Add it when it has.' },
+        error: { code: 'illegal_transition', message: 'This run hasn’t finished. Add it when it has.' },
       },
     ])
   })

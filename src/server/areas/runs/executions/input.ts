@@ -14,7 +14,7 @@ const MOST_PROBLEMS = 20
 export async function checkInput(schema: JsonObject, input: JsonObject): Promise<void> {
   const found = await schemaProblems(schema, input, SERVER_CHECK).catch((error: unknown) => {
     if (!(error instanceof NodeError)) throw error
-    throw new AppError('not_runnable', { message: `The input cannot be checked: ${error.message}` })
+    throw new AppError('not_runnable', { message: `The input can’t be checked: ${error.message}` })
   })
   if (found.length === 0) return
   const problems = found
@@ -63,6 +63,6 @@ export async function nameFiles(db: Queryable, caller: Caller, input: JsonObject
   const ids = [...new Set(named.map(({ id }) => id).filter((id) => UUID.test(id)))]
   const own: ReadonlyMap<string, FileName> = await findOwnNames(db, caller, ids)
   for (const { id, field } of named)
-    if (!own.has(id)) throw fieldError(field, 'This file does not exist. Upload it first.')
+    if (!own.has(id)) throw fieldError(field, 'This file doesn’t exist. Upload it first.')
   return withFiles(input, (file, id) => ({ ...file, ...own.get(id) })) as JsonObject
 }

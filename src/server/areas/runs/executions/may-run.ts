@@ -50,12 +50,12 @@ async function runnableWorkflow(db: Queryable, caller: Caller, id: WorkflowId): 
  */
 export async function refuseBlockedOwner(db: Queryable, id: WorkflowId): Promise<void> {
   if (await isOfBlockedOwner(db, id))
-    throw new AppError('not_runnable', { message: 'The owner of this workflow is blocked, so it cannot be run.' })
+    throw new AppError('not_runnable', { message: 'The owner of this workflow is blocked, so it can’t be run.' })
 }
 
 const LOST = {
   agent: 'This agent is no longer available.',
-  service: 'This service was deleted, so its runs cannot be repeated.',
+  service: 'This service was deleted, so its runs can’t be repeated.',
   workflow: 'You no longer have access to this workflow.',
 } as const
 

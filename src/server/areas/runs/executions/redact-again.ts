@@ -49,7 +49,7 @@ export async function redactAgain(
   { on: row, by }: Grant<'execution.see', store.OwnerRow>,
   { changes, sender, signal }: { changes: RedactionChanges; sender: Sender; signal: AbortSignal },
 ): Promise<FileContent> {
-  await takeTurn(deps.db, [allowanceOf('redaction', sender, MAX_AN_HOUR)], 'You have made many redacted files')
+  await takeTurn(deps.db, [allowanceOf('redaction', sender, MAX_AN_HOUR)], 'You’ve created many redacted files')
   const outputs = (await deps.withOutputs(await findOutputs(deps.db, row.id))).map(
     ({ output }) => (output ?? null) as Json,
   )

@@ -58,7 +58,7 @@ const INPUT_GONE = 'The input of this run was deleted. Run it again with new inp
 export async function ownerCaller(db: Database, run: OwnerRow): Promise<Caller> {
   if (run.owner_id === null) return { type: 'visitor', key: run.visitor_key ?? '' }
   const owner = await findRunner(db, run.owner_id)
-  if (!owner) throw new AppError('not_runnable', { message: 'The account this run belongs to is not active.' })
+  if (!owner) throw new AppError('not_runnable', { message: 'The account this run belongs to isn’t active.' })
   return owner
 }
 

@@ -19,7 +19,7 @@ export const documentsOfOwners = (db: Database, parser: Parser): RunnerPorts['do
   parse: async (fileId: string, reader: FileReader, work: WorkFor) => {
     const id = FileId.safeParse(fileId)
     if (!id.success || !(await findFileFor(db, reader, id.data)))
-      throw new NodeError('file_not_found', 'The file does not exist', { field: 'file' })
+      throw new NodeError('file_not_found', 'The file doesn’t exist', { field: 'file' })
     return parser.parse(id.data, work)
   },
 })

@@ -62,7 +62,7 @@ export function shownName(name: string): string {
 async function checkRoom(db: Queryable, caller: Caller): Promise<void> {
   if (caller.type === 'user') return checkStorage(db, caller.id)
   if ((await rows.countVisitorFiles(db, caller.key)) >= SERVER_LIMITS.visitor_files)
-    throw new AppError('visitor_quota', { message: 'Too many files at a time without an account. Sign in to go on.' })
+    throw new AppError('visitor_quota', { message: 'Too many files at once without an account. Sign in to continue.' })
 }
 
 /**

@@ -19,7 +19,7 @@ const TEXTS = ['text/csv', 'text/markdown', 'application/json', 'application/xml
 
 const ownerOf = (who: FileHolder): Owner => ('owner' in who ? who.owner : who)
 const absent = (cause?: unknown): NodeError =>
-  new NodeError('file_not_found', 'The file does not exist', { field: 'file', cause })
+  new NodeError('file_not_found', 'The file doesn’t exist', { field: 'file', cause })
 
 /** The files of whoever a run belongs to. Throws as `FilesPort` says. */
 export const filesOfOwners = (deps: Deps): FilesPort => ({
@@ -103,10 +103,10 @@ async function checkRoom(db: Queryable, owner: Owner, run: ExecutionId | null, b
   if (run === null) return
   const most = 'user_id' in owner ? SERVER_LIMITS.run_files : SERVER_LIMITS.visitor_files
   const made = await rows.madeByRun(db, run)
-  if (made.files >= most) throw new NodeError('files_too_many', `One run may make ${most} files at most`)
+  if (made.files >= most) throw new NodeError('files_too_many', `A run can create up to ${most} files`)
   if (made.bytes + bytes > SERVER_LIMITS.run_file_bytes)
     throw new NodeError(
       'files_too_many',
-      `The files of one run may have ${SERVER_LIMITS.run_file_bytes / 1_000_000} MB together`,
+      `A run’s files can be up to ${SERVER_LIMITS.run_file_bytes / 1_000_000} MB in total`,
     )
 }

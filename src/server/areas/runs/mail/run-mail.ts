@@ -55,28 +55,28 @@ function checkedAddress(text: string, field: string): string {
     return addressOf(text)
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
-    throw invalid(`“${lineOf(text).slice(0, 100)}” is no mail address`, field)
+    throw invalid(`“${lineOf(text).slice(0, 100)}” isn’t an email address`, field)
   }
 }
 
 /** @throws NodeError `mail_invalid`, `file_not_found`, `file_too_large` */
 async function checked({ files }: RunMailParts, mail: MailRequest, reader: FileReader): Promise<Checked> {
   const to = [...new Set([mail.to].flat().map((address) => checkedAddress(address, 'to')))]
-  if (to.length === 0) throw invalid('Name at least one address', 'to')
-  if (to.length > MOST_RECIPIENTS) throw invalid(`At most ${MOST_RECIPIENTS} addresses at a time`, 'to')
+  if (to.length === 0) throw invalid('Enter at least one address', 'to')
+  if (to.length > MOST_RECIPIENTS) throw invalid(`Use up to ${MOST_RECIPIENTS} addresses at a time`, 'to')
   // Refused rather than mended: whoever breaks a line here means to add a header.
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(mail.subject)) throw invalid('A subject is one line', 'subject')
-  if (mail.subject.trim() === '') throw invalid('A mail has a subject', 'subject')
-  if (mail.text.length > MOST_TEXT) throw invalid(`A mail has at most ${MOST_TEXT} characters`, 'text')
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(mail.subject)) throw invalid('The subject must be one line', 'subject')
+  if (mail.subject.trim() === '') throw invalid('Enter a subject', 'subject')
+  if (mail.text.length > MOST_TEXT) throw invalid(`An email can have up to ${MOST_TEXT} characters`, 'text')
   const ids = mail.attachments ?? []
-  if (ids.length > MOST_FILES) throw invalid(`At most ${MOST_FILES} files`, 'attachments')
+  if (ids.length > MOST_FILES) throw invalid(`Use up to ${MOST_FILES} files`, 'attachments')
   const attachments: Checked['attachments'] = []
   let bytes = 0
   for (const file_id of ids) {
     const file = await readFile(await files.open(file_id, reader))
     bytes += file.bytes.length
     if (bytes > MOST_ATTACHED)
-      throw new NodeError('file_too_large', 'The files of one mail have 15 MB together', { field: 'attachments' })
+      throw new NodeError('file_too_large', 'An email’s files can be up to 15 MB in total', { field: 'attachments' })
     attachments.push({ ...file, file_id, name: lineOf(file.name) })
   }
   const reply_to = mail.reply_to ? checkedAddress(mail.reply_to, 'reply_to') : null
@@ -93,7 +93,7 @@ async function count(db: Database, name: string, who: RunAs, recipients: number,
       await takeTurn(db, [allowanceOf(name, { key: user, shared: false }, max)])
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
-    throw new NodeError('mail_limit', `At most ${max} mails an hour are sent for one account.`, { retryable: true })
+    throw new NodeError('mail_limit', `An account can send up to ${max} emails per hour.`, { retryable: true })
   }
 }
 
@@ -131,7 +131,7 @@ export async function mailServerOf({ fields }: Secret, allow: ReadonlySet<string
   const { host = '', port = '587', user = '', password = '', from = '' } = fields
   const { address } = await reach(host, Number(port), allow)
   const sender = addressFrom(from)
-  if (!sender) throw invalid('The sender of the credential is no address', 'credential')
+  if (!sender) throw invalid('The credential’s sender isn’t an email address', 'credential')
   const auth = user === '' ? null : { user, pass: password }
   return { host, port: Number(port), secure: port === '465', auth, from: sender, reached: address }
 }
@@ -179,7 +179,7 @@ async function sent(
 export const mailOfRuns = (parts: RunMailParts): MailPort => ({
   async send(request, who, key, signal) {
     if (!('user_id' in who.owner))
-      throw new NodeError('mail_needs_account', 'Mail is sent for people who are signed in. Sign in and run it again.')
+      throw new NodeError('mail_needs_account', 'Email is sent only for signed-in users. Sign in and run it again.')
     const mail = await checked(parts, request, { owner: who.owner, execution_id: runOf(key) })
     const recipients = mail.to.length
     const { subject, text, reply_to, attachments } = mail

@@ -31,7 +31,7 @@ const failureNotice = ({ owner_id, name, message, execution_id, group_key, count
 const waitNotice = ({ id, owner_id, type, title, name, execution_id }: store.WaitRow): NewNotice =>
   noticeFor(owner_id, {
     kind: 'approval',
-    title: `${name ?? 'A run'} waits for you`,
+    title: `${name ?? 'A run'} is waiting for you`,
     message: title ?? (type === 'approval' ? 'Your approval is needed.' : 'Your answers are needed.'),
     href: runPath(execution_id),
     group: waitGroup(id),

@@ -179,7 +179,7 @@ describe('a plan', () => {
       as: other,
       body: { action: 'retry', execution_ids: [foreign, nobody] },
     })
-    const reason = 'There is no such run.'
+    const reason = 'This run doesn’t exist.'
     expect(body.data).toMatchObject({ runs: 0, refused: [{ execution_id: foreign, reason }, { reason }] })
   })
 
@@ -299,7 +299,7 @@ describe('a recovery', () => {
     const { body } = await start(owner, { key: uuidv7(), action: 'rerun', execution_ids: [id, good] })
     const end = await finished(owner, body.data.id)
     expect(end).toMatchObject({ started: 1, refused: 1 })
-    expect(end.problems).toMatchObject([{ execution_id: good, reason: expect.stringContaining('only failed runs') }])
+    expect(end.problems).toMatchObject([{ execution_id: good, reason: expect.stringContaining('Only failed runs') }])
   })
 
   it('does the other lines when one meets a fault of ours, and gives that one up after an hour', async () => {
@@ -335,7 +335,7 @@ describe('a recovery', () => {
     await work({ id: recovery, owner_id: owner.id })
     const end = await finished(owner, recovery)
     expect(end).toMatchObject({ started: 2, refused: 1 })
-    expect(end.problems).toMatchObject([{ execution_id: bad, reason: expect.stringContaining('fault on our side') }])
+    expect(end.problems).toMatchObject([{ execution_id: bad, reason: expect.stringContaining('error on our side') }])
     expect(told).toEqual(Array(2).fill('a run could not be recovered'))
   })
 

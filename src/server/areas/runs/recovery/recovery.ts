@@ -61,7 +61,7 @@ async function chosen(
 ): Promise<{ ids: string[]; more: boolean }> {
   const { execution_ids, filter } = choice
   if ((execution_ids === undefined) === (filter === undefined))
-    throw fieldError('execution_ids', 'Name either the runs, or a filter that they fit.')
+    throw fieldError('execution_ids', 'Send either run IDs or a filter.')
   if (execution_ids !== undefined) return { ids: [...new Set(execution_ids)], more: false }
   const most = SERVER_LIMITS.recovery_runs
   const ids = await store.findRecoverable(db, { ...filter, viewer: viewerOf(by) }, on.owner, {
@@ -143,13 +143,13 @@ export async function startRecovery(
   const { ids } = await chosen(db, grant, choice)
   // What is not the caller's is left out here, so that no line can ever touch it.
   const own = await store.findCosts(db, ids, owner)
-  if (own.length === 0) throw fieldError('execution_ids', 'There is no such run.')
+  if (own.length === 0) throw fieldError('execution_ids', 'This run doesn’t exist.')
   if (!own.some(({ status }) => status === 'failed'))
-    throw fieldError('execution_ids', 'Only failed runs are recovered, and none of these has failed.')
+    throw fieldError('execution_ids', 'Only failed runs can be recovered, and none of these has failed.')
   await takeTurn(
     db,
     [allowanceOf('recovery', { key: by, shared: false }, STARTS_AN_HOUR)],
-    'You have started many recoveries already',
+    'You’ve started many recoveries',
   )
   const id = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, by)

@@ -31,9 +31,9 @@ function failsAgain(code: string | null, action: RecoveryAction): string | null 
 
 /** Why a run cannot be recovered, whatever it needs. Null when it may be. */
 export function whyNot(row: CostRow | undefined, action: RecoveryAction): string | null {
-  if (row === undefined) return 'There is no such run.'
-  if (row.status !== 'failed') return `The run is ${row.status}: only failed runs are recovered.`
-  if (row.is_followed) return 'It has been recovered already.'
+  if (row === undefined) return 'This run doesn’t exist.'
+  if (row.status !== 'failed') return `The run is ${row.status}. Only failed runs can be recovered.`
+  if (row.is_followed) return 'It has already been recovered.'
   return failsAgain(row.code, action)
 }
 

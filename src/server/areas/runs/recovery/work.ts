@@ -18,7 +18,7 @@ export interface RecoveryDeps extends RepeatDeps {
 const LEFT_S = 60
 const EVERY_MS = 15_000
 
-const FAULT = 'It could not be started because of a fault on our side, which has been reported.'
+const FAULT = 'It couldn’t be started because of an error on our side, which has been reported.'
 
 /** Everything else is no answer: the line stays, and is tried again for an hour. */
 function reasonOf(error: unknown): string {

@@ -42,7 +42,7 @@ export async function setRunRetention(
   days: KeepRunsDays | null,
 ): Promise<RunRetention> {
   if (days !== null && !choicesOf(policy).includes(days))
-    throw fieldError('keep_days', 'This installation does not keep runs that long.')
+    throw fieldError('keep_days', 'This installation doesn’t keep runs that long.')
   await store.setKeepDays(db, grant.on, days)
   return getRunRetention(db, grant, policy)
 }

@@ -42,7 +42,7 @@ async function refuseTooMany(db: Queryable, id: WorkflowId, pins: readonly store
   const bytes = pins.reduce((sum, pin) => sum + store.sizeOf(pin), there.bytes)
   if (there.nodes + pins.length > PIN_LIMITS.nodes || bytes > PIN_LIMITS.total_bytes)
     throw new AppError('limit_reached', {
-      message: `A workflow holds pinned data of at most ${PIN_LIMITS.nodes} nodes and ${PIN_LIMITS.total_bytes / 1_000_000} MB.`,
+      message: `A workflow can have pinned data for up to ${PIN_LIMITS.nodes} nodes and ${PIN_LIMITS.total_bytes / 1_000_000} MB.`,
     })
 }
 
@@ -70,7 +70,7 @@ export async function setPin(
     const pin = { node_id, ...written(wanted, known) }
     if (Math.max(Buffer.byteLength(pin.output), Buffer.byteLength(pin.before ?? '')) > PIN_LIMITS.bytes)
       throw new AppError('payload_too_large', {
-        message: `Pinned data of one node is at most ${PIN_LIMITS.bytes / 1000} kB.`,
+        message: `Pinned data for one node can be up to ${PIN_LIMITS.bytes / 1000} kB.`,
         problems: [{ message: 'Pin a part of it', field: 'output', code: 'payload_too_large' }],
       })
     await refuseTooMany(tx, id, [pin])
@@ -111,10 +111,10 @@ interface Copied {
 }
 
 const WHY = {
-  gone: 'The draft has no such node any more.',
+  gone: 'This node was deleted from the draft.',
   loop: 'It ran once per item of a loop.',
-  failed: 'It gave nothing in that run.',
-  large: `It gave more than ${PIN_LIMITS.bytes / 1000} kB.`,
+  failed: 'It had no output in that run.',
+  large: `Its output was more than ${PIN_LIMITS.bytes / 1000} kB.`,
 } as const
 
 function pinsOf(

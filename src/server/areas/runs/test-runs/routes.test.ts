@@ -374,7 +374,7 @@ describe('pinned data', () => {
       test.call('POST', at(id, 'pins/copy'), { as, body: { execution_id } })
     const { body } = await copy(failed, owner)
     expect(body.data.items.map(({ node_id }: { node_id: string }) => node_id)).toEqual(['a', 'start'])
-    expect(body.data.left_out).toEqual([{ node_id: 'risky', reason: 'It gave nothing in that run.' }])
+    expect(body.data.left_out).toEqual([{ node_id: 'risky', reason: 'It had no output in that run.' }])
     expect((await copy(failed, await test.person('seller'))).status).toBe(404)
     const other = await tried(await draft(CHAIN), { mode: 'all' })
     expect((await copy(other.id, owner)).status).toBe(404)

@@ -46,14 +46,14 @@ function planOf(document: WorkflowDocument): Plan {
     return plan(document, (type) => catalogue.get(type)?.trigger === true)
   } catch (error) {
     if (!(error instanceof PlanError)) throw error
-    throw new AppError('not_runnable', { message: `The workflow cannot be run: ${error.message}`, cause: error })
+    throw new AppError('not_runnable', { message: `The workflow can’t be run: ${error.message}`, cause: error })
   }
 }
 
 async function sourceOf(tx: Queryable, grant: EditGrant, id: WorkflowId, body: TestRun): Promise<SourceRow | null> {
   if (body.source_id === undefined) return findNewestTest(tx, id, grant.on)
   const found = await findSource(tx, { workflow: id, owner: grant.on, id: body.source_id })
-  if (!found) throw fieldError('source_id', 'There is no such run of this workflow.', 'not_found')
+  if (!found) throw fieldError('source_id', 'This run of the workflow doesn’t exist.', 'not_found')
   return found
 }
 
@@ -125,7 +125,7 @@ async function refuseProblems(grant: EditGrant, document: WorkflowDocument, runs
   const [problem] = inTheWay
   if (!problem) return
   throw new AppError('not_runnable', {
-    message: `This cannot be run: ${problem.message}`,
+    message: `This can’t be run: ${problem.message}`,
     problems: inTheWay.slice(0, 50).map(({ message, node, field }) => ({
       message,
       field: ['document', node, field].filter((part) => part !== null).join('.'),
@@ -152,7 +152,7 @@ export async function prepareTest<Row extends EarlierRow>(
   if (!run.reaches)
     throw fieldError(
       'node_id',
-      'There is no data for this node to run on. Run the workflow until here first, or pin what comes before it.',
+      'This node has no input data. Run the workflow up to here first, or pin the data before it.',
       'not_runnable',
     )
   const version = await db.transaction().execute(async (tx) => {

@@ -39,8 +39,7 @@ export function checkProtection(
   { headers, body, now }: { headers: Headers; body: Uint8Array; now: Date },
 ): { once: string; for_s: number } | null {
   if (protection.auth === 'header') {
-    if (!isSame(textOf(headers, protection.header_name), secret))
-      throw refused('The secret of the request is not right.')
+    if (!isSame(textOf(headers, protection.header_name), secret)) throw refused('The request’s secret is invalid.')
     return null
   }
   const given = textOf(headers, protection.signature_header)
@@ -64,9 +63,9 @@ export function checkToken(
   { timestamp, token, signature }: { timestamp: string; token: string; signature: string },
   { now, tolerance }: { now: Date; tolerance: number },
 ): { once: string; for_s: number } {
-  if (!/^\d{1,12}$/.test(timestamp) || token === '' || token.length > 200) throw refused('The request is not signed.')
+  if (!/^\d{1,12}$/.test(timestamp) || token === '' || token.length > 200) throw refused('The request isn’t signed.')
   const expected = hmac(secret, timestamp, token)
-  if (!isSame(signature.toLowerCase(), expected)) throw refused('The signature does not fit the token.')
+  if (!isSame(signature.toLowerCase(), expected)) throw refused('The signature doesn’t match the token.')
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp))
   if (age > tolerance) throw refused('The signature is too old, or the clocks differ.')
   return { once: expected, for_s: tolerance * 2 }
@@ -75,7 +74,7 @@ export function checkToken(
 /** `sha256=<hex>` over the body, as GitHub's `X-Hub-Signature-256`. */
 function checkBody(given: string, secret: string, body: Uint8Array): null {
   if (!isSame(given.trim().toLowerCase(), `sha256=${hmac(secret, body)}`)) {
-    throw refused('The signature does not fit the body.')
+    throw refused('The signature doesn’t match the body.')
   }
   return null
 }
@@ -93,11 +92,11 @@ function checkTimestamped(
     .map((part) => part.trim().split('='))
   const time = parts.find(([key]) => key === 't')?.[1] ?? ''
   const signatures = parts.filter(([key]) => key === 'v1').map(([, value]) => value?.toLowerCase() ?? '')
-  if (!/^\d{1,12}$/.test(time) || signatures.length === 0) throw refused('The request is not signed.')
+  if (!/^\d{1,12}$/.test(time) || signatures.length === 0) throw refused('The request isn’t signed.')
   const expected = hmac(secret, `${time}.`, body)
   // Every one is compared, so that the time says nothing about which.
   const fitting = signatures.slice(0, 5).filter((signature) => isSame(signature, expected)).length
-  if (fitting === 0) throw refused('The signature does not fit the body.')
+  if (fitting === 0) throw refused('The signature doesn’t match the body.')
   const age = Math.abs(now.getTime() / 1000 - Number(time))
   if (age > tolerance) throw refused('The signature is too old, or the clocks differ.')
   return { once: expected, for_s: tolerance * 2 }

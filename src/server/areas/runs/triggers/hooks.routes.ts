@@ -128,7 +128,7 @@ async function replyOf(
       const headers = Object.entries(said.data.headers).filter(([name]) => mayAnswerWith(name))
       return { type: 'reply', ...said.data, headers: Object.fromEntries(headers) }
     }
-    return { type: 'reply', status: 500, headers: {}, body: { message: 'The answer is too large to be sent.' } }
+    return { type: 'reply', status: 500, headers: {}, body: { message: 'The response is too large to send.' } }
   }
   return null
 }

@@ -144,7 +144,7 @@ export function createHooks(db: Database, { fresh_ms, open }: Options): Hooks {
 /** @throws not_runnable */
 async function secretOf(open: OpenSecret, { settings, owner }: Hook): Promise<string> {
   const gone = (cause?: unknown) =>
-    new AppError('not_runnable', { message: 'This webhook asks for a stored secret, and there is none.', cause })
+    new AppError('not_runnable', { message: 'This webhook needs a stored secret, and there is none.', cause })
   if (settings.credential === undefined) throw gone()
   try {
     const { fields } = await open(settings.credential, { owner: { user_id: owner }, author: null, version: null })

@@ -77,14 +77,14 @@ function messageOf({ body, files }: MailHookCall): Uint8Array {
   const encoded = textOf(fields.message_base64)
   if (encoded !== '') return Buffer.from(encoded, 'base64')
   const text = textOf(fields['body-mime']) || textOf(fields.message)
-  if (text === '') throw fieldError('message', 'The message is missing: send it whole, as `message` or `body-mime`')
+  if (text === '') throw fieldError('message', 'The message is missing: send it complete, as `message` or `body-mime`')
   return new TextEncoder().encode(text)
 }
 
 /** The parts before the @ of our addresses. @throws invalid_input */
 function namesOf({ body }: MailHookCall, domain: string): string[] {
   const given = textOf(isObject(body) ? body.recipient : undefined)
-  if (given === '' || given.length > LONGEST_RECIPIENTS) throw fieldError('recipient', 'Whom the mail is to is missing')
+  if (given === '' || given.length > LONGEST_RECIPIENTS) throw fieldError('recipient', 'The email recipient is missing')
   const names = given.split(',').flatMap((part) => {
     const address = part.trim().toLowerCase()
     const at = address.lastIndexOf('@')

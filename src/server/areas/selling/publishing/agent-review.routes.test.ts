@@ -316,7 +316,7 @@ describe('a further version', () => {
     const told = await call('GET', '/notifications', undefined, buyer)
     expect(told.body.data.items[0]).toMatchObject({
       kind: 'agent_changed',
-      message: 'The price rises from ₹10 to ₹20, for you on 15 December 2026.',
+      message: 'The price increases from ₹10 to ₹20. For you, this applies from 15 December 2026.',
     })
   })
 

@@ -127,7 +127,7 @@ const CLOSED = {
   visitor: [404, null],
   service: [409, SUSPENDED],
   rerun: [409, 'This agent is no longer available.'],
-  widget: [409, 'This is not available at the moment. Come back later.'],
+  widget: [409, 'This isn’t available at the moment. Try again later.'],
   assistant: [404, null],
   assistant_service: [409, SUSPENDED],
   sample: [404, null],

@@ -44,7 +44,7 @@ interface Rule {
 const blank = (text: string | null): boolean => text === null || text.trim() === ''
 
 function workflowProblem({ document, problems }: Looked): string | null {
-  if (!document) return 'Its workflow is archived. Restore it, or make an agent of another one.'
+  if (!document) return 'Its workflow is archived. Restore it, or create an agent from another one.'
   const [first] = problems
   return first ? first.message : null
 }
@@ -52,13 +52,13 @@ function workflowProblem({ document, problems }: Looked): string | null {
 function triggerProblem({ document }: Looked): string | null {
   const trigger = document?.nodes.find(({ type }) => catalogue.isTrigger(type))
   if (!trigger || STARTS.includes(trigger.type)) return null
-  return `It starts by “${trigger.title}”. Let it start with a form, so that buyers can give it their input.`
+  return `It starts with “${trigger.title}”. Start it with a form so buyers can enter their input.`
 }
 
 function callsProblem({ document }: Looked): string | null {
   const [first] = document ? callsOthers(document) : []
   if (!first) return null
-  return `“${first.title}” runs another workflow, which could change after the review. Put its steps into this one.`
+  return `“${first.title}” runs another workflow, which could change after the review. Move its steps into this one.`
 }
 
 function samplesProblem({ draft, samples }: Looked): string | null {
@@ -68,62 +68,62 @@ function samplesProblem({ draft, samples }: Looked): string | null {
 }
 
 function runsProblem({ samples }: Looked): string | null {
-  if (samples.length === 0) return 'There is no sample to run'
+  if (samples.length === 0) return 'Add a sample first'
   const named = (check: SampleCheck, index: number) => `“${check.title || `Sample ${index + 1}`}”`
   const bad = samples.findIndex(({ state }) => state === 'failed' || state === 'empty' || state === 'waiting')
   const worst = samples[bad]
   if (worst) return `${named(worst, bad)}: ${worst.reason ?? 'did not pass'}`
   if (samples.some(({ state }) => state === 'running')) return 'Samples are running'
   const open = samples.filter(({ state }) => state !== 'passed').length
-  return open > 0 ? 'Let the platform run the samples with the workflow as it is now' : null
+  return open > 0 ? 'Run the samples with the current workflow' : null
 }
 
 function priceProblem({ draft }: Looked): string | null {
   if (draft.price_type === 'free') return null
-  return draft.price_paise < PUBLISHING.least_paise ? 'Name a price of at least ₹1' : null
+  return draft.price_paise < PUBLISHING.least_paise ? 'Enter a price of at least ₹1' : null
 }
 
 const RULES: readonly Rule[] = [
   { key: 'workflow', title: 'The workflow can run', step: 'workflow', field: null, missing: workflowProblem },
   { key: 'trigger', title: 'Buyers can start it', step: 'workflow', field: null, missing: triggerProblem },
-  { key: 'calls', title: 'It stands by itself', step: 'workflow', field: null, missing: callsProblem },
+  { key: 'calls', title: 'It doesn’t depend on other workflows', step: 'workflow', field: null, missing: callsProblem },
   {
     key: 'name',
     title: 'Name',
     step: 'details',
     field: 'name',
-    missing: ({ draft }) => (blank(draft.name) ? 'Give it a name' : null),
+    missing: ({ draft }) => (blank(draft.name) ? 'Enter a name' : null),
   },
   {
     key: 'tagline',
     title: 'One sentence',
     step: 'details',
     field: 'tagline',
-    missing: ({ draft }) => (blank(draft.tagline) ? 'Say in a sentence what it does' : null),
+    missing: ({ draft }) => (blank(draft.tagline) ? 'Enter a one-sentence summary' : null),
   },
   {
     key: 'description',
     title: 'Description',
     step: 'details',
     field: 'description',
-    missing: ({ draft }) => (blank(draft.description) ? 'Describe what it does and for whom' : null),
+    missing: ({ draft }) => (blank(draft.description) ? 'Describe what it does and who it’s for' : null),
   },
   {
     key: 'category',
     title: 'Category',
     step: 'details',
     field: 'category',
-    missing: ({ draft }) => (draft.category === null ? 'Choose where it belongs' : null),
+    missing: ({ draft }) => (draft.category === null ? 'Choose a category' : null),
   },
   {
     key: 'disclaimer',
-    title: 'Note on every result',
+    title: 'Note on each result',
     step: 'details',
     field: 'disclaimer',
     missing: ({ draft }) =>
       [draft.category ?? '', ...draft.more_categories].some((slug) => REVIEWED_CATEGORIES.includes(slug)) &&
       blank(draft.disclaimer)
-        ? 'Results of clinical and legal agents carry a note that a professional reviews them'
+        ? 'Clinical and legal agents need a note that a professional reviews the results'
         : null,
   },
   {
@@ -160,7 +160,9 @@ const RULES: readonly Rule[] = [
     step: 'submit',
     field: 'changelog',
     missing: ({ sold, draft }) =>
-      sold !== null && blank(draft.changelog) ? 'Say what changed: buyers decide by it whether to upgrade' : null,
+      sold !== null && blank(draft.changelog)
+        ? 'Describe the changes: buyers use this to decide whether to upgrade'
+        : null,
   },
   {
     key: 'evaluation',
@@ -175,11 +177,11 @@ const RULES: readonly Rule[] = [
   },
   {
     key: 'cases',
-    title: 'Test cases of your own',
+    title: 'Your own test cases',
     step: 'submit',
     field: null,
     required: false,
-    missing: ({ cases }) => (cases === 0 ? 'With test cases a later version cannot become worse unnoticed' : null),
+    missing: ({ cases }) => (cases === 0 ? 'Test cases show when a later version gets worse' : null),
   },
 ]
 

@@ -31,9 +31,9 @@ const dayOf = (time: Date): string =>
 /** What a version will cost whoever has it, in words; empty when nothing moves. */
 function wordsOf(before: number, ahead: PriceAhead | undefined): string {
   if (!ahead) return ''
-  if (ahead.paise < before) return `The price falls from ${rupees(before)} to ${rupees(ahead.paise)}, for you as well.`
+  if (ahead.paise < before) return `The price drops from ${rupees(before)} to ${rupees(ahead.paise)}, for you too.`
   if (ahead.rises_to === null || ahead.rises_at === null) return ''
-  return `The price rises from ${rupees(ahead.paise)} to ${rupees(ahead.rises_to)}, for you on ${dayOf(ahead.rises_at)}.`
+  return `The price increases from ${rupees(ahead.paise)} to ${rupees(ahead.rises_to)}. For you, this applies from ${dayOf(ahead.rises_at)}.`
 }
 
 /** What whoever has an earlier version is told: of its price what it means for them. */
@@ -55,7 +55,7 @@ async function noticesOfUsers(
     return noticeFor(user, {
       kind: 'agent_changed',
       title: `${name} has version ${one.number}`,
-      message: [...new Set(said)].join(' ').trim() || 'See what is new, and upgrade when you are ready.',
+      message: [...new Set(said)].join(' ').trim() || 'See what’s new and upgrade when you’re ready.',
       href: '/my-ai-services',
       group: `agent_changed:${one.agent_id}`,
     })
@@ -136,7 +136,7 @@ export async function decideSubmission(
   decision: { approve: boolean; reason: string },
   now = new Date(),
 ): Promise<SubmissionDetail> {
-  if (!decision.approve && decision.reason === '') throw fieldError('reason', 'Say what has to change')
+  if (!decision.approve && decision.reason === '') throw fieldError('reason', 'Enter what needs to change')
   await db.transaction().execute(async (tx) => {
     const found = await store.findSubmission(tx, id)
     if (!found) throw new AppError('not_found')
@@ -145,7 +145,7 @@ export async function decideSubmission(
     if (!one || !agent) throw new AppError('not_found')
     refuseOwn(grant, agent)
     if (one.status !== 'in_review')
-      throw new AppError('illegal_transition', { message: 'This version is not in review any more.' })
+      throw new AppError('illegal_transition', { message: 'This version is no longer in review.' })
     refuseIllegal(decision.approve ? 'approve' : 'reject', agent)
     const reason = decision.reason || null
     await store.endOpen(tx, one.agent_id, { status: decision.approve ? 'approved' : 'rejected', by: grant.on, reason })

@@ -25,7 +25,7 @@ import { refuseIllegal, type SellGrant } from './publishing.policy.ts'
 import { sampleFileIds } from './samples.ts'
 import { findSubmissions } from './submissions.store.ts'
 
-const KEEPS = 'This agent was published: archive it instead, and whoever uses it goes on.'
+const KEEPS = 'This agent was published. Archive it instead; existing users can keep using it.'
 
 function abilitiesOf({ phase, ever_published }: rows.OwnRow): OwnAgent['abilities'] {
   const may = (action: Parameters<typeof agentAbility>[0]) => agentAbility(action, phase)
@@ -114,9 +114,9 @@ export async function getOwnAgent(db: Queryable, grant: SellGrant, id: AgentId):
  * @throws invalid_input with the field
  */
 async function refuseUnknown(db: Queryable, { category, more_categories = [] }: UpdateAgent): Promise<void> {
-  if (category && !(await categoryExists(db, category))) throw fieldError('category', 'There is no such category')
+  if (category && !(await categoryExists(db, category))) throw fieldError('category', 'This category doesn’t exist')
   for (const [i, slug] of more_categories.entries())
-    if (!(await categoryExists(db, slug))) throw fieldError(`more_categories.${i}`, 'There is no such category')
+    if (!(await categoryExists(db, slug))) throw fieldError(`more_categories.${i}`, 'This category doesn’t exist')
 }
 
 const ANYWHERE = 'productivity'

@@ -64,7 +64,7 @@ export async function getAgentTests(
 
 function refuseLarge(cases: readonly TestCase[]): void {
   const at = cases.findIndex((one) => JSON.stringify(one).length > EVALUATIONS.case_bytes)
-  if (at >= 0) throw fieldError(`cases.${at}.input`, 'A test case has at most 100 kB; put documents in as files')
+  if (at >= 0) throw fieldError(`cases.${at}.input`, 'A test case can be up to 100 kB. Add documents as files')
 }
 
 /** Replaces them all. @throws not_found, invalid_input with the field of a case, also for a file of somebody else */
@@ -80,7 +80,7 @@ export async function updateAgentTests(
       throw error instanceof AppError ? fieldError(`cases.${index}.input`, error.problems[0]?.message ?? '') : error
     })
     if (scorer.type === 'number' && typeof expected !== 'number' && Number.isNaN(Number(expected)))
-      throw fieldError(`cases.${index}.expected`, 'A number is expected here')
+      throw fieldError(`cases.${index}.expected`, 'Enter a number')
   }
   await db.transaction().execute(async (tx) => {
     await lockAgent(tx, id)
@@ -103,7 +103,7 @@ export async function evaluateAgent(
   if (!now) throw new AppError('not_found')
   if ((await store.findCases(db, id)).length === 0)
     throw new AppError('not_runnable', { message: 'There are no test cases yet.' })
-  const often = 'The test cases of your agents were run very often'
+  const often = 'You’ve run your agents’ test cases many times'
   await takeTurn(db, [allowanceOf('agent evaluations', { key: sell.on, shared: false }, EVALUATIONS.per_hour)], often)
   const version = await versionOfDraft(db, edit, now.workflow_id)
   const evaluation = await db
@@ -158,7 +158,7 @@ async function scoredOf(
   const { status, output, error } = await runner.result(execution_id)
   if (status === 'failed' || status === 'cancelled')
     return { score: 0, note: error?.message ?? 'The run was cancelled' }
-  if (status === 'waiting' || status === 'paused') return { score: 0, note: 'The run waits for somebody' }
+  if (status === 'waiting' || status === 'paused') return { score: 0, note: 'The run is waiting for a person' }
   if (status !== 'succeeded') return null
   const read = Scorer.parse(scorer)
   const given = (await readWhole(output)) as Json

@@ -53,7 +53,7 @@ export async function drawn(db: Queryable, agent: OwnRow, seen: Drawn | null = n
 /** @throws stale_revision */
 function problemsSeen(seen: Drawn, document: WorkflowDocument): DocumentProblem[] {
   if (hashOf(seen.document) === hashOf(document)) return seen.problems
-  throw new AppError('stale_revision', { message: 'The workflow was changed meanwhile. Try again.' })
+  throw new AppError('stale_revision', { message: 'The workflow has changed. Try again.' })
 }
 
 const ANY: JsonObject = { type: 'object' }

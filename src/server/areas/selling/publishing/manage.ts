@@ -24,8 +24,8 @@ import { reviewGroup } from './submit.ts'
 
 function abilitiesOf({ on }: ReviewGrant, row: store.ManagedRow): ManagedAgent['abilities'] {
   const may = (action: AdminAction): Ability => {
-    if (row.seller_id === on) return refused('This agent is your own.')
-    if (action === 'unfeature' && !row.is_featured) return refused('It is not featured.')
+    if (row.seller_id === on) return refused('This is your own agent.')
+    if (action === 'unfeature' && !row.is_featured) return refused('It isn’t featured.')
     return agentAbility(action, row.phase)
   }
   return { suspend: may('suspend'), unsuspend: may('unsuspend'), feature: may('feature'), unfeature: may('unfeature') }
@@ -69,9 +69,9 @@ const LONGEST_FEATURED_DAYS = 366
 
 function refuseUntil(action: AdminAction, until: Date | null): void {
   if (until === null) return
-  if (action !== 'feature') throw fieldError('until', 'Only what is featured has an end')
+  if (action !== 'feature') throw fieldError('until', 'Only featured agents have an end date')
   const ahead = until.getTime() - Date.now()
-  if (ahead <= 0) throw fieldError('until', 'Choose a time that is still to come')
+  if (ahead <= 0) throw fieldError('until', 'Choose a time in the future')
   if (ahead > LONGEST_FEATURED_DAYS * 86_400_000) throw fieldError('until', 'Choose a time within a year')
 }
 
@@ -85,7 +85,8 @@ export async function controlManagedAgent(
   id: AgentId,
   { action, reason, until: end }: { action: AdminAction; reason: string; until: string | null },
 ): Promise<ManagedAgent> {
-  if (action === 'suspend' && reason === '') throw fieldError('reason', 'Say why: the seller and the buyers read it')
+  if (action === 'suspend' && reason === '')
+    throw fieldError('reason', 'Enter a reason: the seller and buyers will see it')
   const until = end === null ? null : new Date(end)
   refuseUntil(action, until)
   return db.transaction().execute(async (tx) => {

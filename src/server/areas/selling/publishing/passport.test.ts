@@ -4,7 +4,7 @@ import { node, wires, workflow } from '#test/support/engine.ts'
 import { callsOthers, passportOf } from './passport.ts'
 
 it.each([
-  ['ai_prompt', true, 'The default model of whoever runs it'],
+  ['ai_prompt', true, 'The runner’s default model'],
   ['ai_prompt', false, 'The default model of this installation'],
   ['ai_classify', false, 'The default model of this installation, where one is set up'],
 ])('names whose model a step %s asks, by whether its workflow is open (%s)', (type, isOpen, text) => {

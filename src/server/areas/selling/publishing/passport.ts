@@ -102,7 +102,7 @@ function modelsOf(node: WorkflowNode, { names, isOpen }: ModelsShown): string[] 
   if (own.length > 0) return own
   if (named.length > 0) return named
   const must = typesOf(node).some(asksModel)
-  const whose = isOpen ? 'The default model of whoever runs it' : 'The default model of this installation'
+  const whose = isOpen ? 'The runner’s default model' : 'The default model of this installation'
   return [must ? whose : `${whose}, where one is set up`]
 }
 

@@ -28,8 +28,8 @@ const Findings = z.array(Finding).catch([])
 const Samples = z.array(SampleCheck).catch([])
 
 function decideAbility({ on }: ReviewGrant, row: store.QueueRow): Ability {
-  if (row.seller_id === on) return refused('Nobody reviews an agent of their own.')
-  if (row.status !== 'in_review') return refused('This version is not in review any more.')
+  if (row.seller_id === on) return refused('You can’t review your own agent.')
+  if (row.status !== 'in_review') return refused('This version is no longer in review.')
   return agentAbility('approve', phaseOf(row.agent_status, row.is_open))
 }
 

@@ -65,14 +65,14 @@ export function checkOf(title: string, row: RunRow | undefined): SampleCheck {
   }
   if (row.status === 'succeeded')
     return isEmpty(row.output)
-      ? { ...base, state: 'empty', reason: 'The run gave an empty result.' }
+      ? { ...base, state: 'empty', reason: 'The result was empty.' }
       : { ...base, state: 'passed', reason: null }
   if (isFinal(row.status)) {
     const said = typeof row.error?.message === 'string' ? row.error.message : 'The run was cancelled.'
     return { ...base, state: 'failed', reason: said }
   }
   if (row.status === 'waiting' || row.status === 'paused')
-    return { ...base, state: 'waiting', reason: 'The run waits for somebody: a sample has to end by itself.' }
+    return { ...base, state: 'waiting', reason: 'The run is waiting for a person. Samples must finish without one.' }
   return { ...base, state: 'running', reason: null }
 }
 
@@ -135,7 +135,7 @@ export async function runSamples(
   for (const [index, { state }] of checks.entries()) {
     if (state === 'passed' || state === 'running') continue
     const who = { key: grant.on, shared: false }
-    const often = 'The samples of your agents were run very often'
+    const often = 'You’ve run your agents’ samples many times'
     await takeTurn(db, [allowanceOf('agent samples', who, PUBLISHING.sample_runs_per_hour)], often)
     const { execution_id } = await start({
       workflow_version_id: version,

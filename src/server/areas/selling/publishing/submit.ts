@@ -58,7 +58,7 @@ function refuseUnready(checklist: readonly ChecklistItem[]): void {
   const [first] = open
   if (!first) return
   throw new AppError('not_ready', {
-    message: `This is not ready to be submitted: ${first.reason}`,
+    message: `This isn’t ready to submit: ${first.reason}`,
     problems: open.map(({ title, reason, field, key }) => ({
       message: `${title}: ${reason}`,
       field: field ?? key,
@@ -130,7 +130,7 @@ export async function submitAgent(
     })
     await notify(tx, 'admins', {
       kind: 'agent_review',
-      title: `${row.name} waits for a review`,
+      title: `${row.name} is waiting for review`,
       message: '',
       href: `/admin/agents?submission=${submission}`,
       group: reviewGroup(id),

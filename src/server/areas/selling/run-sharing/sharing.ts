@@ -42,7 +42,7 @@ export function shareRun(db: Database, caller: Caller, id: ExecutionId): Promise
       await notify(tx, row.shares_with, {
         kind: 'run_failed',
         title: `A buyer shared a run of ${row.agent_name ?? 'your agent'} with you`,
-        message: `You can read its input, steps and result for ${SHARED_DAYS} days, unless the buyer takes it back.`,
+        message: `You can read its input, steps and result for ${SHARED_DAYS} days, unless the buyer stops sharing.`,
         href: `/runs/${id}`,
         group: groupOf(id),
       })

@@ -41,7 +41,7 @@ type Ran = Pick<store.Check, 'state' | 'reason' | 'ms'>
 async function run(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): Promise<Ran | null> {
   const { agent_id: agent, workflow_version_id: version, version_id, before } = due
   const input = await inputOf(deps, due)
-  if (input === null) return { state: 'failed', reason: 'The document of its first sample is not there.', ms: null }
+  if (input === null) return { state: 'failed', reason: 'The document of its first sample is missing.', ms: null }
   // Two processes that begin it in the same hour begin the same run; what failed is begun anew in the next hour.
   const execution_id = uuidOf([
     'agent check',

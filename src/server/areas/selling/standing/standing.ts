@@ -73,7 +73,7 @@ const groupOf = (agent: AgentId): string => `agent_standing:${agent}`
 async function tell(tx: Queryable, row: OwnRow, { maintenance, notice }: { maintenance: boolean; notice: string }) {
   if (!maintenance && notice === '') return settleNotices(tx, [groupOf(row.id)])
   const users = (await findUsers(tx, row.id)).filter((user) => user !== row.seller_id)
-  const title = maintenance ? `${row.name} is under maintenance` : `${row.name}: a word from its seller`
+  const title = maintenance ? `${row.name} is under maintenance` : `${row.name}: notice from the seller`
   const told = { kind: 'agent_changed' as const, title, message: notice, href: `/agent/${row.slug}` }
   return writeNotices(
     tx,
@@ -98,7 +98,7 @@ export async function setStanding(
   if (isSaid(before)) return getOwnAgent(db, grant, id)
   // Before there is a transaction: whoever waits for the agent would else hold the connection that this one needs.
   const turns = [{ name: 'agent notices', subject: id, max: PUBLISHING.notices_per_hour }]
-  await takeTurn(db, turns, 'You changed this notice very often')
+  await takeTurn(db, turns, 'You’ve changed this notice many times')
   await db.transaction().execute(async (tx) => {
     await lockAgent(tx, id)
     const row = await ownAgent(tx, grant, id)

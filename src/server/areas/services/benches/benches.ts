@@ -87,7 +87,7 @@ export async function createBench(db: Database, grant: OwnBenches, agent_ids: re
     await lockOwner(tx, grant.on)
     if ((await store.countOpen(tx, grant.on)) >= BENCH.open)
       throw new AppError('illegal_transition', {
-        message: `You have ${BENCH.open} benches that are not done. Delete one to begin another.`,
+        message: `You have ${BENCH.open} unfinished benches. Delete one to start another.`,
       })
     const made = await store.insertBench(tx, grant.on, BENCH.default_days)
     await keepAgents(tx, made, chosen)
@@ -100,11 +100,11 @@ const isLarge = (part: Partial<BenchCase>): boolean => JSON.stringify(part).leng
 
 function refuseLarge(cases: readonly BenchCase[]): void {
   const at = cases.findIndex(isLarge)
-  if (at >= 0) throw fieldError(`cases.${at}.input`, 'A case has at most 100 kB; put documents in as files')
+  if (at >= 0) throw fieldError(`cases.${at}.input`, 'A case can be up to 100 kB. Add documents as files')
 }
 
 export const refuseStarted = ({ status }: Pick<store.BenchRow, 'status'>): void => {
-  if (status !== 'draft') throw new AppError('illegal_transition', { message: 'This bench has started already.' })
+  if (status !== 'draft') throw new AppError('illegal_transition', { message: 'This bench has already started.' })
 }
 
 /**
@@ -133,7 +133,7 @@ const isUuid = (text: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a
 
 const refuseGone = ({ status, deleted_at }: store.BenchRow): void => {
   if (status === 'draft') throw new AppError('illegal_transition', { message: 'This bench has not started yet.' })
-  if (deleted_at) throw new AppError('illegal_transition', { message: 'Its answers are deleted.' })
+  if (deleted_at) throw new AppError('illegal_transition', { message: 'Its answers were deleted.' })
 }
 
 /** Its answers are judged by it, in a moment. @throws not_found, illegal_transition, invalid_input */
@@ -144,7 +144,7 @@ export async function expectOf(
   said: Pick<BenchCase, 'expected' | 'scorer'>,
 ): Promise<Bench> {
   await ownBench(db, grant, id)
-  const problem = isLarge(said) ? 'A case has at most 100 kB' : expectedProblem(said)
+  const problem = isLarge(said) ? 'A case can be up to 100 kB' : expectedProblem(said)
   if (problem !== null) throw fieldError('expected', problem)
   await db.transaction().execute(async (tx) => {
     const row = await store.lockBench(tx, id)
@@ -159,8 +159,8 @@ export async function expectOf(
 export function expectedProblem({ expected, scorer }: Pick<BenchCase, 'expected' | 'scorer'>): string | null {
   if (expected === null) return null
   if (scorer.type === 'number')
-    return String(expected).trim() === '' || Number.isNaN(Number(expected)) ? 'A number is expected here' : null
-  if (scorer.type === 'json_fields') return typeof expected === 'object' ? null : 'A JSON object is expected here'
+    return String(expected).trim() === '' || Number.isNaN(Number(expected)) ? 'Enter a number' : null
+  if (scorer.type === 'json_fields') return typeof expected === 'object' ? null : 'Enter a JSON object'
   return null
 }
 

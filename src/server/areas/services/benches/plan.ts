@@ -141,7 +141,13 @@ async function asked(work: () => Promise<unknown>): Promise<Problems> {
 const few = (cases: number): PlanProblem[] =>
   cases >= BENCH.least_cases
     ? []
-    : [{ message: `At least ${BENCH.least_cases} cases: fewer say nothing.`, field: 'cases', code: 'invalid_input' }]
+    : [
+        {
+          message: `Add at least ${BENCH.least_cases} cases for a meaningful result.`,
+          field: 'cases',
+          code: 'invalid_input',
+        },
+      ]
 
 function agentProblems(agents: readonly store.BenchAgentRow[], costs: readonly Cost[]): PlanProblem[] {
   return agents.flatMap((agent, at): PlanProblem[] => {
@@ -149,7 +155,7 @@ function agentProblems(agents: readonly store.BenchAgentRow[], costs: readonly C
     const problem = problemOf(agent)
     if (problem !== null) return [{ message: `${agent.name}: ${problem}`, field, code: 'not_runnable' }]
     if (costs[at]?.how !== 'buy') return []
-    const message = `${agent.name} is ${agent.price_type === 'monthly' ? 'paid by the month' : 'bought once'}, and its trial runs do not reach. Buy it first, or leave it out.`
+    const message = `${agent.name} is ${agent.price_type === 'monthly' ? 'sold monthly' : 'bought once'}, and you don’t have enough trial runs. Buy it first, or remove it.`
     return [{ message, field, code: 'payment_required' }]
   })
 }
@@ -174,14 +180,14 @@ async function capProblems({ db, buyer, now }: Asking, costs: readonly Cost[], m
   if (run !== null && dearest > run)
     return [
       {
-        message: `Your cap for a run is ${rupees(run)}, and one of these costs ${rupees(dearest)}.`,
+        message: `Your limit per run is ${rupees(run)}, and one of these costs ${rupees(dearest)}.`,
         field: 'caps',
         code: 'cap_reached',
       },
     ]
   const spent = day === null ? 0 : await spentToday(db, buyer, now)
   if (day === null || spent + most <= day) return []
-  const message = `Your cap for a day is ${rupees(day)}: ${rupees(spent)} are spent or held, and this may cost ${rupees(most)}.`
+  const message = `Your daily limit is ${rupees(day)}. You’ve spent or reserved ${rupees(spent)}, and this may cost ${rupees(most)}.`
   return [{ message, field: 'caps', code: 'cap_reached' }]
 }
 

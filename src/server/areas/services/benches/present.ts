@@ -17,7 +17,7 @@ export const schemaOf = (row: Pick<BenchAgentRow, 'input_schema'>): JsonObject =
 /** Why an agent cannot be run; null when it can. */
 export function problemOf(row: BenchAgentRow): string | null {
   if (row.agent_id === null || row.agent_version_id === null || row.status === null)
-    return 'This agent is not there any more.'
+    return 'This agent no longer exists.'
   return runAbility({ status: row.status, version_id: row.agent_version_id }).reason
 }
 
@@ -35,7 +35,7 @@ const presentAgent = (row: BenchAgentRow): BenchAgent => ({
 export const readCase = ({ name, input, expected, scorer }: CaseRow): BenchCase =>
   BenchCase.parse({ name, input: withoutFileNames(JsonObject.parse(input)), expected: expected ?? null, scorer })
 
-const LONG = 'The answer is too long to be shown here. Open the run to see it.'
+const LONG = 'The answer is too long to show here. Open the run to see it.'
 
 function presentRun(row: RunRow): BenchRun {
   const output = (row.output ?? null) as Json

@@ -94,7 +94,7 @@ describe('the result', () => {
     await app.start(id, buyer)
     const { runs } = await app.done(id, buyer)
     expect(runs[0]).toMatchObject({ score: 0, note: expect.stringContaining('could not be asked') })
-    expect(runs[1]).toMatchObject({ outcome: 'empty', right: false, note: 'It gave an empty result.' })
+    expect(runs[1]).toMatchObject({ outcome: 'empty', right: false, note: 'The result was empty.' })
   })
 })
 
@@ -166,7 +166,7 @@ describe('the cost', () => {
     await call('PUT', '/credits/caps', { run_cap_paise: null, day_cap_paise: 1_400, low_paise: 0 }, who)
     expect((await app.start(id, who)).body.errors[0]).toMatchObject({ code: 'cap_reached', field: 'caps' })
     await call('PUT', '/credits/caps', { run_cap_paise: 499, day_cap_paise: null, low_paise: 0 }, who)
-    expect((await app.start(id, who)).body.errors[0].message).toContain('cap for a run')
+    expect((await app.start(id, who)).body.errors[0].message).toContain('limit per run')
     expect((await app.money(who))[1]).toBe(0)
   })
 

@@ -29,7 +29,7 @@ function refuse({ problems, most_paise, balance_paise }: Plan, shown_paise: numb
   if (first) throw new AppError(first.code, { message: first.message, problems })
   if (most_paise > shown_paise)
     throw new AppError('illegal_transition', {
-      message: `It may cost up to ${rupees(most_paise)} by now. Look at it again before you start.`,
+      message: `It may now cost up to ${rupees(most_paise)}. Check it again before you start.`,
     })
   if (most_paise <= balance_paise) return
   const message = `This may cost up to ${rupees(most_paise)}, and your credits are ${rupees(balance_paise)}: ${rupees(most_paise - balance_paise)} are missing. Nothing was started.`
@@ -52,11 +52,11 @@ export async function startBench(deps: StartDeps, grant: OwnBenches, id: string,
     if (!row) throw new AppError('not_found')
     refuseStarted(row)
     if (row.updated_at.getTime() !== plan.row.updated_at.getTime())
-      throw new AppError('illegal_transition', { message: 'The bench has changed. Look at it again before you start.' })
+      throw new AppError('illegal_transition', { message: 'The bench has changed. Check it again before you start.' })
     await takeTurn(
       tx,
       [allowanceOf('benches', { key: grant.on, shared: false }, BENCH.starts_per_hour)],
-      'You have started many benches',
+      'You’ve started many benches',
     )
     await store.replaceCases(
       tx,
@@ -85,7 +85,7 @@ async function hold(
   )
   const charged = held.flatMap((one) => (one === null ? [] : [one.id]))
   if ((await runs.sumHeld(tx, charged)) > shown_paise)
-    throw new AppError('illegal_transition', { message: 'It costs more by now. Look at it again before you start.' })
+    throw new AppError('illegal_transition', { message: 'It now costs more. Check it again before you start.' })
   await runs.beginRuns(
     tx,
     row.id,
@@ -104,7 +104,7 @@ export async function cancelBench(db: Database, grant: OwnBenches, id: string): 
   await db.transaction().execute(async (tx) => {
     const row = await store.lockBench(tx, id)
     if (!row) throw new AppError('not_found')
-    if (row.status !== 'running') throw new AppError('illegal_transition', { message: 'This bench is not running.' })
+    if (row.status !== 'running') throw new AppError('illegal_transition', { message: 'This bench isn’t running.' })
     await runs.noteCancelled(tx, id)
   })
 }

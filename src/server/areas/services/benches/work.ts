@@ -44,9 +44,9 @@ export interface WorkDeps {
 const BATCH = 12
 /** Longer than the longest thing that is done about one: a model judges for a minute at most. */
 const LEFT_S = 90
-const ASKS = 'The run waited for somebody: an agent has to answer by itself here.'
-const GONE = 'The run is not there any more.'
-const NEVER = 'The run could not be started'
+const ASKS = 'The run waited for a person. Agents in a bench must answer without one.'
+const GONE = 'The run no longer exists.'
+const NEVER = 'The run couldn’t be started'
 
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && ['AppError', 'EngineRefusal', 'PlanError'].includes(error.name)
@@ -112,7 +112,7 @@ async function judgeOne({ db, model }: WorkDeps, bench: string, run: store.Taken
         expected,
         output,
       })))
-    : { score: 0, note: run.outcome === 'empty' ? 'It gave an empty result.' : row.note }
+    : { score: 0, note: run.outcome === 'empty' ? 'The result was empty.' : row.note }
   const right = scored.score >= (scorer.type === 'judge' ? RIGHT_FROM.judge : RIGHT_FROM.rule)
   await store.setJudged(db, bench, run, { judged: { ...scored, right }, expected, scorer })
 }

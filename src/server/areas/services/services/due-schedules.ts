@@ -35,8 +35,8 @@ export type DueRun = Omit<RunRequest, 'mode'> & {
 }
 
 const AT_ONCE = 100
-const NEVER = 'This time never comes again.'
-const FAULT = 'It could not be started because of a fault on our side, which has been reported.'
+const NEVER = 'This schedule won’t run again.'
+const FAULT = 'It couldn’t be started because of an error on our side, which has been reported.'
 
 /** What people are told of a refusal. */
 export function reasonOf(error: AppError): string {
@@ -58,7 +58,7 @@ async function refuse(
   if (refused < SERVICE_SCHEDULES.refused_in_row) {
     await notify(tx, row.owner_id, {
       kind: 'run_failed',
-      title: `${row.service_name}: a scheduled run was not started`,
+      title: `${row.service_name}: a scheduled run wasn’t started`,
       message: reason,
       href: serviceHref(row),
       group: `service-schedule:${row.id}`,
@@ -68,7 +68,7 @@ async function refuse(
   await store.stopSchedule(tx, row.id, `It was refused ${refused} times in a row. ${reason}`)
   await notify(tx, row.owner_id, {
     kind: 'run_failed',
-    title: `${row.service_name}: a schedule was switched off`,
+    title: `${row.service_name}: a schedule was turned off`,
     message: `It was refused ${refused} times in a row. ${reason}`,
     href: serviceHref(row),
   })

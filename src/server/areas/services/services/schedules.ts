@@ -90,7 +90,7 @@ async function savable(
 ): Promise<store.SavedSchedule> {
   const settings = scheduleOf(config)
   const [next] = nextRuns(settings, new Date(), 1)
-  if (!next) throw fieldError('cron', 'This time never comes.')
+  if (!next) throw fieldError('cron', 'This schedule never runs.')
   const given = withoutFileNames(input)
   await checkInput(JsonObject.parse(target.input_schema), given)
   await nameFiles(tx, grant.by, given)
@@ -123,7 +123,7 @@ export async function addSchedule(
     const saved = await savable(deps, tx, grant, target, { config, input, enabled })
     if (!(await store.insertSchedule(tx, service, saved, SERVICE_SCHEDULES.per_service)))
       throw new AppError('limit_reached', {
-        message: `A service has at most ${SERVICE_SCHEDULES.per_service} schedules.`,
+        message: `A service can have up to ${SERVICE_SCHEDULES.per_service} schedules.`,
       })
   })
   return listSchedules(deps, grant, service)
@@ -185,11 +185,11 @@ export async function recheckSchedules(tx: Queryable, grant: Use, service: Servi
       await checkInput(JsonObject.parse(target.input_schema), JsonObject.parse(row.input))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const message = `The new version of the agent takes another input. ${reasonOf(error)}`
+      const message = `The new version of the agent needs different input. ${reasonOf(error)}`
       await store.stopSchedule(tx, row.id, message)
       await notify(tx, grant.on, {
         kind: 'run_failed',
-        title: 'A schedule was switched off by an upgrade',
+        title: 'A schedule was turned off by an upgrade',
         message,
         href: `/my-ai-services/${service}`,
       })

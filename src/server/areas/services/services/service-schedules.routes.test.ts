@@ -299,8 +299,8 @@ describe('a scheduled run that is refused', () => {
     expect(off.times[0]).toMatchObject({ execution_id: null, status: null })
     const notices = await noticesOf(service.buyer)
     expect(notices.map(({ title }) => title).sort()).toEqual([
-      expect.stringMatching(/: a schedule was switched off$/),
-      expect.stringMatching(/: a scheduled run was not started$/),
+      expect.stringMatching(/: a schedule was turned off$/),
+      expect.stringMatching(/: a scheduled run wasn’t started$/),
     ])
     expect(notices[0]?.href).toBe(`/my-ai-services/${service.id}`)
     expect(await runsOf(service)).toEqual([])
@@ -372,7 +372,7 @@ describe('an upgrade', () => {
     const off = await firstOf(breaks)
     expect(off.enabled).toBe(false)
     expect(off.stopped_reason).toMatch(/^The new version of the agent takes another input\. .*question/)
-    expect((await noticesOf(breaks.buyer))[0]?.title).toBe('A schedule was switched off by an upgrade')
+    expect((await noticesOf(breaks.buyer))[0]?.title).toBe('A schedule was turned off by an upgrade')
     const on = await test.call('PUT', `${breaks.at}/${breaks.schedule.id}`, {
       as: breaks.buyer,
       body: { enabled: true },

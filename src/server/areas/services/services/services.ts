@@ -84,7 +84,7 @@ export async function createService(db: Database, grant: Use, wanted: CreateServ
   })
   if (id === null)
     throw new AppError('limit_reached', {
-      message: `An account holds at most ${SERVER_LIMITS.services_per_user} services.`,
+      message: `An account can have up to ${SERVER_LIMITS.services_per_user} services.`,
     })
   return getService(db, grant, id)
 }
@@ -120,11 +120,11 @@ export async function upgradeService(db: Database, grant: Use, id: ServiceId, ve
   const service = await getService(db, grant, id)
   if (service.version.number >= version)
     throw new AppError('illegal_transition', {
-      message: `This service runs version ${service.version.number} already.`,
+      message: `This service already runs version ${service.version.number}.`,
     })
   await db.transaction().execute(async (tx) => {
     if (!(await store.upgradeService(tx, grant.on, id, version)))
-      throw new AppError('illegal_transition', { message: `Version ${version} is not sold now. Load the page again.` })
+      throw new AppError('illegal_transition', { message: `Version ${version} isn’t on sale. Reload the page.` })
     await recheckSchedules(tx, grant, id)
   })
   return getService(db, grant, id)

@@ -152,7 +152,7 @@ describe('a widget', () => {
     const poor = await ask(broke.token)
     expect([poor.status, poor.body.status.message]).toEqual([
       409,
-      'This is not available at the moment. Come back later.',
+      'This isn’t available at the moment. Try again later.',
     ])
     const shown = await test.call('GET', `/api/widget/${token}`)
     const told = JSON.stringify([failed.body, ended, poor.body, shown.body, save.length])
@@ -213,7 +213,7 @@ describe('a widget', () => {
     const { token, id, owner } = await deploy()
     await test.call('PUT', `/api/v1/services/${id}`, { as: owner, body: { status: 'paused' } })
     const shown = await test.call('GET', `/api/widget/${token}`)
-    expect(shown.body.data.closed).toBe('This is not available at the moment. Come back later.')
+    expect(shown.body.data.closed).toBe('This isn’t available at the moment. Try again later.')
     expect((await ask(token)).status).toBe(409)
     await test.database.pool.query(`update users set status = 'blocked' where id = $1`, [owner.id])
     expect((await ask(token)).status).toBe(404)
@@ -238,7 +238,7 @@ describe('the budget of a day', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(new Set(refused.map(({ body }) => body.status.message))).toEqual(
-      new Set(['No more questions are taken today. Come back tomorrow.']),
+      new Set(['Today’s limit is reached. Come back tomorrow.']),
     )
     expect((await get()).today.runs).toBe(7)
   })

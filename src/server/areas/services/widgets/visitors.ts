@@ -38,7 +38,7 @@ export interface WidgetDeps {
   files: Pick<FilesPort, 'open' | 'write'>
 }
 
-const CLOSED = 'This is not available at the moment. Come back later.'
+const CLOSED = 'This isn’t available at the moment. Try again later.'
 
 const isOpen = ({ service_status, agent_status }: store.ShownRow): boolean =>
   service_status === 'running' && agent_status !== 'suspended'
@@ -81,7 +81,7 @@ async function takeFiles(
 ): Promise<{ input: JsonObject; copies: string[] }> {
   const named = filesIn(input)
   const deep = named.find(({ field }) => field.split('.').length !== 3)
-  if (deep) throw fieldError(deep.field, 'A document cannot be given here.')
+  if (deep) throw fieldError(deep.field, 'Documents can’t be used here.')
   const copying = named.map(async ({ id, field }) => {
     const [, name = ''] = field.split('.')
     try {
@@ -90,7 +90,7 @@ async function takeFiles(
       return [name, { file_id }] as const
     } catch (error) {
       // Why there is no room is the owner's.
-      if (error instanceof NodeError) throw fieldError(field, 'This document cannot be taken. Choose it again.')
+      if (error instanceof NodeError) throw fieldError(field, 'This document can’t be used. Choose it again.')
       throw error
     }
   })
@@ -157,7 +157,7 @@ export async function prepareWidgetRun(
   if (!isOpen(row)) throw new AppError('not_runnable', { message: CLOSED })
   try {
     await checkInput(JsonObject.parse(row.input_schema), given)
-    await takeTurn(db, [allowanceOf(`widget ${row.service_id}`, sender, WIDGET.per_hour)], 'You have asked often')
+    await takeTurn(db, [allowanceOf(`widget ${row.service_id}`, sender, WIDGET.per_hour)], 'You’ve asked many times')
     if ((await usedToday(db, row.service_id)).runs >= row.daily_runs) throw refuseBudget()
     const { input, copies } = await takeFiles(deps, visitor, row, given)
     const begun = await begin(deps, row, input).catch(async (error: unknown) => {

@@ -37,7 +37,7 @@ function domainsOf(given: readonly string[]): string[] {
     if (domain === null)
       throw fieldError(
         `domains.${index}`,
-        `“${text}” is not a domain. Write example.com, or *.example.com for everything below it, without https:// and path.`,
+        `“${text}” isn’t a domain. Use example.com, or *.example.com for all subdomains, without https:// and path.`,
       )
     return domain
   })
@@ -59,12 +59,9 @@ export async function getWidget(db: Queryable, grant: Use, service: ServiceId): 
 
 /** What is on must be able to answer. */
 function checkOn({ domains, price_type, price_paise, daily_paise }: store.OwnRow): void {
-  if (domains.length === 0) throw fieldError('domains', 'Name at least one site that may show it.')
+  if (domains.length === 0) throw fieldError('domains', 'Enter at least one allowed site.')
   if (price_type === 'per_run' && daily_paise < price_paise)
-    throw fieldError(
-      'daily_paise',
-      `A run costs ${rupees(price_paise)}: the budget of a day must reach for one at least.`,
-    )
+    throw fieldError('daily_paise', `A run costs ${rupees(price_paise)}. The daily budget must cover at least one.`)
 }
 
 /** Absent fields stay. @throws not_found, invalid_input with the field, agreement_needed */

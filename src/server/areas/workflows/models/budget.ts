@@ -115,12 +115,12 @@ export async function reserveCall(db: Database, costs: ModelCosts, plan: Planned
   const daily: Cap = {
     tokens: daily_tokens,
     cost_micros: daily_paise === null ? null : daily_paise * MICROS_PER_PAISA,
-    what: 'The budget of today',
+    what: 'Today’s budget',
   }
   const own: Cap = {
     tokens: budget?.max_tokens ?? null,
     cost_micros: budget?.max_cost_micros ?? null,
-    what: 'The budget of this step',
+    what: 'This step’s budget',
   }
   const limits = (cap: Cap) => cap.tokens !== null || (cap.cost_micros !== null && most.cost_micros > 0)
   if (!limits(daily) && !limits(own)) return calls.insertCall(db, row)

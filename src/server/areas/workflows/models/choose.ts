@@ -101,12 +101,12 @@ const missing = ({ runner }: Seen, { owner }: RunAs) =>
   new NodeError(
     'model_missing',
     runner === null && 'user_id' in owner
-      ? 'This step names no AI model, and this installation has none for closed workflows. Choose one in the step, or ask the operator to add one.'
-      : 'No model is set up. Add one under Settings, Models, or choose one in the step.',
+      ? 'This step has no AI model, and this installation has none for closed workflows. Choose one in the step, or ask the operator to add one.'
+      : 'No model is set up. Add one in Settings under Models, or choose one in the step.',
   )
 
 const notFound = (field: string) =>
-  new NodeError('model_not_found', 'There is no such model here. Choose another one in the settings of the step.', {
+  new NodeError('model_not_found', 'This model doesn’t exist. Choose another one in the step’s settings.', {
     field,
   })
 
@@ -130,7 +130,7 @@ async function ofCredential(deps: ChoiceDeps, id: string, who: RunAs, model: str
     throw new NodeError('credential_type', 'Choose a credential of an AI model.', { field: 'credential' })
   const name = model ?? fields.model
   if (!name)
-    throw new NodeError('model_missing', 'The credential names no model; name one in the step.', { field: 'model' })
+    throw new NodeError('model_missing', 'The credential has no model. Enter one in the step.', { field: 'model' })
   const target = { base_url: fields.base_url ?? '', model: name, api_key: fields.api_key || null, schema: false }
   return {
     id: `credential:${id}`,

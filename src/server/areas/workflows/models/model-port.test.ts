@@ -161,7 +161,7 @@ describe('a provider that is busy or broken', () => {
     expect(await generate({ fallback_model })).toMatchObject({ text: 'from the spare one' })
     expect([peer.asked.length, spare.asked.length]).toEqual([3, 1])
     spare.behave({ type: 'status', status: 401 })
-    await expect(generate({ fallback_model })).rejects.toThrow(/second model was asked, too/)
+    await expect(generate({ fallback_model })).rejects.toThrow(/fallback model failed too/)
   })
 
   it('ends with the signal, and nothing is asked then', async () => {
@@ -287,7 +287,7 @@ describe('tokens and money', () => {
     await addModel(owner)
     const budget = { max_tokens: 180 }
     await generate({ budget }, who, account([]))
-    await expect(generate({ budget }, who, account([]))).rejects.toThrow(/budget of this step/i)
+    await expect(generate({ budget }, who, account([]))).rejects.toThrow(/this step’s budget/i)
     expect(await generate({ budget }, who, account([], 'n2'))).toMatchObject({ text: 'fine' })
   })
 

@@ -36,7 +36,7 @@ export function createModelPort(deps: ModelDeps): ModelPort {
         if (!second || signal.aborted || !(error instanceof ModelError)) throw error
         return await converse(parts, second, talk).catch((cause: unknown) => {
           if (signal.aborted || !(cause instanceof NodeError)) throw cause
-          const message = `${error.message} The second model was asked, too: ${cause.message}`
+          const message = `${error.message} The fallback model failed too: ${cause.message}`
           throw new NodeError(cause.code, message, { retryable: cause.retryable || error.retryable, cause })
         })
       }

@@ -82,13 +82,13 @@ export async function listModels(deps: ChoiceDeps, grant: Grant<'model.use', Use
 /** @throws invalid_input for an address or key that is missing */
 function addressOf({ provider, base_url }: Pick<NewModel, 'provider' | 'base_url'>): string {
   const address = base_url ?? providerOf(provider)?.base_url ?? ''
-  if (address === '') throw fieldError('base_url', 'Enter the address of the model server')
+  if (address === '') throw fieldError('base_url', 'Enter the model server’s address')
   return address.replace(/\/+$/, '')
 }
 
 function checkKey(provider: string, has_key: boolean): void {
   const known = providerOf(provider)
-  if (known?.key && !has_key) throw fieldError('api_key', `${known.title} asks for a key`)
+  if (known?.key && !has_key) throw fieldError('api_key', `${known.title} needs an API key`)
 }
 
 /** Whoever asks for a key is paid. What everybody uses needs a price then, or nothing could bound it. @throws invalid_input */
@@ -96,7 +96,7 @@ function checkPrice(model: Pick<store.ModelRow, 'owner_id' | 'key_id' | 'input_p
   if (model.owner_id !== null || model.key_id === null) return
   for (const field of ['input_price', 'output_price'] as const)
     if (model[field] === null)
-      throw fieldError(field, 'Give what a million tokens cost, 0 where nobody is paid: without it there is no bound')
+      throw fieldError(field, 'Enter the price per million tokens (0 if free). Without it, costs aren’t limited')
 }
 
 /** @throws limit_reached, invalid_input */
@@ -118,7 +118,9 @@ export async function createModel(
     return store.insertModel(tx, fresh, MODEL_LIMITS.per_user)
   })
   if (!row)
-    throw new AppError('limit_reached', { message: `At most ${MODEL_LIMITS.per_user} models. Remove one first.` })
+    throw new AppError('limit_reached', {
+      message: `You can have up to ${MODEL_LIMITS.per_user} models. Remove one first.`,
+    })
   return present(row, grant.by)
 }
 
@@ -140,7 +142,7 @@ export async function updateModel(deps: ChoiceDeps, caller: Caller, id: ModelId,
         : addressOf({ provider: provider as NewModel['provider'], ...(base_url && { base_url }) })
     const elsewhere = originOf(address) !== originOf(row.base_url)
     if (elsewhere && row.key_id !== null && api_key === undefined)
-      throw fieldError('api_key', 'Enter the key again: the address is another one')
+      throw fieldError('api_key', 'Enter the key again: the address has changed')
     const key =
       typeof api_key === 'string'
         ? sealKey(vault, api_key, row)
@@ -181,17 +183,17 @@ export async function saveModelSettings(
   const known = (id: string) => (id === ENVIRONMENT ? environment !== null : rows.some((row) => row.id === id))
   for (const field of ['default_model', 'fallback_model'] as const) {
     const id = given[field]
-    if (id !== null && !known(id)) throw fieldError(field, 'There is no such model')
+    if (id !== null && !known(id)) throw fieldError(field, 'This model doesn’t exist')
   }
   if (given.fallback_model !== null && given.fallback_model === given.default_model)
-    throw fieldError('fallback_model', 'Choose another one than the first')
+    throw fieldError('fallback_model', 'Choose a different model from the first one')
   const unpriced = rows.find(
     (row) => row.owner_id === grant.on && (row.input_price === null || row.output_price === null),
   )
   // What everybody has free anyway asks for no price: what has none counts nothing.
   const isGift = grant.on === null && given.daily_paise === MODEL_LIMITS.free_daily_paise
   if (given.daily_paise !== null && unpriced && !isGift)
-    throw fieldError('daily_paise', `Give the prices of “${unpriced.name}” first: without them its cost is not known`)
+    throw fieldError('daily_paise', `Enter the prices of “${unpriced.name}” first: without them its cost is unknown`)
   await store.saveSettings(db, grant.on, given)
   return given
 }

@@ -52,7 +52,7 @@ export async function unknownNames(
   const exists = (id: string) => (id === ENVIRONMENT ? environment !== null : known.some((one) => one.id === id))
   const problem = (code: string, what: string, { node, path }: Named): DocumentProblem => ({
     code,
-    message: `“${titles.get(node) ?? node}” names a ${what} that is not there: choose another`,
+    message: `“${titles.get(node) ?? node}” uses a ${what} that doesn’t exist: choose another one`,
     node,
     field: path,
   })

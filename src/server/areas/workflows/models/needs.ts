@@ -26,7 +26,7 @@ const needing = (document: WorkflowDocument | null): DocumentProblem[] =>
   (document?.nodes ?? []).flatMap(({ id, title, type, config, disabled }) => {
     const needs = catalogue.get(type)?.needs?.includes('model') === true
     if (!needs || disabled === true || config.model || config.credential) return []
-    const message = `“${title}” needs a language model, and none is set up: add one under Settings, Models`
+    const message = `“${title}” needs a language model, and none is set up: add one in Settings under Models`
     return [{ code: 'model_missing', message, node: id, field: 'model' }]
   })
 
@@ -135,7 +135,7 @@ export async function refuseUnready(
   if (!(await isVersionOpenTo(deps.db, version, viewerOfOwner(owner))))
     throw new AppError('not_runnable', { message: gone.some(runs) ? CLOSED.names : CLOSED.needs })
   throw new AppError('not_runnable', {
-    message: `The workflow cannot be run: ${first.message}`,
+    message: `The workflow can’t be run: ${first.message}`,
     problems: problems
       .slice(0, 20)
       .map(({ code, message, node, field }) => ({ code, message, field: `document.${node}.${field}` })),

@@ -105,7 +105,7 @@ describe('models of a person', () => {
 
   it('ask for a key where the provider does, and fill in its address', async () => {
     const { errors } = await add(me, { name: 'x', provider: 'openai', model: 'gpt' })
-    expect(errors[0]).toMatchObject({ field: 'api_key', message: 'OpenAI asks for a key' })
+    expect(errors[0]).toMatchObject({ field: 'api_key', message: 'OpenAI needs an API key' })
     const { model } = await add(me, { name: 'x', provider: 'openai', model: 'gpt', api_key: KEY })
     expect(model.base_url).toBe('https://api.openai.com/v1')
     await test.call('DELETE', `/api/v1/models/${model.id}`, { as: me })

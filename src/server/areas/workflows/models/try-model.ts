@@ -48,7 +48,7 @@ export async function tryModel(deps: ModelDeps, caller: Caller, id: string): Pro
     const refusal =
       error instanceof NodeError
         ? error
-        : new NodeError('model_timeout', `The model did not answer within ${TIME_LIMIT_MS / 1000} seconds.`)
+        : new NodeError('model_timeout', `The model didn’t respond within ${TIME_LIMIT_MS / 1000} seconds.`)
     if (!(error instanceof NodeError) && !isTimeout(error)) throw error
     const { code, message, field } = refusal
     const model = chosen?.target.model ?? ''
@@ -74,7 +74,7 @@ const sumOf = ({ input_tokens, output_tokens, cost_micros }: ModelUsage) => ({
 async function say({ db, ask, costs }: ModelDeps, chosen: Chosen, caller: Caller) {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   const turns = allowanceOf('model-test', { key: caller.id, shared: false }, TESTS_AN_HOUR)
-  await takeTurn(db, [turns], 'You have tested models many times')
+  await takeTurn(db, [turns], 'You’ve tested models many times')
   return converse({ db, ask, costs, pause: () => Promise.resolve() }, chosen, {
     tries: 1,
     // Models that think before they speak need room for it.

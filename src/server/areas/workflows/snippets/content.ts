@@ -20,10 +20,10 @@ function checkInputs(inputs: readonly SnippetInput[], nodes: readonly WorkflowNo
     places.forEach(({ node, path, part }, index) => {
       const field = `content.inputs.${at}.places.${index}`
       const value = valueAt(nodes.find(({ id }) => id === node)?.config, path)
-      if (value === undefined) throw fieldError(field, 'There is no such setting in this snippet')
-      if (!IS_ASKED.includes(typeof value)) throw fieldError(field, 'Only a text, a number or a yes or no is asked')
+      if (value === undefined) throw fieldError(field, 'This setting doesn’t exist in the snippet')
+      if (!IS_ASKED.includes(typeof value)) throw fieldError(field, 'Only text, numbers and yes/no can be asked for')
       if (part !== undefined && (typeof value !== 'string' || !value.includes(part)))
-        throw fieldError(`${field}.part`, 'This text does not stand in the setting')
+        throw fieldError(`${field}.part`, 'This text isn’t in the setting')
     })
   })
 }
@@ -37,10 +37,10 @@ export function sealContent({ nodes, edges, inputs }: SnippetContent): SnippetPa
   if (!document) {
     const [problem] = problems
     const place = ['content', problem?.node, problem?.field].filter(Boolean).join('.')
-    throw fieldError(place, problem?.message ?? 'It cannot be read')
+    throw fieldError(place, problem?.message ?? 'It can’t be read')
   }
   const trigger = document.nodes.find(({ type }) => catalogue.isTrigger(type))
-  if (trigger) throw fieldError('content.nodes', `“${trigger.title}” starts a workflow: leave it out of the snippet`)
+  if (trigger) throw fieldError('content.nodes', `“${trigger.title}” is a trigger: a snippet can’t include it`)
   const sealed = document.nodes.map((node) => ({
     ...node,
     config: withoutSecrets(withoutOwned(node.config)) as JsonObject,
@@ -48,6 +48,6 @@ export function sealContent({ nodes, edges, inputs }: SnippetContent): SnippetPa
   checkInputs(inputs, sealed)
   const parts = { nodes: sealed, edges: document.edges, inputs }
   if (JSON.stringify(parts).length > SNIPPET_LIMITS.chars)
-    throw fieldError('content', `A snippet holds at most ${SNIPPET_LIMITS.chars} characters`)
+    throw fieldError('content', `A snippet can have up to ${SNIPPET_LIMITS.chars} characters`)
   return parts
 }

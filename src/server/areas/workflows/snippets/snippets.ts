@@ -59,7 +59,7 @@ const sealed = (content: SnippetContent) => {
 
 async function refuseName(tx: Queryable, owner: UserId, name: string, except: SnippetId | null): Promise<void> {
   if (await store.hasName(tx, owner, name, except))
-    throw fieldError('name', 'You have a snippet of this name', 'already_exists')
+    throw fieldError('name', 'You already have a snippet with this name', 'already_exists')
 }
 
 /** @throws invalid_input naming the place, already_exists, limit_reached */
@@ -74,7 +74,7 @@ export async function createSnippet(
     await refuseName(tx, grant.on, name, null)
     const most = SNIPPET_LIMITS.per_person
     const id = await store.insertSnippet(tx, grant.on, name, most)
-    if (id === null) throw new AppError('limit_reached', { message: `An account holds at most ${most} snippets.` })
+    if (id === null) throw new AppError('limit_reached', { message: `An account can have up to ${most} snippets.` })
     await store.insertVersion(tx, id, { number: 1, ...version })
     return getSnippetVersion(tx, grant, id, 1)
   })
@@ -94,7 +94,7 @@ export async function saveSnippetVersion(
     if (!last) throw new AppError('not_found')
     if (last.content_hash === version.hash) return presentVersion(last)
     if (last.number >= SNIPPET_LIMITS.versions)
-      throw new AppError('limit_reached', { message: `A snippet has at most ${SNIPPET_LIMITS.versions} versions.` })
+      throw new AppError('limit_reached', { message: `A snippet can have up to ${SNIPPET_LIMITS.versions} versions.` })
     await store.insertVersion(tx, id, { number: last.number + 1, ...version })
     return getSnippetVersion(tx, grant, id, null)
   })

@@ -57,7 +57,7 @@ export async function convertToAgent(
   wanted: ConvertToAgent,
 ): Promise<AgentId> {
   const { edit, make } = grants
-  if (!(await store.categoryExists(db, wanted.category))) throw fieldError('category', 'There is no such category')
+  if (!(await store.categoryExists(db, wanted.category))) throw fieldError('category', 'This category doesn’t exist')
   const row = await findWhole(db, edit.on, wanted.workflow_id)
   if (!row) throw new AppError('not_found')
   await refuseSecond(db, make, wanted.workflow_id)
@@ -94,7 +94,7 @@ export async function convertToAgent(
       await record(tx, make.on, { name: 'agent_create', params: { agent_id: id } })
       return id
     }
-    throw fieldError('name', 'Very many agents have this name. Choose another one.')
+    throw fieldError('name', 'Too many agents have this name. Choose another one.')
   })
 }
 
@@ -105,7 +105,7 @@ async function refuseSecond(
 ): Promise<void> {
   const made = await store.findMadeOf(db, on, id)
   if (!made) return
-  const message = `“${made.name}” was made of this workflow already`
+  const message = `“${made.name}” was already created from this workflow`
   throw new AppError('already_exists', {
     message,
     problems: [{ message, field: 'workflow_id', code: 'already_exists' }],

@@ -25,9 +25,9 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export type Look = 'imports' | 'exports' | 'looks'
 const MOST = { imports: TRANSFER.imports_per_hour, exports: TRANSFER.exports_per_hour, looks: TRANSFER.looks_per_hour }
 const DONE = {
-  imports: 'You have imported very many workflows',
-  exports: 'You have exported very many workflows',
-  looks: 'You have looked at very many workflows',
+  imports: 'You’ve imported many workflows',
+  exports: 'You’ve exported many workflows',
+  looks: 'You’ve previewed many workflows',
 }
 
 /** Reading files costs time of this server. @throws too_many_requests */

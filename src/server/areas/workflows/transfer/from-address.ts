@@ -34,7 +34,7 @@ export async function fetchFile(
     if (error instanceof NodeError) throw refused(error.message, error.code)
     throw error
   })
-  if (status < 200 || status > 299) throw refused(`The address answered with ${status}`, 'address_failed')
+  if (status < 200 || status > 299) throw refused(`The address responded with ${status}`, 'address_failed')
   if (Buffer.byteLength(body) > SERVER_LIMITS.import_bytes) throw refused('The file is too large', 'file_too_large')
   return { source: body }
 }

@@ -50,7 +50,7 @@ function inUse(agents: WorkflowLoss['agents']): string | null {
     return `“${name}”${served}`
   })
   const rest = agents.length > MOST_NAMED ? ` and ${agents.length - MOST_NAMED} more` : ''
-  return `Agents run it: ${named.join(', ')}${rest}. Archive them and end their services first.`
+  return `Agents use it: ${named.join(', ')}${rest}. Archive them and remove their services first.`
 }
 
 /** @throws not_found (also for a foreign one), illegal_transition when it is not archived */
@@ -63,7 +63,7 @@ async function lossOf(
   const row = await store.countLoss(db, owner, id, { lock })
   if (!row) throw new AppError('not_found')
   const { archived, ...counts } = row
-  if (!archived) throw new AppError('illegal_transition', { message: 'Only an archived workflow is deleted for good.' })
+  if (!archived) throw new AppError('illegal_transition', { message: 'Only archived workflows can be deleted.' })
   const { direct, chain } = await callersOf(db, owner, id)
   const agents = await agentsOf(db, owner, chain)
   const reason = inUse(agents)

@@ -74,7 +74,7 @@ export async function arrangeWorkflow(
     if (!row) throw new AppError('not_found')
     const most = SERVER_LIMITS.workflows_per_user
     if (row.archived && change.archived === false && row.mine >= most)
-      throw new AppError('limit_reached', { message: `An account holds at most ${most} workflows.` })
+      throw new AppError('limit_reached', { message: `An account can have up to ${most} workflows.` })
     const changed = await store.arrange(tx, id, change)
     if (!changed) throw new AppError('not_found')
     return presentSummary(changed)

@@ -103,7 +103,7 @@ export interface ProposeDeps {
   port: ModelPort
 }
 
-const NO_MODEL = 'No language model is set up, so these are the nearest templates.'
+const NO_MODEL = 'No language model is set up, so these are the closest templates.'
 
 /** @throws invalid_input (a document that is none), too_many_requests */
 export async function proposeWorkflow(
@@ -113,7 +113,7 @@ export async function proposeWorkflow(
 ): Promise<Proposal> {
   const before = document === undefined ? EMPTY_DOCUMENT : readDocument(document)
   const allowance = allowanceOf('workflow proposals', { key: grant.on, shared: false }, PROPOSALS.per_hour)
-  await takeTurn(db, [allowance], 'You have asked for very many proposals')
+  await takeTurn(db, [allowance], 'You’ve requested many proposals')
   const templates = nearest(TEMPLATES, sentence).slice(0, PROPOSALS.templates).map(presentTemplate)
   const nothing = (reason: string): Proposal => ({
     by: 'none',
@@ -133,7 +133,7 @@ export async function proposeWorkflow(
   try {
     const asked = await askModel(grant, ask, sentence, before)
     if (asked === null)
-      return nothing('The model had no workflow that can be built here. These are the nearest templates.')
+      return nothing('The model didn’t find a workflow that can be built here. These are the closest templates.')
     const { answered, found, model } = asked
     const { name, explanation } = answered
     const operations = found.operations as unknown as JsonObject[]
@@ -141,7 +141,7 @@ export async function proposeWorkflow(
     return { by: 'model', reason: null, ...said, operations, problems: found.problems, model, templates }
   } catch (error) {
     if (error instanceof NodeError) return nothing(failureText(error))
-    if (signal.aborted) return nothing('The model did not answer in time.')
+    if (signal.aborted) return nothing('The model didn’t respond in time.')
     throw error
   }
 }
@@ -149,5 +149,5 @@ export async function proposeWorkflow(
 /** What a person can do about it. What the validator says of an answer is for the model, not for them. */
 const failureText = ({ code, message }: NodeError): string =>
   code === 'model_schema' || code === 'model_tools'
-    ? 'The model did not give a workflow that can be used. Describe it differently, or choose another model in Settings.'
-    : `The model could not be asked: ${message}`
+    ? 'The model didn’t return a usable workflow. Describe it differently, or choose another model in Settings.'
+    : `The model couldn’t be reached: ${message}`

@@ -112,7 +112,7 @@ describe('a sentence', () => {
       problems: [],
     })
     expect(peer.asked).toHaveLength(2)
-    expect(JSON.stringify(peer.asked[1]?.body.messages)).toContain('There is no kind of node')
+    expect(JSON.stringify(peer.asked[1]?.body.messages)).toContain('There’s no node type')
     peer.asked.length = 0
     says(wrong)
     const { body } = await propose({ sentence: 'Greet whoever gives a name' })

@@ -23,5 +23,5 @@ export const refuseForeignWorkflows = (
 ): Promise<void> =>
   refuseUnowned(calledBy(document), before ? calledBy(before) : [], (ids) => callableBy(db, { owner, author }, ids), {
     code: 'foreign_workflow',
-    message: 'There is no such workflow. Choose one of your own.',
+    message: 'This workflow doesn’t exist. Choose one of your own.',
   })

@@ -60,7 +60,7 @@ async function refuseStrangers(db: Queryable, id: WorkflowId, mentions: readonly
   if (mentions.length === 0) return
   const people = new Set((await store.findPeople(db, id)).map((person) => person.id))
   const index = mentions.findIndex((mention) => !people.has(mention))
-  if (index !== -1) throw fieldError(`mentions.${index}`, 'This person does not work on the workflow.')
+  if (index !== -1) throw fieldError(`mentions.${index}`, 'This person isn’t a member of the workflow.')
 }
 
 /** Whoever has the workflow open learns of it when this commits. */
@@ -89,7 +89,7 @@ async function tell(tx: Queryable, grant: LookGrant, said: Said): Promise<void> 
   for (const one of to)
     await notify(tx, one, {
       kind: 'mention',
-      title: named.has(one) ? `${person} named you in “${workflow}”` : `${person} answered in “${workflow}”`,
+      title: named.has(one) ? `${person} mentioned you in “${workflow}”` : `${person} replied in “${workflow}”`,
       message: said.text,
       href: `/my-workflows/${said.workflow}?comment=${said.id}`,
       group: `comment:${said.root}`,
@@ -107,7 +107,7 @@ export async function createComment(
     await roleOf(tx, grant, id)
     const { text, node_id: node = null, point = null, mentions = [] } = wanted
     await refuseStrangers(tx, id, mentions)
-    if (node !== null && !(await store.hasNode(tx, id, node))) throw fieldError('node_id', 'There is no such node.')
+    if (node !== null && !(await store.hasNode(tx, id, node))) throw fieldError('node_id', 'This node doesn’t exist.')
     const parent = wanted.parent_id === undefined ? null : await store.lockComment(tx, id, wanted.parent_id)
     if (wanted.parent_id !== undefined && !parent) throw new AppError('not_found')
     // One that answers an answer stands beside it.
@@ -115,7 +115,7 @@ export async function createComment(
     const row = { workflow: id, author: grant.on, parent: root, text, mentions: [...new Set(mentions)], node, point }
     const comment = await store.insertComment(tx, row, COMMENT_LIMITS.most)
     if (comment === null)
-      throw new AppError('limit_reached', { message: `A workflow has at most ${COMMENT_LIMITS.most} comments.` })
+      throw new AppError('limit_reached', { message: `A workflow can have up to ${COMMENT_LIMITS.most} comments.` })
     const others = root === null ? [] : await store.findWriters(tx, root)
     await tell(tx, grant, { workflow: id, id: comment, root: root ?? comment, text, mentions, others })
     await wakeReaders(tx, id)
@@ -140,7 +140,7 @@ export async function updateComment(
     if (wanted.text !== undefined || wanted.mentions !== undefined) await rewrite(tx, grant, { id, row }, wanted)
     if (wanted.resolved === undefined) return
     if (row.parent_id !== null)
-      throw new AppError('illegal_transition', { message: 'A thread is resolved by its first comment.' })
+      throw new AppError('illegal_transition', { message: 'Resolve a thread through its first comment.' })
     if (wanted.resolved !== (row.resolved_at !== null))
       await store.setResolved(tx, row.id, wanted.resolved ? grant.on : null)
   })
@@ -156,10 +156,10 @@ async function movePin(
   const { node_id: node = null, point = null } = wanted
   if (node === null && point === null) return
   if (!may)
-    throw new AppError('forbidden', { message: 'Only who wrote a comment, or the owner of the workflow, moves it.' })
+    throw new AppError('forbidden', { message: 'Only the author of a comment or the workflow’s owner can move it.' })
   if (row.parent_id !== null)
-    throw new AppError('illegal_transition', { message: 'An answer stands with what it answers.' })
-  if (node !== null && !(await store.hasNode(tx, id, node))) throw fieldError('node_id', 'There is no such node.')
+    throw new AppError('illegal_transition', { message: 'A reply can’t be moved on its own.' })
+  if (node !== null && !(await store.hasNode(tx, id, node))) throw fieldError('node_id', 'This node doesn’t exist.')
   await store.setPin(tx, id, row.id, { node, point })
 }
 
@@ -170,7 +170,7 @@ async function rewrite(
   wanted: UpdateComment,
 ): Promise<void> {
   if (row.author_id !== grant.on)
-    throw new AppError('forbidden', { message: 'Only who wrote a comment changes its words.' })
+    throw new AppError('forbidden', { message: 'Only the author of a comment can edit it.' })
   if (wanted.text === undefined) throw fieldError('text', 'Send the words with the people who are named in them.')
   const mentions = [...new Set(wanted.mentions ?? row.mentions)]
   const added = mentions.filter((mention) => !row.mentions.includes(mention))
@@ -193,7 +193,7 @@ export async function deleteComment(
     if (!row || row.deleted_at) throw new AppError('not_found')
     if (row.author_id !== grant.on && role !== 'owner')
       throw new AppError('forbidden', {
-        message: 'Only who wrote a comment, or the owner of the workflow, deletes it.',
+        message: 'Only the author of a comment or the workflow’s owner can delete it.',
       })
     await store.removeComment(tx, row)
     await wakeReaders(tx, id)

@@ -61,7 +61,7 @@ export const checkDocument = async (owner: string, raw: JsonObject): Promise<Ver
 export function checkNode(type: string, config: JsonObject): Verdict {
   const node = catalogue.get(type)
   if (!node)
-    return verdict([{ code: 'unknown_type', message: `There is no kind of node “${type}”`, node: null, field: 'type' }])
+    return verdict([{ code: 'unknown_type', message: `There’s no node type “${type}”`, node: null, field: 'type' }])
   const probe = { id: 'node', type, version: node.version, title: node.title, config, position: { x: 0, y: 0 } }
   const problems = [...configProblems(probe, node)].filter((found) => found !== null)
   return verdict(problems.map((found) => ({ ...found, node: null })))

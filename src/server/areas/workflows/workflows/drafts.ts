@@ -23,7 +23,7 @@ import { syncDraftTrigger } from './sync-triggers.ts'
 import { type EditGrant, type LookGrant, roleWith } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 
-export const VIEW_ONLY = 'You may look at this workflow, not change it.'
+export const VIEW_ONLY = 'You can view this workflow but not edit it.'
 
 /** @throws forbidden */
 export function refuseViewer(role: WorkflowRole): void {

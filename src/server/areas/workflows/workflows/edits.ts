@@ -41,7 +41,7 @@ async function refuseForeignSteps(db: Queryable, grant: EditGrant, id: WorkflowI
     named.map(({ undoes }) => undoes),
   )
   const foreign = named.find(({ undoes }) => others.has(undoes))
-  if (foreign) throw fieldError(`edits.${foreign.index}.undoes`, 'There is no such step of yours.')
+  if (foreign) throw fieldError(`edits.${foreign.index}.undoes`, 'This step doesn’t exist.')
 }
 
 /**

@@ -13,7 +13,7 @@ import { abilitiesOf } from './workflows.ts'
 
 /** Without being woken a follower looks again after this long. */
 const LOOK_AGAIN_MS = 10_000
-const NOT_SHARED = 'It is no longer shared with you.'
+const NOT_SHARED = 'It’s no longer shared with you.'
 
 /** The database passes on messages of less than 8,000 bytes; a person and the names around them take some of these. */
 const SELECTED_BYTES = 5_000

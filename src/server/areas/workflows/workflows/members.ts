@@ -42,7 +42,7 @@ export async function listMembers(db: Queryable, grant: LookGrant, id: WorkflowI
 async function lockToShare(tx: Queryable, grant: LookGrant, id: WorkflowId): Promise<void> {
   await accessTo(tx, grant, id)
   const { role } = await lockToEdit(tx, grant, id)
-  if (role !== 'owner') throw new AppError('forbidden', { message: 'Only the owner of this workflow shares it.' })
+  if (role !== 'owner') throw new AppError('forbidden', { message: 'Only the owner of this workflow can share it.' })
 }
 
 const ASKED: Record<MemberRole, string> = { editor: 'to work on', viewer: 'to look at' }
@@ -63,12 +63,12 @@ export async function inviteMember(
   await db.transaction().execute(async (tx) => {
     await lockToShare(tx, grant, id)
     const turns = allowanceOf('workflow invitations', { key: grant.on, shared: false }, MEMBERS.invitations_per_hour)
-    await takeTurn(tx, [turns], 'You have asked very many people')
+    await takeTurn(tx, [turns], 'You’ve invited many people')
     // Whoever is in has shown themselves: this tells nothing of other accounts.
     if ((await store.findByEmail(tx, id, email)) !== null)
-      throw new AppError('already_exists', { message: 'They work on this workflow already.' })
+      throw new AppError('already_exists', { message: 'They’re already a member of this workflow.' })
     if ((await store.countMembers(tx, id)) >= MEMBERS.most)
-      throw new AppError('limit_reached', { message: `A workflow has at most ${MEMBERS.most} members.` })
+      throw new AppError('limit_reached', { message: `A workflow can have up to ${MEMBERS.most} members.` })
     const user = await store.upsertInvitation(tx, { workflow: id, email, role, by: grant.on }, askProof)
     if (user === null) return
     const { name } = await accessTo(tx, grant, id)
@@ -101,7 +101,7 @@ export async function removeMember(db: Database, grant: LookGrant, id: WorkflowI
   await db.transaction().execute(async (tx) => {
     const leaves = user === grant.on
     const { role } = await accessTo(tx, grant, id)
-    if (leaves && role === 'owner') throw new AppError('forbidden', { message: 'The owner does not leave.' })
+    if (leaves && role === 'owner') throw new AppError('forbidden', { message: 'The owner can’t leave.' })
     if (!leaves) await lockToShare(tx, grant, id)
     if (!(await store.deleteMember(tx, id, user))) throw new AppError('not_found')
   })

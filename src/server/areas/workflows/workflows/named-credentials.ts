@@ -20,5 +20,5 @@ export const refuseForeignCredentials = (
 ): Promise<void> =>
   refuseUnowned(namedBy(document), before ? namedBy(before) : [], (ids) => ownedAmong(db, owner, ids), {
     code: 'foreign_credential',
-    message: 'There is no such credential. Choose one of your own.',
+    message: 'This credential doesn’t exist. Choose one of your own.',
   })

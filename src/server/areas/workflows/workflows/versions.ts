@@ -35,12 +35,12 @@ const present = (row: store.VersionRow): WorkflowVersion => ({
       : { name: row.checkpoint, at: row.checkpoint_at.toISOString(), by: person(row.checkpoint_by) },
 })
 
-const OWNERS = 'Only the owner of this workflow publishes it: it runs in their name.'
+const OWNERS = 'Only the owner of this workflow can publish it: it runs in their name.'
 
 function presentPublication(row: store.PublicationRow, role: WorkflowRole): Publication {
   const state = row.is_live ? 'live' : row.was_published ? 'ended' : 'never'
   const publish = role === 'owner' ? allowed : refused(OWNERS)
-  const unpublish = row.is_live ? publish : refused('Nothing is published now.')
+  const unpublish = row.is_live ? publish : refused('Nothing is published.')
   return { state, runs: row.runs, abilities: { publish, unpublish } }
 }
 
@@ -156,7 +156,7 @@ export async function saveCheckpoint(
     const version = await keepVersion(tx, { workflow: id, author: grant.on, document, trial: true })
     const most = PUBLICATION_LIMITS.checkpoints
     if (!(await store.insertCheckpoint(tx, { workflow: id, version, name, by: grant.on }, most)))
-      throw new AppError('limit_reached', { message: `A workflow holds at most ${most} checkpoints.` })
+      throw new AppError('limit_reached', { message: `A workflow can have up to ${most} checkpoints.` })
     const row = await store.findVersion(tx, id, { id: version })
     if (!row) throw new Error('a version that was kept is gone')
     return present(row)
@@ -168,7 +168,7 @@ export async function unpublishWorkflow(db: Database, grant: EditGrant, id: Work
   return db.transaction().execute(async (tx) => {
     const { role } = await lockToPublish(tx, grant, id)
     if (!(await store.endPublication(tx, id)))
-      throw new AppError('illegal_transition', { message: 'Nothing is published now.' })
+      throw new AppError('illegal_transition', { message: 'Nothing is published.' })
     await syncLiveTrigger(tx, id, null)
     return presentPublication(await store.findPublication(tx, id), role)
   })

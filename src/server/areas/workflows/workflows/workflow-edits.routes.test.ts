@@ -228,7 +228,7 @@ describe('the live stream', () => {
     await test.call('PUT', at(id), { as: owner, body: { name: 'Renamed', base_revision: 0 } })
     await expect.poll(() => stream.of('access').at(-1)?.name).toBe('Renamed')
     await test.call('DELETE', at(id, `/members/${asha.id}`), { as: owner })
-    await expect.poll(() => stream.of('gone')).toMatchObject([{ reason: 'It is no longer shared with you.' }])
+    await expect.poll(() => stream.of('gone')).toMatchObject([{ reason: 'It’s no longer shared with you.' }])
   })
 
   it('is closed to strangers', async () => {

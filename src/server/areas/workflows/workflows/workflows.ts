@@ -51,8 +51,8 @@ async function present(grant: LookGrant, row: store.WorkflowRow): Promise<Workfl
 /** What somebody may do with a workflow by what they are to it. */
 export const abilitiesOf = (role: WorkflowRole): Workflow['abilities'] => ({
   update: role === 'viewer' ? refused(VIEW_ONLY) : allowed,
-  run: role === 'viewer' ? refused('You may look at this workflow, not run it.') : allowed,
-  share: role === 'owner' ? allowed : refused('Only the owner of this workflow shares it.'),
+  run: role === 'viewer' ? refused('You can view this workflow but not run it.') : allowed,
+  share: role === 'owner' ? allowed : refused('Only the owner of this workflow can share it.'),
 })
 
 /** Last changed first. */
@@ -92,7 +92,7 @@ export async function createWorkflow(
     const made = await store.insertWorkflow(tx, row, SERVER_LIMITS.workflows_per_user)
     if (made === null)
       throw new AppError('limit_reached', {
-        message: `An account holds at most ${SERVER_LIMITS.workflows_per_user} workflows.`,
+        message: `An account can have up to ${SERVER_LIMITS.workflows_per_user} workflows.`,
       })
     await syncDraftTrigger(tx, made, document, by)
     return made
@@ -155,7 +155,7 @@ export async function versionToStart(db: Database, owner: UserId, id: WorkflowId
   // Read before it is asked whose it is: what a member adds meanwhile is not in it.
   const draft = await readToEdit(db, grant, id)
   if (await store.isOwnersDraft(db, id)) return versionOf(db, grant, id, draft)
-  const message = 'Another member changed this workflow. It starts by itself once its owner has run or published it.'
+  const message = 'Another member changed this workflow. Its triggers start after its owner has run or published it.'
   throw new AppError('not_runnable', { message })
 }
 
@@ -168,7 +168,7 @@ export async function refuseBroken(owner: string, document: WorkflowDocument): P
   const [first] = problems
   if (!first) return
   throw new AppError('not_runnable', {
-    message: `The workflow cannot be run: ${first.message}`,
+    message: `The workflow can’t be run: ${first.message}`,
     problems: problems.map(({ message, node, field }) => ({
       message,
       field: ['document', node, field].filter((part) => part !== null).join('.'),

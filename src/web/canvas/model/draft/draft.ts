@@ -81,7 +81,7 @@ export interface Draft {
   onEdit: ((edit: Edit) => void) | null
 }
 
-const SOMEBODY = 'Somebody else'
+const SOMEBODY = 'Someone else'
 
 /** Why an edit that could be done is not, in words; null when it is. */
 type Refuse = (before: WorkflowDocument, after: WorkflowDocument) => string | null
@@ -226,8 +226,8 @@ export function createDraft(given: DraftInput, followData: (draft: Draft) => Kno
     settle(conflict, side) {
       const operation = side === 'mine' ? takeMine(document.get(), conflict) : null
       if (side === 'mine') {
-        if (operation === null) refusal.set('There is nothing left to put it into.')
-        if (operation === null || !draft.perform(operation, { label: 'Kept my own change' })) return
+        if (operation === null) refusal.set('There’s nothing left to apply it to.')
+        if (operation === null || !draft.perform(operation, { label: 'Kept my change' })) return
       }
       sync.conflicts.set(sync.conflicts.get().filter((one) => one !== conflict))
     },

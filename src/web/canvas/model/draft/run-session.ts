@@ -67,7 +67,7 @@ export const createRunSession = (): RunSession => ({
   stopFollowing: null,
 })
 
-export const PAST_SHOWN = 'A past run is shown. Return to the editor first.'
+export const PAST_SHOWN = 'You’re viewing a past run. Return to the editor first.'
 
 /** Why nothing can be run while this is shown; null when it can. */
 export const notNow = ({ run }: Pick<Draft, 'run'>): string | null =>

@@ -218,7 +218,7 @@ describe('refusals', () => {
     expect(mayAdd(document, faces, { trigger: false }, place)).toBe(true)
     expect(mayAdd(document, faces, { trigger: true }, place)).toMatch(/has one trigger/)
     expect(mayAdd(document, faces, { trigger: true }, { ...place, replaces: 'start' })).toBe(true)
-    expect(mayAdd(EMPTY_DOCUMENT, {}, { trigger: true }, { wired: true })).toMatch(/nothing can lead/)
+    expect(mayAdd(EMPTY_DOCUMENT, {}, { trigger: true }, { wired: true })).toMatch(/nothing can connect/)
   })
 })
 

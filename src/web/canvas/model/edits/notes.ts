@@ -35,9 +35,9 @@ export function resizing(notes: readonly Note[], by: number): Operation {
 export function endWriting({ draft, view }: { draft: Draft; view: View }, note: Note, text: string): void {
   view.writing.set(null)
   if (text === note.text) return
-  draft.perform({ type: 'update_note', note_id: note.id, text }, { label: 'Wrote a note' })
+  draft.perform({ type: 'update_note', note_id: note.id, text }, { label: 'Edited note' })
 }
 
 export const coloring = (draft: Draft, note: Note, color: Color | null): void => {
-  draft.perform({ type: 'update_note', note_id: note.id, color }, { label: 'Coloured a note' })
+  draft.perform({ type: 'update_note', note_id: note.id, color }, { label: 'Changed note colour' })
 }

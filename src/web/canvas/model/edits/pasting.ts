@@ -145,12 +145,12 @@ function edgeSteps(document: WorkflowDocument, fragment: Fragment, id: (old: str
 export function tooMuch(document: WorkflowDocument, fragment: Fragment): string | null {
   const nodes = document.nodes.length + fragment.nodes.length
   if (nodes > DOCUMENT_LIMITS.nodes)
-    return `A workflow has at most ${DOCUMENT_LIMITS.nodes} nodes; this would make ${nodes}.`
+    return `A workflow can have up to ${DOCUMENT_LIMITS.nodes} nodes. This would make ${nodes}.`
   const edges = document.edges.length + fragment.edges.length
   if (edges > DOCUMENT_LIMITS.edges)
-    return `A workflow has at most ${DOCUMENT_LIMITS.edges} connections; this would make ${edges}.`
+    return `A workflow can have up to ${DOCUMENT_LIMITS.edges} connections. This would make ${edges}.`
   if (JSON.stringify(document).length + JSON.stringify(fragment).length > DOCUMENT_LIMITS.bytes)
-    return 'A workflow holds at most a million characters; with this it would hold more.'
+    return 'A workflow can contain up to a million characters. This would exceed the limit.'
   return null
 }
 

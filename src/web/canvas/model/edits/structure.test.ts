@@ -156,7 +156,7 @@ describe('search and replace', () => {
     const search = { text: 'GPT_STEP', matchCase: false }
     const { operation, kept } = replacing(document, search, '', findTexts(document, search))
     expect(operation).toBe(null)
-    expect(kept).toEqual([{ name: 'GPT_STEP', reason: 'A title cannot be empty' }])
+    expect(kept).toEqual([{ name: 'GPT_STEP', reason: 'A title can’t be empty' }])
     const grown = replacing(document, { text: 'g', matchCase: false }, 'x'.repeat(500_000), find('g'))
     expect(grown.operation).toBe(null)
     expect(grown.kept[0]?.reason).toMatch(/million/)

@@ -187,21 +187,21 @@ it('says in words what the library of schemas says', () => {
     said(z.enum(['a', 'c']), 'b'),
     said(z.string().min(1, 'Give an address'), ''),
   ]).toEqual([
-    'This is needed',
-    'This is needed',
+    'Required',
+    'Required',
     'At least 100',
     'At most 3',
     'More than 0',
     'At most 1 items',
     'This takes a number',
     'This takes a whole number',
-    'Choose one of the list',
+    'Choose from the list',
     'Give an address',
   ])
   const needed = { node: 'call', message: 'Invalid input: expected string, received undefined' }
   expect(problemText({ ...needed, label: 'Address' })).toBe('Address: this is needed')
-  expect(problemText({ ...needed, label: '' })).toBe('This is needed')
-  expect(inWords(Json.safeParse(undefined).error?.issues[0]?.message ?? '')).toBe('This is needed')
+  expect(problemText({ ...needed, label: '' })).toBe('Required')
+  expect(inWords(Json.safeParse(undefined).error?.issues[0]?.message ?? '')).toBe('Required')
 })
 
 it('takes numbers as they are typed and leaves what is none to validation', () => {

@@ -12,8 +12,8 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Sentences of the library of schemas (zod 4, English), each with what it means on a form. */
 const SENTENCES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
   // What is entered here is always JSON: this one is missing.
-  [/received undefined$|^Expected JSON$/, () => 'This is needed'],
-  [/^Too small: expected string to have >=1 characters$/, () => 'This is needed'],
+  [/received undefined$|^Expected JSON$/, () => 'Required'],
+  [/^Too small: expected string to have >=1 characters$/, () => 'Required'],
   [
     /^Too (small|big): expected (?:number|int) to be [<>](=?)(-?[\d.]+)$/,
     ([, size, or, bound]) => bounded(size, or, bound),
@@ -27,7 +27,7 @@ const SENTENCES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
     ([, most, what]) => `At most ${most} ${what}`,
   ],
   [/^Invalid input: expected (\w+), received/, ([, kind = '']) => `This takes ${NAMES[kind] ?? kind}`],
-  [/^Invalid option/, () => 'Choose one of the list'],
+  [/^Invalid option/, () => 'Choose from the list'],
 ]
 
 function bounded(size: string | undefined, or: string | undefined, bound: string | undefined): string {

@@ -32,8 +32,8 @@ export function readJson(text: string): { value: Json } | { failure: string } {
     return {
       failure:
         at === null || at === text.length
-          ? 'This is not JSON: it ends too early'
-          : `This is not JSON: ${placeOf(text, at)}`,
+          ? 'This isn’t valid JSON: it ends too early'
+          : `This isn’t valid JSON: ${placeOf(text, at)}`,
     }
   }
 }

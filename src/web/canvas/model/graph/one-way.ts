@@ -32,7 +32,7 @@ export function brokenGroup(before: WorkflowDocument, after: WorkflowDocument): 
     if (!known || why === null || (known.collapsed && notOneWay(before, known) !== null)) continue
     return known.collapsed
       ? `“${groupTitle(group)}” is collapsed: ${why}. Expand it first.`
-      : `“${groupTitle(group)}” cannot be collapsed: ${why}.`
+      : `“${groupTitle(group)}” can’t be collapsed: ${why}.`
   }
   return null
 }

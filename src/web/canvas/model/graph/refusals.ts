@@ -14,17 +14,17 @@ const name = ({ nodes }: WorkflowDocument, id: string) => `“${nodes.find((node
 
 /** Whether an edge may go from a way out to a node: true, or why not. */
 export function mayConnect(document: WorkflowDocument, faces: NodePresentations, from: Way, to: string): true | string {
-  if (from.node === to) return 'A node cannot lead to itself; use “For each” to repeat.'
-  if (faces[to]?.trigger) return `${name(document, to)} starts the workflow: nothing can lead to it.`
+  if (from.node === to) return 'A node can’t connect to itself. Use “For each” to repeat.'
+  if (faces[to]?.trigger) return `${name(document, to)} is the trigger: nothing can connect to it.`
   const ports = faces[from.node]?.ports
   if (ports && !ports.some((port) => port.name === from.port))
-    return `${name(document, from.node)} has no way out “${from.port}”.`
+    return `${name(document, from.node)} has no output “${from.port}”.`
   if (
     document.edges.some((edge) => edge.from.node === from.node && edge.from.port === from.port && edge.to.node === to)
   )
-    return 'These two are connected already.'
+    return 'Already connected.'
   if (downstream(document, to).has(from.node))
-    return `${name(document, to)} leads to ${name(document, from.node)}: this would go round in a circle. Use “For each” to repeat.`
+    return `${name(document, to)} leads to ${name(document, from.node)}, so this would create a loop. Use “For each” to repeat.`
   return true
 }
 
@@ -42,9 +42,9 @@ export function refusedEnds(
   const circle = side === 'source' ? upstream(document, way.node) : downstream(document, way.node)
   for (const { id } of document.nodes) {
     if (side === 'target') {
-      if (id === way.node) refused.set(id, 'A node cannot lead to itself; use “For each” to repeat.')
-      else if (circle.has(id)) refused.set(id, `This would go round in a circle. Use “For each” to repeat.`)
-      else if (faces[id] && faces[id].ports.length === 0) refused.set(id, `Nothing comes out of ${name(document, id)}.`)
+      if (id === way.node) refused.set(id, 'A node can’t connect to itself. Use “For each” to repeat.')
+      else if (circle.has(id)) refused.set(id, `This would create a loop. Use “For each” to repeat.`)
+      else if (faces[id] && faces[id].ports.length === 0) refused.set(id, `${name(document, id)} has no output.`)
       continue
     }
     // Asked in full only where the answer is not plain, so that a large graph is judged at once.
@@ -65,7 +65,7 @@ export function mayAdd(
 ): true | string {
   if (!entry.trigger) return true
   const there = document.nodes.find(({ id }) => faces[id]?.trigger && id !== place.replaces)
-  if (there) return `“${there.title}” starts this workflow already; a workflow has one trigger.`
+  if (there) return `This workflow already has the trigger “${there.title}”.`
   const led = place.replaces !== undefined && document.edges.some(({ to }) => to.node === place.replaces)
-  return led || place.wired ? 'This starts a workflow: nothing can lead to it.' : true
+  return led || place.wired ? 'This is a trigger: nothing can connect to it.' : true
 }

@@ -68,11 +68,11 @@ export interface Replaced {
 /** Why a text cannot become this one; null when it can. */
 function refusalOf(where: Found['where'], next: string): string | null {
   if ('path' in where) return null
-  if ('note' in where) return next.length > NOTE ? `A note has at most ${NOTE} characters` : null
+  if ('note' in where) return next.length > NOTE ? `A note can have up to ${NOTE} characters` : null
   if ('description' in where)
-    return next.length > DESCRIPTION ? `A description has at most ${DESCRIPTION} characters` : null
-  if ('title' in where && next.trim() === '') return 'A title cannot be empty'
-  return next.length > TITLE ? `A title has at most ${TITLE} characters` : null
+    return next.length > DESCRIPTION ? `A description can have up to ${DESCRIPTION} characters` : null
+  if ('title' in where && next.trim() === '') return 'A title can’t be empty'
+  return next.length > TITLE ? `A title can have up to ${TITLE} characters` : null
 }
 
 function stepOf(where: Exclude<Found['where'], { path: string }>, next: string): Step {
@@ -103,7 +103,7 @@ export function replacing(document: WorkflowDocument, search: Search, by: string
     else steps.push(stepOf(where, next))
   }
   if (JSON.stringify(document).length + grown > DOCUMENT_LIMITS.bytes) {
-    const reason = 'A workflow holds at most a million characters'
+    const reason = 'A workflow can contain up to a million characters'
     return { operation: null, count: 0, kept: [{ name: 'Everything', reason }] }
   }
   for (const { id, config } of document.nodes) {

@@ -5,10 +5,10 @@ const FIELDS: Record<string, string> = {
   config: 'the settings',
   title: 'the title',
   description: 'the description',
-  disabled: 'whether it is on',
+  disabled: 'whether it’s enabled',
   retry: 'the retries',
   timeout_ms: 'the time limit',
-  on_error: 'what happens on an error',
+  on_error: 'the error handling',
   id: 'the id',
   text: 'the text',
   color: 'the colour',
@@ -27,11 +27,11 @@ const named = (title: string) => (title === '' ? 'something' : `“${title}”`)
 export function inWords(conflict: Conflict, who: string): string {
   switch (conflict.type) {
     case 'field':
-      return `${who} has changed ${fieldName(conflict)}${of(conflict.title)} since.`
+      return `${who} has since changed ${fieldName(conflict)}${of(conflict.title)}.`
     case 'lost':
-      return `${who} has deleted ${named(conflict.title)} since.`
+      return `${who} has since deleted ${named(conflict.title)}.`
     case 'kept':
-      return `${who} has changed ${named(conflict.title)} since.`
+      return `${who} has since changed ${named(conflict.title)}.`
     case 'refused':
       return conflict.reason
   }

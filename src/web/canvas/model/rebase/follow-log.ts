@@ -71,7 +71,7 @@ export function jump(standing: Standing, document: WorkflowDocument, revision: n
   const news = {
     document: rebased.document,
     names: noNames(),
-    who: 'Somebody else',
+    who: 'Someone else',
     edits: [],
     conflicts: rebased.conflicts,
   }

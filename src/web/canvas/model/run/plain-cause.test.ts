@@ -9,8 +9,8 @@ it.each([
   ['items.mapp is not a function', 'The code calls “items.mapp”, which is not a function here.'],
   ['ReferenceError: prise is not defined', 'The code uses “prise”, which does not exist here.'],
   ['TypeError: input is not iterable', 'The code goes through “input” as a list, but it is not a list.'],
-  ['SyntaxError: Unexpected token < in JSON at position 0', 'The code reads a text as JSON, but the text is not JSON.'],
-  ['SyntaxError: Unexpected identifier', 'The code has a typing error, so it cannot be read.'],
+  ['SyntaxError: Unexpected token < in JSON at position 0', 'The code parses a text as JSON, but it isn’t valid JSON.'],
+  ['SyntaxError: Unexpected identifier', 'The code has a syntax error.'],
 ])('tells the cause of “%s” before the words of the program', (message, cause) => {
   expect(plainCause(message)).toBe(cause)
 })

@@ -3,17 +3,17 @@
 const CAUSES: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [
     /Cannot (?:read|set) propert(?:y|ies) of (?:undefined|null) \((?:reading|setting) '([^']{1,80})'\)/,
-    (name) => `The code looks for “${name}” in a value that is empty. Check that the input has it.`,
+    (name) => `The code reads “${name}” of an empty value. Check that the input has it.`,
   ],
   [/([\w.$]{1,80}) is not a function/, (name) => `The code calls “${name}”, which is not a function here.`],
-  [/([\w.$]{1,80}) is not iterable/, (name) => `The code goes through “${name}” as a list, but it is not a list.`],
-  [/([\w.$]{1,80}) is not defined/, (name) => `The code uses “${name}”, which does not exist here.`],
+  [/([\w.$]{1,80}) is not iterable/, (name) => `The code uses “${name}” as a list, but it isn’t one.`],
+  [/([\w.$]{1,80}) is not defined/, (name) => `The code uses “${name}”, which doesn’t exist here.`],
   [/Assignment to constant variable/, () => 'The code changes a constant. Declare it with “let” instead of “const”.'],
-  [/is not valid JSON|in JSON at position/, () => 'The code reads a text as JSON, but the text is not JSON.'],
-  [/Maximum call stack size exceeded/, () => 'The code calls itself without ever stopping.'],
-  [/Invalid array length/, () => 'The code makes a list with an impossible length.'],
+  [/is not valid JSON|in JSON at position/, () => 'The code parses a text as JSON, but it isn’t valid JSON.'],
+  [/Maximum call stack size exceeded/, () => 'The code calls itself endlessly.'],
+  [/Invalid array length/, () => 'The code creates a list with an invalid length.'],
   [/Cannot convert undefined or null to object/, () => 'The code expects an object, but the value is empty.'],
-  [/SyntaxError/, () => 'The code has a typing error, so it cannot be read.'],
+  [/SyntaxError/, () => 'The code has a syntax error.'],
 ]
 
 /** The cause in words; the message itself where that is the best there is. */

@@ -9,7 +9,7 @@ export function ModeSwitch() {
   const mode = useStore(view.mode)
   return (
     <Segmented
-      label="Show as"
+      label="View as"
       value={mode}
       onChange={(value) => view.mode.set(value === 'list' ? 'list' : 'canvas')}
       segments={[

@@ -46,7 +46,7 @@ export function WorkflowName() {
           className="-mx-1.5 relative block max-w-full truncate rounded-sm border border-transparent px-1.5 py-0.5 text-left hover:border-control"
         >
           <bdi>{name}</bdi>
-          <span className="sr-only">: rename the workflow</span>
+          <span className="sr-only">: rename workflow</span>
         </button>
       )}
     </h1>
@@ -70,7 +70,7 @@ function NameField({ name, onKeep, onEnd }: { name: string; onKeep: (text: strin
   return (
     <input
       ref={field}
-      aria-label="Name of the workflow"
+      aria-label="Workflow name"
       value={text}
       maxLength={120}
       onChange={(event) => setText(event.target.value)}

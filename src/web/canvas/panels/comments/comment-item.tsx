@@ -18,7 +18,7 @@ export function CommentItem({ comment, people }: { comment: WorkflowComment; peo
   const [editing, setEditing] = useState(false)
   const { change, remove } = useCommentVerbs()
   const removing = useAction(() => remove(id))
-  const name = author?.name ?? 'Somebody who has left'
+  const name = author?.name ?? 'Former member'
   if (is_deleted) return <p className="text-muted italic">This comment was deleted.</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
@@ -39,7 +39,7 @@ export function CommentItem({ comment, people }: { comment: WorkflowComment; peo
               </IconButton>
             }
           >
-            {is_own && <MenuItem onSelect={() => setEditing(true)}>Change</MenuItem>}
+            {is_own && <MenuItem onSelect={() => setEditing(true)}>Edit</MenuItem>}
             <MenuItem onSelect={() => void removing.run()}>Delete</MenuItem>
           </Menu>
         )}

@@ -49,7 +49,7 @@ function Pins({ pins, point }: { pins: readonly PlacedPin[]; point: { x: number;
             key={pin.key}
             type="button"
             style={at(held?.key === pin.key ? { ...pin, ...held.place } : pin)}
-            aria-label={`${count} ${count === 1 ? 'comment' : 'comments'} on ${pin.title ?? 'a place of the canvas'}`}
+            aria-label={`${count} ${count === 1 ? 'comment' : 'comments'} on ${pin.title ?? 'a place on the canvas'}`}
             {...dragging(pin, () => showThread(view, first))}
             className={`nopan nodrag pointer-events-auto absolute top-0 left-0 z-10 inline-flex h-6 min-w-6 items-center justify-center gap-1 rounded-full rounded-bl-none border px-1.5 font-medium text-xs shadow-xs ${
               isOpen

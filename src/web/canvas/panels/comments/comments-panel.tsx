@@ -45,7 +45,7 @@ export function CommentsPanel() {
         {error && <Callout tone="bad">{friendly(error)}</Callout>}
         <NewComment people={people} />
         <Segmented
-          label="Which comments"
+          label="Filter comments"
           value={shown}
           onChange={setShown}
           segments={[
@@ -57,8 +57,8 @@ export function CommentsPanel() {
         {known && list.length === 0 && (
           <p className="text-muted">
             {shown === 'open'
-              ? 'Nothing is open. Write above, or choose “Comment on it” in the menu of a step or of the canvas.'
-              : 'Nothing has been resolved yet.'}
+              ? 'No open comments. Write above, or choose “Add comment” in the menu of a step or the canvas.'
+              : 'No resolved comments.'}
           </p>
         )}
         <ol
@@ -87,7 +87,7 @@ function NewComment({ people }: { people: Parameters<typeof Composer>[0]['people
     if (wanted > 0) field.current?.focus()
   }, [wanted])
   const title = pin && 'node' in pin ? (nodes.find(({ id }) => id === pin.node)?.title ?? pin.node) : null
-  const on = pin === null ? 'the workflow' : title === null ? 'a place of the canvas' : `“${title}”`
+  const on = pin === null ? 'the workflow' : title === null ? 'a place on the canvas' : `“${title}”`
   return (
     <section aria-label="New comment" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {pin !== null && (

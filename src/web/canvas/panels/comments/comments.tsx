@@ -25,7 +25,7 @@ export function Comments() {
     if (wanted === null || !known) return
     const thread = threads.find(({ root, answers }) => root.id === wanted || answers.some(({ id }) => id === wanted))
     if (thread) showThread(view, thread.root.id)
-    else view.message.set({ text: 'This comment is not there any more.', tone: 'bad' })
+    else view.message.set({ text: 'This comment no longer exists.', tone: 'bad' })
     setParams(
       (now) => {
         now.delete('comment')

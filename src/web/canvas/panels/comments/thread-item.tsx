@@ -50,7 +50,7 @@ export function ThreadItem({
           busy={resolve.busy && 'One moment...'}
           onClick={() => void resolve.run()}
         >
-          {resolved ? 'Open again' : 'Resolve'}
+          {resolved ? 'Reopen' : 'Resolve'}
         </Button>
       </div>
       {resolve.error !== null && <Callout tone="bad">{refusalOf(resolve.error)}</Callout>}
@@ -103,8 +103,8 @@ function Where({ comment: { id, node_id, node_title, point } }: { comment: Workf
   if (node_id !== null)
     return (
       <p className="text-muted text-sm">
-        On <bdi>{node_title ?? node_id}</bdi>, which is gone
+        On <bdi>{node_title ?? node_id}</bdi>, which was deleted
       </p>
     )
-  return <p className="text-muted text-sm">{point ? 'On a place of the canvas' : 'On the workflow'}</p>
+  return <p className="text-muted text-sm">{point ? 'On a place on the canvas' : 'On the workflow'}</p>
 }

@@ -58,7 +58,7 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
           Data of <bdi>{node.title}</bdi>
         </h2>
         <PastRuns />
-        <IconButton label="Close the data" size="sm" onClick={onClose}>
+        <IconButton label="Close data" size="sm" onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
       </header>
@@ -66,7 +66,7 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
         <p className="text-muted text-sm">
           {run
             ? `Run of ${formatRelative(run.created_at)}`
-            : 'Nothing has run yet. What is shown is declared, not real.'}
+            : 'Nothing has run yet. This is the declared structure, not real data.'}
         </p>
         <Iterations node={node.id} />
       </div>
@@ -109,7 +109,7 @@ function Iterations({ node }: { node: string }) {
   }
   return (
     <Select
-      label="Item of the loop"
+      label="Loop item"
       value={at}
       onChange={(event) => choose(event.target.value)}
       options={rows.map(({ iteration, status }) => ({

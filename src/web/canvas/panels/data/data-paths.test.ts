@@ -75,8 +75,8 @@ describe('other ways to look at data', () => {
 describe('JSON as people write it', () => {
   it('says where it is wrong', () => {
     expect(readJson('{"a": 1,\n "b": }')).toEqual({ failure: 'This is not JSON: line 2, column 7' })
-    expect(readJson('{"a": 1,')).toEqual({ failure: 'This is not JSON: it ends too early' })
-    expect(readJson('[1, 2')).toEqual({ failure: 'This is not JSON: it ends too early' })
+    expect(readJson('{"a": 1,')).toEqual({ failure: 'This isn’t valid JSON: it ends too early' })
+    expect(readJson('[1, 2')).toEqual({ failure: 'This isn’t valid JSON: it ends too early' })
     expect(readJson("{'a': 1}")).toEqual({ failure: 'This is not JSON: line 1, column 2' })
     expect(readJson('[1] 2')).toEqual({ failure: 'This is not JSON: line 1, column 5' })
     expect(readJson('')).toEqual({ failure: expect.stringContaining('Write JSON') })

@@ -12,7 +12,7 @@ const PAGE = 25
 export function DataTable({ value, base, search, label }: DataOf & { label: string }) {
   const [page, setPage] = useState(0)
   const table = tableOf(value, base)
-  if (!table) return <p className="text-muted text-sm">There is no list in this data to be shown as a table.</p>
+  if (!table) return <p className="text-muted text-sm">No list in this data to show as a table.</p>
   const { columns } = table
   const rows =
     search === '' ? table.rows : table.rows.filter(({ cells }) => JSON.stringify(cells).toLowerCase().includes(search))
@@ -57,12 +57,12 @@ export function DataTable({ value, base, search, label }: DataOf & { label: stri
       <div className="flex items-center justify-between text-muted text-sm tabular-nums">
         <span>
           {rows.length === 0
-            ? 'Nothing found'
+            ? 'No results'
             : `${at * PAGE + 1}–${Math.min(rows.length, (at + 1) * PAGE)} of ${rows.length}`}
         </span>
         {pages > 1 && (
           <span className="flex">
-            <IconButton size="sm" label="Rows before" disabled={at === 0} onClick={() => setPage(at - 1)}>
+            <IconButton size="sm" label="Previous rows" disabled={at === 0} onClick={() => setPage(at - 1)}>
               <ChevronLeft aria-hidden="true" />
             </IconButton>
             <IconButton size="sm" label="Next rows" disabled={at >= pages - 1} onClick={() => setPage(at + 1)}>

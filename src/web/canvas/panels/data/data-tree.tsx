@@ -32,7 +32,9 @@ export function DataTree({ value, base, name, search, label }: DataOf & { label:
           <Line key={line.path} line={line} isOpen={open.has(line.path) || search !== ''} onToggle={toggle} />
         ))}
       </ul>
-      {lines.length >= MOST && <p className="py-2 text-muted text-sm">More is left out. Search for what you need.</p>}
+      {lines.length >= MOST && (
+        <p className="py-2 text-muted text-sm">More data isn’t shown. Search for what you need.</p>
+      )}
     </>
   )
 }

@@ -51,16 +51,16 @@ export function DataTools({ look, all }: { look: DataLook; all: readonly ShownDa
   return (
     <div className="grid gap-2">
       <Segmented
-        label="How to show it"
+        label="View"
         value={look.view}
         onChange={(value) => look.setView(VIEWS.find((one) => one.value === value)?.value ?? 'schema')}
         segments={there}
       />
       <TextField
-        label="Search the data"
+        label="Search data"
         hideLabel
         type="search"
-        placeholder="Search the data"
+        placeholder="Search data"
         icon={<Search aria-hidden="true" />}
         value={look.search}
         onChange={(event) => look.setSearch(event.target.value)}
@@ -110,7 +110,7 @@ function JsonText({ value, name, search }: DataOf) {
 
 function Texts({ value, base, search }: DataOf) {
   const texts = textsIn(value, base).filter(({ text }) => text.toLowerCase().includes(search))
-  if (texts.length === 0) return <p className="text-muted text-sm">There is no text in this data.</p>
+  if (texts.length === 0) return <p className="text-muted text-sm">No text in this data.</p>
   return texts.map(({ path, text }) => (
     <div key={path} {...carries(path)} data-path={path} className="mb-3 cursor-grab">
       <p className="truncate font-mono text-muted text-xs">{path}</p>

@@ -42,7 +42,7 @@ export function EditData({ node, value, port, given, onClose }: EditDataProps) {
     if ('failure' in read) return setError(read.failure)
     const bytes = bytesOf(JSON.stringify(read.value))
     if (bytes > PIN_LIMITS.bytes)
-      return setError(`This is ${formatBytes(bytes)}; at most ${formatBytes(PIN_LIMITS.bytes)} can be pinned`)
+      return setError(`This is ${formatBytes(bytes)}. You can pin up to ${formatBytes(PIN_LIMITS.bytes)}`)
     setBusy(next)
     try {
       await putPin(draft, node.id, { output: read.value, port: way, ...(given && { before: { output: value, port } }) })
@@ -59,15 +59,15 @@ export function EditData({ node, value, port, given, onClose }: EditDataProps) {
       size="lg"
       onClose={onClose}
       title={`Data of ${node.title}`}
-      description="It is pinned: tests use it instead of running the node. Other runs never do."
+      description="Pinned data is used in tests instead of running the node. Other runs never use it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button busy={busy === 'run' && 'Pinning...'} reason={notNow ?? undefined} onClick={() => void save('run')}>
-            Pin it and run what follows
+            Pin and run what follows
           </Button>
           <Button variant="primary" busy={busy === 'pin' && 'Pinning...'} onClick={() => void save('pin')}>
-            Pin this data
+            Pin data
           </Button>
         </>
       }
@@ -91,7 +91,7 @@ export function EditData({ node, value, port, given, onClose }: EditDataProps) {
         />
         {ports.length > 1 && (
           <Select
-            label="It leaves through"
+            label="Output"
             value={way}
             onChange={(event) => setWay(event.target.value)}
             options={ports.map(({ name, title }) => ({ value: name, label: title }))}

@@ -15,7 +15,7 @@ const page = (slug: string, label: string, id = ''): FailureDocs => ({
 const EXPRESSIONS = page('expressions', 'how expressions work')
 const CREDENTIALS = page('credentials', 'about credentials')
 const MODELS = page('models', 'about language models')
-const CODE = page('designer', 'what code may do', 'limits-of-code')
+const CODE = page('designer', 'what code can do', 'limits-of-code')
 const RUN = page('designer', 'how a run works', 'how-a-run-works')
 const ERRORS = page('designer', 'about errors and retries', 'errors')
 

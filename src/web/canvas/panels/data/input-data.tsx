@@ -49,12 +49,12 @@ export function InputData({ node }: { node: WorkflowNode }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <DataTools look={look} all={all} />
       {direct.length === 0 && (
-        <Titled title="What the run is started with">
+        <Titled title="Run input">
           <DataShown look={look} value={bindings.input} base="$input" name="input" />
         </Titled>
       )}
       {bindings.item !== undefined && (
-        <Titled title="The item of the loop">
+        <Titled title="Loop item">
           <DataShown look={look} value={bindings.item} base="$item" name="item" />
         </Titled>
       )}
@@ -103,7 +103,7 @@ function Source({ id, title, known, row, run, look }: SourceProps) {
       ) : known ? (
         <DataShown look={look} value={ofRun ? row.output : known.value} base={base} name={id} />
       ) : (
-        <p className="text-muted text-sm">Nothing is known of its data yet. Run it once, or pin some.</p>
+        <p className="text-muted text-sm">No data yet. Run it once, or pin some.</p>
       )}
     </section>
   )

@@ -52,7 +52,7 @@ export function OutputData({ node }: { node: WorkflowNode }) {
       {!isPinned && row?.stored && run ? (
         <LargeValue run={run.id} row={row} look={look} base={base} />
       ) : value === undefined ? (
-        <p className="text-muted text-sm">Nothing is known of its data yet. Run it once, or pin some.</p>
+        <p className="text-muted text-sm">No data yet. Run it once, or pin some.</p>
       ) : (
         <DataShown look={look} value={value} base={base} name={node.id} />
       )}
@@ -134,10 +134,10 @@ function PinTools({ node, value, port, given }: PinToolsProps) {
       const described = await ask('describe', node.type)
       const sample = described && sampleOf(described.output)
       if (sample === undefined || sample === null)
-        view.message.set({ text: 'This node does not say what it gives. Write the data yourself.', tone: 'bad' })
+        view.message.set({ text: 'This node doesn’t declare its output. Write the data yourself.', tone: 'bad' })
       else {
         await putPin(draft, node.id, { output: sample, port, made_up: true })
-        view.message.set({ text: 'Pinned made-up data: only tests use it', tone: 'info' })
+        view.message.set({ text: 'Pinned mock data: used only in tests', tone: 'info' })
       }
     } catch (error) {
       view.message.set({ text: refusalOf(error), tone: 'bad' })
@@ -161,10 +161,10 @@ function PinTools({ node, value, port, given }: PinToolsProps) {
         size="sm"
         icon={<Sparkles aria-hidden="true" />}
         reason={refusal}
-        busy={busy && 'Making it up...'}
+        busy={busy && 'Creating mock data...'}
         onClick={() => void mock()}
       >
-        Make up
+        Mock data
       </Button>
       {pin?.before && (
         <Button
@@ -173,14 +173,12 @@ function PinTools({ node, value, port, given }: PinToolsProps) {
           reason={refusal}
           onClick={() => void putBack(draft, view, [node.id])}
         >
-          Put back
+          Restore
         </Button>
       )}
       {inLoop && (
         <p className="basis-full text-muted text-sm">
-          {pin
-            ? 'What is pinned holds for every item of the loop.'
-            : 'It stands in a loop: pinned data holds for every item.'}
+          {pin ? 'Pinned data is used for every loop item.' : 'It’s in a loop: pinned data is used for every item.'}
         </p>
       )}
       {editing && (

@@ -31,7 +31,7 @@ export function PastRuns() {
         open={open}
         onClose={() => setOpen(false)}
         title="Past runs"
-        description="Choose one to see it on the canvas."
+        description="Choose a run to see it on the canvas."
       >
         <Runs onChosen={() => setOpen(false)} />
       </Dialog>
@@ -47,7 +47,7 @@ function Runs({ onChosen }: { onChosen: () => void }) {
   const query = { workflow_id: draft.id as WorkflowId, limit: MOST }
   const { data } = useQuery({ ...q('listExecutions', { query }), staleTime: 0 })
   if (!data) return <Spinner />
-  if (data.items.length === 0) return <p className="text-muted">This workflow has not run yet.</p>
+  if (data.items.length === 0) return <p className="text-muted">This workflow hasn’t run yet.</p>
   return (
     <ul className="grid gap-0.5" aria-label="Runs, newest first">
       {data.items.map((run) => {

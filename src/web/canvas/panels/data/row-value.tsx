@@ -20,14 +20,14 @@ export function LargeValue({ run, row, look, base }: { run: string; row: NodeRun
   if (value) return <DataShown look={look} value={value.is} base={base} name={row.title} />
   return (
     <div className="grid justify-items-start gap-2">
-      <p className="text-muted text-sm">This is larger than 256 kB and is kept as a file.</p>
+      <p className="text-muted text-sm">This is larger than 256 kB and is stored as a file.</p>
       <Button
         size="sm"
         icon={<Download aria-hidden="true" />}
         busy={fetching.busy && 'Fetching...'}
         onClick={() => void fetching.run()}
       >
-        Fetch it
+        Download
       </Button>
       {fetching.error !== null && <Callout tone="bad">{friendly(fetching.error)}</Callout>}
     </div>

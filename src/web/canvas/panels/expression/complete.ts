@@ -130,17 +130,17 @@ function variables(scope: Scope): Offer[] {
   })
   const item = scope.item
     ? [
-        one('$item', scope.item.value, 'The item this runs for'),
-        one('$index', scope.item.index, 'Its place in the list; 0 is the first'),
+        one('$item', scope.item.value, 'The current item'),
+        one('$index', scope.item.index, 'Its position in the list, starting at 0'),
       ]
     : []
-  if (scope.perItem) return [...item, one('$input', scope.input, 'What came into this node')]
+  if (scope.perItem) return [...item, one('$input', scope.input, 'Input of this node')]
   return [
-    one('$input', scope.input, 'What came into this node'),
+    one('$input', scope.input, 'Input of this node'),
     ...item,
-    { label: '$nodes', apply: '$nodes.', detail: '', help: 'What a node before this one gave', kind: 'variable' },
-    one('$trigger', scope.trigger, 'What started the run'),
-    one('$vars', scope.vars, 'Variables of the workflow'),
+    { label: '$nodes', apply: '$nodes.', detail: '', help: 'Output of an earlier node', kind: 'variable' },
+    one('$trigger', scope.trigger, 'Trigger data'),
+    one('$vars', scope.vars, 'Workflow variables'),
   ]
 }
 

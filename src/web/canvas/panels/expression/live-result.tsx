@@ -48,7 +48,7 @@ export function LiveResult({ result, said }: { result: Evaluated | null; said: s
     )
   return (
     <p role="status" className="flex min-w-0 items-baseline gap-2 text-sm">
-      <span className="sr-only">Gives</span>
+      <span className="sr-only">Output</span>
       <span aria-hidden="true" className="text-muted">
         =
       </span>
@@ -65,11 +65,11 @@ export function ItemSteps({ at, count, go }: { at: number; count: number; go: (a
   if (count < 2) return null
   return (
     <p className="flex items-center gap-1 text-muted text-sm tabular-nums">
-      <IconButton size="sm" label="The item before" disabled={at === 0} onClick={() => go(at - 1)}>
+      <IconButton size="sm" label="Previous item" disabled={at === 0} onClick={() => go(at - 1)}>
         <ChevronLeft aria-hidden="true" />
       </IconButton>
       Item {at + 1} of {count}
-      <IconButton size="sm" label="The next item" disabled={at === count - 1} onClick={() => go(at + 1)}>
+      <IconButton size="sm" label="Next item" disabled={at === count - 1} onClick={() => go(at + 1)}>
         <ChevronRight aria-hidden="true" />
       </IconButton>
     </p>
@@ -78,7 +78,7 @@ export function ItemSteps({ at, count, go }: { at: number; count: number; go: (a
 
 const Result = ({ value }: { value: Json | undefined }) =>
   value === undefined ? (
-    <span className="text-muted">Nothing there</span>
+    <span className="text-muted">Nothing here</span>
   ) : (
     <code className="min-w-0 truncate font-mono text-ink">{glimpse(value, 120) || '(empty)'}</code>
   )

@@ -34,8 +34,8 @@ export function ValueList({
     <Dialog
       open
       onClose={() => onClose(typed === '' ? '' : typed + wanted)}
-      title="Insert a value"
-      description={`What ${field} can be made from`}
+      title="Insert value"
+      description={`Values for ${field}`}
     >
       <Command label="Values" className="grid gap-2">
         <Command.Input
@@ -46,7 +46,7 @@ export function ValueList({
           className="h-9 w-full rounded border border-control bg-surface px-3 text-base placeholder:text-muted"
         />
         <Command.List className="max-h-[50dvh] overflow-y-auto">
-          <Command.Empty className="py-6 text-center text-muted">No value has this name.</Command.Empty>
+          <Command.Empty className="py-6 text-center text-muted">No values match.</Command.Empty>
           {[...groups].map(([of, paths]) => (
             <Command.Group
               key={of}

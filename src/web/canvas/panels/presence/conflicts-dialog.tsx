@@ -37,18 +37,18 @@ function said(conflict: Conflict, field: string | null): Said {
       }
     case 'lost':
       return {
-        text: `${title} was deleted while you were changing it.`,
-        mine: 'Put it back with my change',
-        theirs: 'Leave it deleted',
+        text: `${title} was deleted while you were editing it.`,
+        mine: 'Restore with my change',
+        theirs: 'Keep it deleted',
       }
     case 'kept':
       return {
-        text: `You deleted ${title} while somebody else was changing it. It is still there.`,
-        mine: 'Delete it',
-        theirs: 'Keep it',
+        text: `You deleted ${title} while someone else was editing it. It’s still there.`,
+        mine: 'Delete',
+        theirs: 'Cancel',
       }
     case 'refused':
-      return { text: `${title} could not be saved: ${conflict.reason}`, mine: 'Try again', theirs: 'Leave it out' }
+      return { text: `${title} couldn’t be saved: ${conflict.reason}`, mine: 'Try again', theirs: 'Discard' }
   }
 }
 
@@ -69,11 +69,11 @@ export function ConflictsDialog() {
     <Dialog
       open={open}
       onClose={() => view.windows.presence.conflicts.set(false)}
-      title="Changes that do not go together"
-      description="The workflow holds theirs for now. Yours are kept here until you choose."
+      title="Conflicting changes"
+      description="The workflow has their changes for now. Yours are kept here until you choose."
     >
       {conflicts.length === 0 ? (
-        <p className="text-muted">All settled.</p>
+        <p className="text-muted">All resolved.</p>
       ) : (
         <ul className="grid gap-5">
           {conflicts.map((conflict) => (

@@ -23,10 +23,10 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const ROLES = [
-  { value: 'editor', label: 'Can change and run it' },
-  { value: 'viewer', label: 'Can look at it' },
+  { value: 'editor', label: 'Can edit and run' },
+  { value: 'viewer', label: 'Can view' },
 ] as const
-const ROLE_WORDS = { owner: 'Owner', editor: 'Can change and run it', viewer: 'Can look at it' } as const
+const ROLE_WORDS = { owner: 'Owner', editor: 'Can edit and run', viewer: 'Can view' } as const
 
 /** Who works on the workflow. The owner asks people in, changes what they may do, and takes them out; everybody else may leave. */
 export function MembersDialog() {
@@ -38,7 +38,7 @@ export function MembersDialog() {
       onClose={() => view.windows.presence.sharing.set(false)}
       title="Share"
       size="lg"
-      description="Choose who can open this workflow, and what they can do in it."
+      description="Choose who can open this workflow and what they can do."
     >
       {open && <Members />}
     </Dialog>
@@ -126,13 +126,13 @@ function Invite() {
           onChange={(event) => setEmail(event.target.value)}
         />
         <Select
-          label="They"
+          label="Role"
           options={ROLES}
           value={role}
           onChange={(event) => setRole(event.target.value as MemberRole)}
         />
-        <Button type="submit" variant="primary" busy={ask.busy && 'Asking...'}>
-          Ask them in
+        <Button type="submit" variant="primary" busy={ask.busy && 'Inviting...'}>
+          Invite
         </Button>
       </div>
       {role === 'editor' && (
@@ -178,14 +178,14 @@ function Member({
         <>
           <div className="w-52">
             <Select
-              label={`What ${name} may do`}
+              label={`Role of ${name}`}
               hideLabel
               options={ROLES}
               value={role}
               onChange={(event) => onRole(event.target.value as MemberRole)}
             />
           </div>
-          <IconButton size="sm" label={`Take ${name} out`} onClick={onRemove}>
+          <IconButton size="sm" label={`Remove ${name}`} onClick={onRemove}>
             <X aria-hidden="true" />
           </IconButton>
         </>
@@ -202,9 +202,9 @@ function Invited({ invitation, onWithdraw }: { invitation: WorkflowInvitation; o
       <Avatar name={invitation.email} />
       <div className="min-w-0 grow">
         <p className="truncate font-medium">{invitation.email}</p>
-        <p className="text-muted text-sm">Asked, not here yet. {ROLE_WORDS[invitation.role]}</p>
+        <p className="text-muted text-sm">Invited {ROLE_WORDS[invitation.role]}</p>
       </div>
-      <IconButton size="sm" label={`Take the invitation of ${invitation.email} back`} onClick={onWithdraw}>
+      <IconButton size="sm" label={`Withdraw the invitation to ${invitation.email}`} onClick={onWithdraw}>
         <X aria-hidden="true" />
       </IconButton>
     </li>
@@ -223,7 +223,7 @@ function Leave({ me }: { me: UserId | undefined }) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-line border-t pt-4">
       <p id={id} className="grow text-muted text-sm">
-        Leave it, and only its owner can ask you in again.
+        If you leave, only the owner can invite you again.
       </p>
       <Button
         size="sm"

@@ -28,7 +28,7 @@ export function PresenceBar() {
           icon={<TriangleAlert aria-hidden="true" />}
           onClick={() => view.windows.presence.conflicts.set(true)}
         >
-          {conflicts.length === 1 ? '1 change to settle' : `${conflicts.length} changes to settle`}
+          {conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`}
         </Button>
       )}
       {people.length > 0 && (
@@ -64,7 +64,7 @@ function Face({ person }: { person: Person }) {
   const says = title === undefined ? `${person.name} is here` : `${person.name} is at “${title}”`
   const follow = () => {
     view.windows.presence.following.set(followed ? null : person.user_id)
-    const text = followed ? `No longer following ${person.name}` : `Following ${person.name} until you move the picture`
+    const text = followed ? `No longer following ${person.name}` : `Following ${person.name} until you move the canvas`
     view.message.set({ text, tone: 'info' })
     if (!followed && place !== undefined && title !== undefined) view.camera.get()?.fit([place])
   }

@@ -39,7 +39,7 @@ export function SaveTrouble() {
   const copy = () =>
     navigator.clipboard.writeText(text()).then(
       () => message.set({ text: 'Copied the workflow with your changes', tone: 'info' }),
-      () => message.set({ text: 'The browser does not let this page copy. Download it instead.', tone: 'bad' }),
+      () => message.set({ text: 'Your browser doesn’t allow copying. Download it instead.', tone: 'bad' }),
     )
   const text = () => JSON.stringify(draft.document.get(), null, 2)
   if (trouble === null && news === null) return null
@@ -66,7 +66,7 @@ export function SaveTrouble() {
       )}
       {trouble === null && (
         <Button size="sm" variant="ghost" onClick={() => draft.sync.news.set(null)}>
-          All right
+          OK
         </Button>
       )}
     </div>

@@ -6,7 +6,7 @@ describe('how far it is saved', () => {
     [{ state: 'saved', at: null }, 'Saved'],
     [{ state: 'saved', at: 0 }, 'Saved 3 s ago'],
     [{ state: 'saving' }, 'Saving...'],
-    [{ state: 'waiting', reason: 'x' }, 'Not saved yet'],
+    [{ state: 'waiting', reason: 'x' }, 'Not saved'],
   ] as const)('%j is %s', (save, words) => expect(saveWords(save, 3000)).toBe(words))
 
   it('counts minutes and hours', () => {

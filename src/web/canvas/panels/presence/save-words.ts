@@ -16,7 +16,7 @@ export function saveWords(save: SaveState, now: number): string {
     case 'saving':
       return 'Saving...'
     case 'waiting':
-      return 'Not saved yet'
+      return 'Not saved'
     case 'read_only':
       return 'View only'
   }
@@ -26,8 +26,11 @@ export function saveWords(save: SaveState, now: number): string {
 export function saveTrouble(save: SaveState, unsent: number, connected: boolean): string | null {
   const count = unsent === 0 ? 'changes are' : unsent === 1 ? 'change is' : `${unsent} changes are`
   const kept = `Your ${count} kept in this browser`
-  if (save.state === 'waiting') return `${save.reason} Go on: ${kept.toLowerCase()} and sent when it is back.`
+  if (save.state === 'waiting')
+    return `${save.reason} You can continue: ${kept.toLowerCase()} and sent when the connection is back.`
   if (save.state === 'read_only')
-    return unsent > 0 ? `${save.reason} ${kept}, and not saved in the workflow.` : save.reason
-  return connected ? null : 'The connection is lost. Go on: changes are kept in this browser and sent when it is back.'
+    return unsent > 0 ? `${save.reason} ${kept} and not saved to the workflow.` : save.reason
+  return connected
+    ? null
+    : 'Connection lost. You can continue: changes are kept in this browser and sent when you’re back online.'
 }

@@ -33,12 +33,7 @@ export function ProposalWindow() {
   const close = () => store.set(null)
   const answered = wish.proposal?.by === 'model' ? wish.proposal : null
   return (
-    <Dialog
-      open
-      size={answered ? 'full' : 'md'}
-      onClose={close}
-      title={answered ? 'What is proposed' : 'Ask for a change'}
-    >
+    <Dialog open size={answered ? 'full' : 'md'} onClose={close} title={answered ? 'Proposal' : 'Request a change'}>
       {answered ? (
         <Review proposal={answered} onClose={close} onAgain={() => store.set({ ...wish, proposal: null })} />
       ) : (
@@ -63,8 +58,8 @@ function AskForm({ wish, onWish, onClose }: { wish: Wish; onWish: (wish: Wish) =
   return (
     <form onSubmit={submit} className="grid gap-4">
       <TextArea
-        label="What should be different?"
-        help="Nothing changes before you accept it, piece by piece."
+        label="What should change?"
+        help="Nothing changes until you accept it, part by part."
         rows={3}
         maxLength={MOST}
         value={sentence}
@@ -79,7 +74,7 @@ function AskForm({ wish, onWish, onClose }: { wish: Wish; onWish: (wish: Wish) =
           variant="primary"
           icon={<Sparkles aria-hidden="true" />}
           busy={asking.busy && 'Asking the model...'}
-          reason={sentence.trim().length < 3 ? 'Say what it should do' : undefined}
+          reason={sentence.trim().length < 3 ? 'Describe what it should do' : undefined}
         >
           Propose
         </Button>
@@ -95,7 +90,7 @@ function NoModel({ proposal: { reason, templates } }: { proposal: NonNullable<Wi
   return (
     <Callout tone="neutral">
       <p>{reason}</p>
-      {isEmpty && templates.length > 0 && <p className="mt-2 text-muted text-sm">Nearest templates:</p>}
+      {isEmpty && templates.length > 0 && <p className="mt-2 text-muted text-sm">Closest templates:</p>}
       <ul className="mt-1 grid gap-1">
         {(isEmpty ? templates : []).map(({ id, name }) => (
           <li key={id}>

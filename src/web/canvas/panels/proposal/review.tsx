@@ -46,8 +46,8 @@ export function Review({ proposal, onClose, onAgain }: Props) {
   if (after === null)
     return (
       <div className="grid gap-4">
-        <Callout tone="warn" title="The workflow has changed meanwhile">
-          The proposal does not fit it any more. Ask again: your sentence is kept.
+        <Callout tone="warn" title="The workflow has changed">
+          The proposal no longer applies. Ask again: your text is kept.
         </Callout>
         <div className="flex justify-end">
           <Button variant="primary" onClick={onAgain}>
@@ -98,7 +98,7 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
     <div className="flex h-full min-h-0 flex-col gap-3">
       {proposal.explanation && <p className="max-w-prose break-words">{proposal.explanation}</p>}
       {proposal.problems.length > 0 && (
-        <Callout tone="warn" title="Some of it still has to be set up">
+        <Callout tone="warn" title="Some settings are still missing">
           {proposal.problems
             .slice(0, 4)
             .map(({ message }) => message)
@@ -109,12 +109,12 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
         <Suspense fallback={<Skeleton className="h-64 grow" />}>
           <CompareGraphs
             before={{ document: before, label: 'Now' }}
-            after={{ document: taken, label: 'With what you accept' }}
+            after={{ document: taken, label: 'With accepted changes' }}
             difference={differenceOf(before, taken, 'by_id')}
             shown={shown}
           />
         </Suspense>
-        <ScrollRegion label="Pieces of the proposal" className="min-h-0 pr-1 max-md:max-h-[45%] md:w-96 md:shrink-0">
+        <ScrollRegion label="Parts of the proposal" className="min-h-0 pr-1 max-md:max-h-[45%] md:w-96 md:shrink-0">
           <DifferenceList
             difference={difference}
             titles={titles}
@@ -127,13 +127,13 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
         <p role="status" className="mr-auto text-muted text-sm tabular-nums">
           {count} of {pieces.length} accepted{proposal.model && ` · proposed by ${proposal.model}`}
         </p>
-        <Button onClick={onAgain}>Ask otherwise</Button>
+        <Button onClick={onAgain}>Ask differently</Button>
         <Button onClick={onClose}>Reject all</Button>
         <Button
           variant="primary"
           icon={<Check aria-hidden="true" />}
           onClick={accept}
-          reason={count === 0 ? 'Nothing of it is accepted' : undefined}
+          reason={count === 0 ? 'Nothing accepted' : undefined}
         >
           {count === pieces.length ? 'Accept all' : `Accept ${count}`}
         </Button>

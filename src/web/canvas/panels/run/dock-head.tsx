@@ -31,11 +31,7 @@ export function DockHead({ children }: { children: ReactNode }) {
         ))}
       </div>
       {children}
-      <IconButton
-        label={shown === 'log' ? 'Hide the log' : 'Hide the values'}
-        size="sm"
-        onClick={() => view.dock.set(false)}
-      >
+      <IconButton label={shown === 'log' ? 'Hide log' : 'Hide values'} size="sm" onClick={() => view.dock.set(false)}>
         <X aria-hidden="true" />
       </IconButton>
     </header>

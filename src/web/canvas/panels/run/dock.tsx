@@ -44,7 +44,7 @@ export function Dock() {
         <Log run={run} />
       ) : (
         <Head>
-          <p className="grow text-muted text-sm">Run the workflow to see what it does.</p>
+          <p className="grow text-muted text-sm">Run the workflow to see its log.</p>
         </Head>
       )}
     </section>
@@ -66,7 +66,7 @@ function Log({ run }: { run: Execution }) {
   }
   const copy = async () => {
     await navigator.clipboard.writeText(logText(run))
-    view.message.set({ text: 'Copied the log as JSON', tone: 'info' })
+    view.message.set({ text: 'Log copied as JSON', tone: 'info' })
   }
   return (
     <>
@@ -77,19 +77,19 @@ function Log({ run }: { run: Execution }) {
         </p>
         <div className="w-36">
           <Select
-            label="Show nodes that are"
+            label="Filter by status"
             hideLabel
             value={status}
             onChange={(event) => setStatus(event.target.value)}
             options={[
-              { value: '', label: 'All states' },
+              { value: '', label: 'All statuses' },
               ...NODE_STATUSES.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
             ]}
           />
         </div>
         <div className="w-40 max-sm:hidden">
           <TextField
-            label="Search the log"
+            label="Search log"
             hideLabel
             type="search"
             placeholder="Search"
@@ -120,9 +120,9 @@ function Lines({ lines, closed, onToggle }: LinesProps) {
     estimateSize: () => ROW_PX,
     overscan: 12,
   })
-  if (lines.length === 0) return <p className="p-4 text-muted text-sm">Nothing fits these filters.</p>
+  if (lines.length === 0) return <p className="p-4 text-muted text-sm">No results for these filters.</p>
   return (
-    <ScrollRegion label="What the run did" ref={scroll} className="min-h-0 grow">
+    <ScrollRegion label="Run log" ref={scroll} className="min-h-0 grow">
       <ul style={{ height: rows.getTotalSize() }} className="relative">
         {rows.getVirtualItems().map(({ index, start }) => {
           const line = lines[index]

@@ -22,7 +22,7 @@ export function estimateWords({ runs, ms: time, cost_micros: cost, unknown }: Es
   if (runs === 0 || time === null || cost === null)
     return {
       text: 'No estimate',
-      more: 'What a run costs and takes is told after the first run of the whole workflow.',
+      more: 'Estimated cost and duration appear after the first full run.',
     }
   const money = cost.p90 === 0 ? '₹0' : between(formatMicros(cost.p50), formatMicros(cost.p90))
   const made = `Half of the runs stay below the first figure, nine of ten below the second: from ${runs === 1 ? 'one run' : `${runs} runs`} of this workflow, without the time it waits for people.`
@@ -50,7 +50,7 @@ export function EstimateChip() {
       data-estimate={data.runs}
       className="ml-2 whitespace-nowrap text-muted text-sm tabular-nums max-xl:hidden"
     >
-      <span className="sr-only">A run is likely to take: </span>
+      <span className="sr-only">Estimated for a run: </span>
       {text}
       <span className="sr-only">. {more}</span>
     </p>

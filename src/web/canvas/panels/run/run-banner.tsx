@@ -14,7 +14,7 @@ import { StatusChip } from '#web/ui/status.tsx'
 import { sinceThen } from './since-then.ts'
 
 const ranAs = ({ test, version }: Execution): string =>
-  test !== null ? 'the draft as it was then' : version === null ? 'a version that is gone' : `version ${version}`
+  test !== null ? 'the draft as it was then' : version === null ? 'a deleted version' : `version ${version}`
 
 /** Over the canvas while a past run is looked at, and while the connection to a live one is lost. */
 export function RunBanner() {
@@ -31,7 +31,7 @@ export function RunBanner() {
   if (past) return <Past run={run} shown={past.draft !== null} since={ran ? sinceThen(document, ran) : ''} />
   return lost && !isFinal(run.status) ? (
     <p role="status" className="border-warn border-b bg-warn-soft px-4 py-1.5 text-sm text-warn">
-      The connection is lost and being taken up again. The run goes on without it.
+      Connection lost. Reconnecting... The run continues.
     </p>
   ) : null
 }
@@ -55,16 +55,16 @@ function Past({ run, shown, since }: { run: Execution; shown: boolean; since: st
       <p className="min-w-0 grow basis-72">
         <strong className="font-semibold">Run of {formatExactTime(run.created_at)}</strong>, {ranAs(run)}.{' '}
         {shown
-          ? 'This is the workflow it ran. It cannot be edited while it is shown.'
-          : 'What it ran is not kept any more, so it is marked on the workflow of today. It cannot be edited while it is shown.'}{' '}
+          ? 'This is the workflow as it ran. It’s read-only.'
+          : 'The version it ran no longer exists, so the run is shown on the current workflow, read-only.'}{' '}
         {since}
       </p>
       <Button
         size="sm"
         icon={<CopyPlus aria-hidden="true" />}
         busy={busy && 'Copying...'}
-        reason={refusal ?? (isFinal(run.status) ? undefined : 'It is still running.')}
-        title="Pins what its nodes gave in the editor, to go on from there"
+        reason={refusal ?? (isFinal(run.status) ? undefined : 'It’s still running.')}
+        title="Pins its outputs in the editor so you can continue from there"
         onClick={() => void copy()}
       >
         Copy to editor

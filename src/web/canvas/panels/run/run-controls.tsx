@@ -33,12 +33,7 @@ export function RunControls() {
     <div className="flex flex-wrap items-center gap-2">
       <EstimateChip />
       <PastRuns />
-      <IconButton
-        size="sm"
-        label={dock ? 'Hide the log' : 'Show the log'}
-        aria-pressed={dock}
-        onClick={() => act('dock')}
-      >
+      <IconButton size="sm" label={dock ? 'Hide log' : 'Show log'} aria-pressed={dock} onClick={() => act('dock')}>
         <ScrollText aria-hidden="true" />
       </IconButton>
       {underWay ? (
@@ -95,7 +90,7 @@ function RunMenu() {
           size="sm"
           variant="primary"
           className="rounded-l-none border-l-marigold-edge px-2!"
-          aria-label="More ways to run"
+          aria-label="More run options"
         >
           <ChevronDown aria-hidden="true" />
         </Button>

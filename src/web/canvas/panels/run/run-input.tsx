@@ -28,8 +28,8 @@ export function RunInput() {
     <Dialog
       open={wanted !== null}
       onClose={() => asked.set(null)}
-      title="What it is started with"
-      description="The next run takes the same, until you choose another."
+      title="Run input"
+      description="The next run uses the same input unless you change it."
     >
       {wanted && <Body />}
     </Dialog>
@@ -53,7 +53,7 @@ function Body() {
   const run = async (input: JsonObject) => {
     const wanted = asked.get()
     if (wanted && (await startTest({ draft, view }, wanted, input))) asked.set(null)
-    else throw new Error(view.message.get()?.text ?? 'It could not be started.')
+    else throw new Error(view.message.get()?.text ?? 'It couldn’t be started.')
   }
   const before = inputBefore({ draft })
   if (!start.schema)
@@ -65,7 +65,7 @@ function Body() {
   return (
     <div ref={box} className="grid gap-4">
       <Segmented
-        label="How to enter it"
+        label="Input format"
         value={way}
         onChange={setWay}
         segments={[
@@ -76,7 +76,7 @@ function Body() {
       {way === 'form' ? (
         <RunForm
           schema={start.schema}
-          samples={before ? [{ title: 'As the run before', input: before, file: null }] : []}
+          samples={before ? [{ title: 'As in the previous run', input: before, file: null }] : []}
           onRun={run}
         />
       ) : (

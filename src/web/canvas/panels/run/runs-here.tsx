@@ -9,7 +9,7 @@ import { leaveRun, openNewest, openRun } from '#web/canvas/services/run/run-cont
 import { useStore } from '#web/lib/store.ts'
 import { RunInput } from './run-input.tsx'
 
-const LOOK_ONLY = 'You may look at this workflow, not run it.'
+const LOOK_ONLY = 'You can view this workflow but not run it.'
 
 /**
  * Brings runs and pinned data to the open workflow: `&run=` is the past run that is looked at; without it the newest one is there,

@@ -40,17 +40,15 @@ export function Values() {
     <>
       <DockHead>
         <p className="min-w-0 grow truncate text-muted text-sm">
-          {changed.length === 0
-            ? 'Change what a node gives, and run what follows on that.'
-            : `${changed.length} changed`}
+          {changed.length === 0 ? 'Edit a node’s output and run what follows.' : `${changed.length} changed`}
         </p>
         <Button
           size="sm"
           icon={<Undo2 aria-hidden="true" />}
-          reason={refusal ?? (changed.length === 0 ? 'No value was changed.' : undefined)}
+          reason={refusal ?? (changed.length === 0 ? 'No values were changed.' : undefined)}
           onClick={() => void putBack(draft, view, changed)}
         >
-          Put all back
+          Restore all
         </Button>
         <Button
           size="sm"
@@ -60,7 +58,7 @@ export function Values() {
           Unpin all
         </Button>
       </DockHead>
-      <ScrollRegion label="What the nodes give" className="min-h-0 grow">
+      <ScrollRegion label="Node outputs" className="min-h-0 grow">
         <ul>
           {ordered.map((node) => (
             <Value key={node.id} node={node} known={known[node.id]} refusal={refusal} />
@@ -99,7 +97,7 @@ function Value({ node, known, refusal }: ValueProps) {
     draft.selection.set({ ...NOTHING, nodes: new Set([node.id]) })
     view.camera.get()?.show({ node: node.id }, { focus: false })
   }
-  const tooLarge = row?.stored && !pin ? 'It is too large to be changed here.' : undefined
+  const tooLarge = row?.stored && !pin ? 'It’s too large to edit here.' : undefined
   return (
     <li
       data-value={node.id}
@@ -110,7 +108,7 @@ function Value({ node, known, refusal }: ValueProps) {
       </button>
       {known && <Badge tone={known.source === 'pin' ? 'warn' : 'neutral'}>{known.said}</Badge>}
       <code className="min-w-24 grow basis-40 truncate font-mono text-muted text-xs">
-        <bdi>{known ? shortened(known.value) : 'Nothing is known of it yet.'}</bdi>
+        <bdi>{known ? shortened(known.value) : 'No data yet.'}</bdi>
       </code>
       <span className="flex flex-wrap gap-1">
         <Button
@@ -120,7 +118,7 @@ function Value({ node, known, refusal }: ValueProps) {
           reason={refusal ?? tooLarge}
           onClick={() => setEditing(true)}
         >
-          Change<span className="sr-only"> what {node.title} gives</span>
+          Edit<span className="sr-only"> what {node.title} gives</span>
         </Button>
         {pin && (
           <Button
@@ -141,7 +139,7 @@ function Value({ node, known, refusal }: ValueProps) {
             reason={refusal ?? undefined}
             onClick={() => void putBack(draft, view, [node.id])}
           >
-            Put back<span className="sr-only"> what {node.title} gave</span>
+            Restore<span className="sr-only"> what {node.title} gave</span>
           </Button>
         )}
         {pin && (

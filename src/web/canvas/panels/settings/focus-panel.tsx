@@ -55,7 +55,7 @@ function Kept({ node, path }: { node: WorkflowNode; path: string }) {
             <h2 className="min-w-0 grow truncate font-medium">
               {title} <span className="font-normal text-muted">of</span> <bdi>{node.title}</bdi>
             </h2>
-            <IconButton label="Close the open text" size="sm" onClick={close} className="-mr-1.5">
+            <IconButton label="Close editor" size="sm" onClick={close} className="-mr-1.5">
               <X aria-hidden="true" />
             </IconButton>
           </div>
@@ -77,12 +77,12 @@ function Running({ node }: { node: string }) {
   const [draft, view] = [useDraft(), useView()]
   const act = useAct()
   const refusal = useRunRefusal()
-  const underWay = refusal === 'It is running. Cancel it first.'
+  const underWay = refusal === 'It’s running. Cancel it first.'
   return (
     <div className="flex flex-wrap items-center gap-2">
       {underWay ? (
         <Button size="sm" icon={<Ban aria-hidden="true" />} onClick={() => act('run-cancel')}>
-          Cancel the run
+          Cancel run
         </Button>
       ) : (
         <>
@@ -99,7 +99,7 @@ function Running({ node }: { node: string }) {
             reason={refusal ?? undefined}
             onClick={() => void beginRun({ draft, view }, { mode: 'node', node })}
           >
-            Run this node alone
+            Run only this node
           </Button>
         </>
       )}
@@ -111,7 +111,7 @@ function Running({ node }: { node: string }) {
 function Open({ node, path, description }: { node: WorkflowNode; path: string; description: NodeDescription | null }) {
   const { form, change } = useNodeForm(node)
   const found = description && fieldAt(fieldsOf(description.config), path, node.config)
-  if (!found) return <Callout>This setting is not there any more.</Callout>
+  if (!found) return <Callout>This setting no longer exists.</Callout>
   return (
     <FormProvider value={form}>
       <FieldView

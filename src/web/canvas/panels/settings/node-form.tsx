@@ -38,7 +38,7 @@ function UnknownType({ node, change, disabled }: { node: WorkflowNode; change: C
   return (
     <>
       <Callout tone="warn">
-        There is no kind of node “<bdi>{node.type}</bdi>” here. Its settings are kept; put another kind in its place.
+        There’s no node type “<bdi>{node.type}</bdi>” here. Its settings are kept. Replace it with another type.
       </Callout>
       <div data-path="">
         <Field label="Settings">

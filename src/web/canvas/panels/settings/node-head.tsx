@@ -37,7 +37,7 @@ export function NodeHead({
       <div className="flex items-center gap-2">
         <NodeIcon name={icon} className="size-4.5 shrink-0 text-muted" />
         <input
-          aria-label="Title of the node"
+          aria-label="Node title"
           dir="auto"
           value={title ?? node.title}
           disabled={disabled}
@@ -91,7 +91,7 @@ function NodeName({ node, kind, disabled }: { node: WorkflowNode; kind: string; 
         aria-label="Name in expressions"
         aria-describedby={hint}
         aria-invalid={problem ? true : undefined}
-        title="Its name in expressions; those that use it follow"
+        title="Its name in expressions. Expressions that use it are updated."
         value={typed ?? node.id}
         disabled={disabled}
         spellCheck={false}
@@ -108,7 +108,7 @@ function NodeName({ node, kind, disabled }: { node: WorkflowNode; kind: string; 
         className={`max-w-full rounded-sm border bg-transparent px-1 font-mono text-xs ${problem ? 'border-bad' : 'border-transparent not-disabled:hover:border-line'}`}
       />
       <span id={hint} role={problem ? 'alert' : undefined} className={problem ? 'block text-bad' : 'sr-only'}>
-        {problem ?? 'Every expression that uses it follows.'}
+        {problem ?? 'All expressions that use it are updated.'}
       </span>
     </div>
   )

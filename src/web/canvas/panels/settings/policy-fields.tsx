@@ -7,8 +7,8 @@ import { NumberControl } from './controls/simple-controls.tsx'
 
 const ON_ERROR = [
   { value: 'stop', label: 'Stop the run' },
-  { value: 'continue', label: 'Go on with nothing' },
-  { value: 'error_port', label: 'Go on through the way out “Error”' },
+  { value: 'continue', label: 'Continue with no output' },
+  { value: 'error_port', label: 'Continue through the “Error” output' },
 ] as const
 
 /** Bounds as the document has them; times in seconds here, in ms there. */
@@ -40,7 +40,7 @@ export function PolicyFields({
   }) =>
     draft.perform(
       { type: 'set_policy', node_id: node.id, ...policy },
-      { label: `Changed what ${node.title} does on errors`, burst: `set_policy ${node.id} ${Object.keys(policy)[0]}` },
+      { label: `Changed error handling of ${node.title}`, burst: `set_policy ${node.id} ${Object.keys(policy)[0]}` },
     )
   const retrying = (part: Partial<RetryPolicy>) => set({ retry: { ...(retry ?? FRESH), ...part } })
   const tries = retry?.max_attempts ?? 1
@@ -49,7 +49,7 @@ export function PolicyFields({
       className="group border-line border-t"
       open={retry !== undefined || node.on_error !== undefined || node.timeout_ms !== undefined}
     >
-      <summary className="px-4 py-3 font-medium text-sm">When it fails or takes long</summary>
+      <summary className="px-4 py-3 font-medium text-sm">Errors and timeouts</summary>
       <div className="grid gap-4 px-4 pb-4">
         <Select
           label="When it fails"
@@ -63,12 +63,12 @@ export function PolicyFields({
         />
         <Select
           label="Attempts"
-          help="Only what may be tried again is: a refusal for good is not."
+          help="Only temporary errors are retried."
           disabled={disabled}
           value={`${tries}`}
           options={Array.from({ length: ATTEMPTS.most }, (_, index) => ({
             value: `${index + 1}`,
-            label: index === 0 ? '1 (no second try)' : `${index + 1}`,
+            label: index === 0 ? '1 (no retries)' : `${index + 1}`,
           }))}
           onChange={({ target }) => {
             const count = Number(target.value)
@@ -79,14 +79,14 @@ export function PolicyFields({
         {retry && (
           <div className="grid grid-cols-2 gap-3">
             <Seconds
-              label="Wait before the second (s)"
+              label="Wait before first retry (s)"
               value={retry.delay_ms / SECOND}
               preset={null}
               disabled={disabled}
               onChange={(seconds) => retrying({ delay_ms: Math.round(clamp(seconds ?? 0, 0, HOUR_SECONDS) * SECOND) })}
             />
             <Seconds
-              label="Then times"
+              label="Backoff factor"
               value={retry.backoff}
               preset={null}
               disabled={disabled}

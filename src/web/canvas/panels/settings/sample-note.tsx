@@ -11,14 +11,14 @@ export function SampleNote({ before }: { before: string }) {
   const refusal = useRunRefusal()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded bg-sunken px-3 py-2 text-muted text-sm">
-      <p className="min-w-0 grow basis-48">What expressions give is shown on sample data.</p>
+      <p className="min-w-0 grow basis-48">Expression results are shown for sample data.</p>
       <Button
         size="sm"
         icon={<Play aria-hidden="true" />}
         reason={refusal ?? undefined}
         onClick={() => void beginRun({ draft, view }, { mode: 'until', node: before })}
       >
-        Run the nodes before
+        Run previous nodes
       </Button>
     </div>
   )

@@ -7,7 +7,7 @@ import type { Change } from './form/form-context.ts'
 /** The fields of a JSON Schema of settings, in a form. */
 export function SettingsFields(props: { schema: JsonObject; config: JsonObject; change: Change }) {
   const fields = fieldsOf(props.schema)
-  if (fields.length === 0) return <p className="text-muted">This kind of node has no settings.</p>
+  if (fields.length === 0) return <p className="text-muted">This node has no settings.</p>
   return (
     <ObjectFields
       fields={fields}

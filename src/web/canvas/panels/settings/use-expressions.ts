@@ -45,7 +45,7 @@ function expressionsOf(
       bindings: { ...bindings, index: items.at, ...(item !== undefined && { item }) },
     },
     items,
-    said: madeUp ? 'On sample data: not every node before has run yet' : 'On the data of the last run',
+    said: madeUp ? 'Sample data: some earlier nodes haven’t run yet' : 'Data from the last run',
   }
 }
 

@@ -24,7 +24,7 @@ export function SetupButton() {
         )
       }
       aria-expanded={panel === 'setup'}
-      title={ready ? 'Ready to run' : 'What is still to be set up'}
+      title={ready ? 'Ready to run' : 'Missing settings'}
       onClick={() => view.panel.set(panel === 'setup' ? null : 'setup')}
     >
       {ready ? <span className="max-2xl:sr-only">Ready to run</span> : <span>{left} to set up</span>}

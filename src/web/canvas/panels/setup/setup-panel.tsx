@@ -27,7 +27,7 @@ function Panel() {
   const left = next.filter(({ done, loose }) => !done && !loose).length
   return (
     <aside
-      aria-label="To set up"
+      aria-label="Missing settings"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.stopPropagation()
@@ -37,7 +37,7 @@ function Panel() {
     >
       <header className="flex items-center justify-between gap-2 border-line border-b px-4 py-2">
         <h2 ref={title} tabIndex={-1} className="font-medium text-lg outline-none">
-          To set up
+          Missing settings
         </h2>
         <IconButton label="Close" size="sm" onClick={() => view.panel.set(null)}>
           <X aria-hidden="true" />
@@ -45,13 +45,7 @@ function Panel() {
       </header>
       <div className="grid min-h-0 grow content-start gap-3 overflow-y-auto overscroll-contain p-3">
         <p role="status" className="px-1 text-muted text-sm">
-          {items === null
-            ? ''
-            : left === 0
-              ? 'Nothing is left.'
-              : left === 1
-                ? '1 thing is left.'
-                : `${left} things are left.`}
+          {items === null ? '' : left === 0 ? 'All set.' : left === 1 ? '1 item left.' : `${left} items left.`}
         </p>
         {items === null ? <Skeleton className="h-24" /> : <Steps steps={next} />}
         {items !== null && left === 0 && (

@@ -31,7 +31,7 @@ function Keeping({ onClose }: { onClose: () => void }) {
     const params = { id: draft.id as WorkflowId }
     const { number } = await call('saveCheckpoint', { params, body: { name, base_revision } })
     await refresh('listVersions')
-    view.message.set({ text: `Kept as version ${number}, “${name.trim()}”. Nothing runs it.`, tone: 'info' })
+    view.message.set({ text: `Saved as version ${number}, “${name.trim()}”. It isn’t published.`, tone: 'info' })
     onClose()
   })
   const missing = name.trim() === ''
@@ -45,8 +45,8 @@ function Keeping({ onClose }: { onClose: () => void }) {
       open
       size="sm"
       onClose={onClose}
-      title="Save a checkpoint"
-      description="Every edit is saved anyway. A checkpoint keeps the draft as it is now by a name, to compare with and to come back to."
+      title="Save checkpoint"
+      description="Every edit is saved automatically. A checkpoint saves the current draft under a name, so you can compare with it or return to it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -122,7 +122,7 @@ function Shown({ difference, before, after }: ShownProps) {
   return (
     <>
       <Segmented
-        label="How it is shown"
+        label="View"
         value={mode}
         onChange={setMode}
         segments={[

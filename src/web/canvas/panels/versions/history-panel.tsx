@@ -63,8 +63,8 @@ function Versions() {
       <DraftItem runs={publication.runs} state={publication.state} />
       {items.length === 0 && (
         <p className="text-muted">
-          A version is kept of everything that is published, or run by anything but a test, and by a name of what you
-          save as a checkpoint. Nothing has been yet: publish the draft to let its triggers run it.
+          Versions are saved when you publish, when something other than a test runs the workflow, and when you save a
+          checkpoint. There are none yet. Publish the draft to let its triggers run it.
         </p>
       )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -80,7 +80,7 @@ function Versions() {
       {shown < items.length && <Button onClick={() => setShown(shown + PAGE)}>Show more</Button>}
       {total > items.length && shown >= items.length && (
         <p className="text-muted text-sm">
-          The newest {items.length} of {total} versions.
+          Latest {items.length} of {total} versions.
         </p>
       )}
     </div>
@@ -88,9 +88,9 @@ function Versions() {
 }
 
 const STATES = {
-  never: 'Nothing is published: triggers run the newest version that was run.',
+  never: 'Nothing is published. Triggers run the latest version that was run.',
   live: null,
-  ended: 'The publication was taken back: triggers run nothing.',
+  ended: 'Unpublished. Triggers don’t run anything.',
 } as const
 
 /** The draft, and how far it is from what runs. */
@@ -105,9 +105,7 @@ function DraftItem({ runs, state }: { runs: number | null; state: keyof typeof S
       {STATES[state] && <p className="text-sm">{STATES[state]}</p>}
       {runs !== null && difference && (
         <p className="text-muted text-sm">
-          {difference.same
-            ? `The same as version ${runs}.`
-            : `Since version ${runs}: ${countsInWords(difference.counts)}.`}
+          {difference.same ? `Same as version ${runs}.` : `Since version ${runs}: ${countsInWords(difference.counts)}.`}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -115,7 +113,7 @@ function DraftItem({ runs, state }: { runs: number | null; state: keyof typeof S
           Publish...
         </Button>
         <Button size="sm" reason={readOnly} onClick={() => view.windows.versions.checkpoint.set(true)}>
-          Save a checkpoint...
+          Save checkpoint...
         </Button>
         {runs !== null && difference !== null && changesIn(difference.counts) > 0 && (
           <Button size="sm" onClick={() => view.windows.versions.compare.set({ before: runs, after: 'draft' })}>

@@ -54,8 +54,8 @@ function useRefusal(words: { name: string; notes: string }, same: boolean): stri
   const { problems } = useLooks()
   const publication = useVersions().data?.publication
   if (publication?.abilities.publish.allowed === false) return publication.abilities.publish.reason ?? undefined
-  if (inTheWay(problems).length > 0) return 'It would not run as it is.'
-  if (save.state === 'waiting') return 'Your last edits are not saved yet.'
+  if (inTheWay(problems).length > 0) return 'It can’t run as it is.'
+  if (save.state === 'waiting') return 'Your last edits aren’t saved yet.'
   const unchanged = publication?.state === 'live' && same && words.name === '' && words.notes === ''
   return unchanged ? 'Nothing has changed.' : undefined
 }
@@ -79,8 +79,8 @@ function Publishing({ onClose }: { onClose: () => void }) {
       open
       size="lg"
       onClose={onClose}
-      title="Publish the workflow"
-      description="Addresses, schedules, forms, chats, mail and workflows that call it run the published version; the draft stays yours to change."
+      title="Publish workflow"
+      description="Webhooks, schedules, forms, chats, email and workflows that call it run the published version. You can keep editing the draft."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -102,14 +102,14 @@ function Publishing({ onClose }: { onClose: () => void }) {
         </Section>
         <Section title="What changes">
           {publication?.runs == null ? (
-            <p>Nothing is published yet: all {draft.document.get().nodes.length} steps are new.</p>
+            <p>Nothing is published yet. All {draft.document.get().nodes.length} steps are new.</p>
           ) : (
             <div className="flex flex-wrap items-center gap-3">
               <p>
                 {difference === null
                   ? 'Comparing...'
                   : difference.same
-                    ? `Nothing since version ${publication.runs}.`
+                    ? `No changes since version ${publication.runs}.`
                     : `Since version ${publication.runs}: ${countsInWords(difference.counts)}.`}
               </p>
               {difference?.same === false && (
@@ -127,7 +127,7 @@ function Publishing({ onClose }: { onClose: () => void }) {
           <UsedBy />
         </Section>
         <TextField
-          label="Name of the version"
+          label="Version name"
           optional
           maxLength={PUBLICATION_LIMITS.name}
           value={words.name}
@@ -135,7 +135,7 @@ function Publishing({ onClose }: { onClose: () => void }) {
         />
         <TextArea
           label="Notes"
-          help="What is new, for you and those who work on it with you."
+          help="What’s new, for you and your collaborators."
           optional
           rows={3}
           maxLength={PUBLICATION_LIMITS.notes}

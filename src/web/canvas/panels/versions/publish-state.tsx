@@ -21,7 +21,7 @@ export function PublishState() {
   const said =
     live === null
       ? publication.state === 'ended'
-        ? 'Not published now'
+        ? 'Not published'
         : 'Never published'
       : changes === 0
         ? `Version ${live} is live`

@@ -39,7 +39,7 @@ export function UsedBy() {
   if (!data) return <Skeleton className="h-24" />
   const { agents, callers, triggers } = data
   if (agents.length + callers.length + triggers.length === 0)
-    return <p className="text-muted">Nothing uses it yet: it is run by hand or by the API.</p>
+    return <p className="text-muted">Nothing uses it yet. It’s run manually or through the API.</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Part title="Triggers" count={triggers.length}>
@@ -47,9 +47,9 @@ export function UsedBy() {
           <Trigger key={trigger.type} trigger={trigger} href={paths.triggers(id)} />
         ))}
       </Part>
-      <Part title="Workflows that run it" count={callers.length}>
+      <Part title="Workflows that use it" count={callers.length}>
         {callers.map((caller) => (
-          <Line key={caller.id} about={caller.is_live ? null : 'Only its draft does'}>
+          <Line key={caller.id} about={caller.is_live ? null : 'Only in its draft'}>
             <TextLink href={paths.designer(caller.id)}>
               <bdi>{caller.name}</bdi>
             </TextLink>
@@ -76,7 +76,7 @@ function agentWords({ workflow_version, services }: WorkflowUses['agents'][numbe
 
 function Trigger({ trigger, href }: { trigger: WorkflowUses['triggers'][number]; href: string }) {
   const { type, is_live, in_draft, paused, next_run } = trigger
-  const state = !is_live ? 'Only in the draft' : in_draft ? null : 'Not in the draft any more'
+  const state = !is_live ? 'Draft only' : in_draft ? null : 'No longer in the draft'
   return (
     <Line
       about={

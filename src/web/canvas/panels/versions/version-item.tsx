@@ -49,7 +49,7 @@ export function VersionItem({ version, publication, earlier }: Props) {
         </h3>
         {is_live && <Badge tone="live">Live</Badge>}
         {checkpoint && <Badge tone="neutral">Checkpoint</Badge>}
-        {!is_live && has_run && <Badge tone="outline">{published_at === null ? 'Only run' : 'Published before'}</Badge>}
+        {!is_live && has_run && <Badge tone="outline">{published_at === null ? 'Run only' : 'Published before'}</Badge>}
         <Menu
           trigger={
             <IconButton label={`More for version ${number}`} size="sm">
@@ -62,7 +62,7 @@ export function VersionItem({ version, publication, earlier }: Props) {
             onSelect={() => void restore.action.run()}
             {...(restore.reason && { reason: restore.reason })}
           >
-            Put it back into the draft
+            Restore to draft
           </MenuItem>
           {!is_live && (
             <MenuItem
@@ -79,7 +79,7 @@ export function VersionItem({ version, publication, earlier }: Props) {
               onSelect={() => setAsking('unpublish')}
               reason={publication.abilities.unpublish.reason ?? undefined}
             >
-              Take the publication back
+              Unpublish
             </MenuItem>
           )}
           {earlier !== null && (
@@ -103,7 +103,7 @@ export function VersionItem({ version, publication, earlier }: Props) {
       {notes && <PlainText text={notes} className="text-sm" />}
       {restore.action.error !== null && <Callout tone="bad">{refusalOf(restore.action.error)}</Callout>}
       <Button size="sm" className="w-fit" onClick={() => compare(number, 'draft')}>
-        Compare with the draft
+        Compare with draft
       </Button>
       {asking !== null && <Asking version={version} what={asking} onClose={() => setAsking(null)} />}
     </li>
@@ -125,9 +125,9 @@ function useRestore({ number }: WorkflowVersion) {
   const action = useAction(async () => {
     const version = await call('getVersion', { params: { id: draft.id as WorkflowId, number } })
     const operation = replacing(draft.document.get(), version.document as unknown as WorkflowDocument)
-    if (!draft.perform(operation, { label: `Put version ${number} back` }))
-      throw new Error(draft.refusal.get() ?? 'It could not be put back.')
-    view.message.set({ text: `The draft is version ${number} again. Undo brings back what it was.`, tone: 'info' })
+    if (!draft.perform(operation, { label: `Restored version ${number}` }))
+      throw new Error(draft.refusal.get() ?? 'It couldn’t be restored.')
+    view.message.set({ text: `The draft is version ${number} again. Use undo to go back.`, tone: 'info' })
   })
   return { action, reason: save.state === 'read_only' ? save.reason : undefined }
 }
@@ -157,7 +157,7 @@ function Asking({
     <Dialog
       open
       onClose={onClose}
-      title={isBack ? 'Take the publication back?' : `Publish version ${version.number}?`}
+      title={isBack ? 'Unpublish?' : `Publish version ${version.number}?`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -166,7 +166,7 @@ function Asking({
             busy={act.busy && 'One moment...'}
             onClick={() => void act.run()}
           >
-            {isBack ? 'Take it back' : 'Publish'}
+            {isBack ? 'Unpublish' : 'Publish'}
           </Button>
         </>
       }
@@ -174,8 +174,8 @@ function Asking({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p>
           {isBack
-            ? 'Triggers and workflows that call it run nothing until something is published again. Agents keep the version they were made of.'
-            : 'Triggers and workflows that call it run this version from now on. The draft stays as it is.'}
+            ? 'Triggers and workflows that call it won’t run until you publish again. Agents keep their version.'
+            : 'Triggers and workflows that call it will run this version. The draft doesn’t change.'}
         </p>
         {act.error !== null && <Callout tone="bad">{refusalOf(act.error)}</Callout>}
         <UsedBy />

@@ -21,7 +21,7 @@ function start(): Worker {
   // It could not be fetched or has died: the next question tries a new one.
   started.addEventListener('error', () => {
     worker = null
-    for (const { reject } of waiting.values()) reject(new Error('The part that checks workflows could not be started.'))
+    for (const { reject } of waiting.values()) reject(new Error('The workflow checker couldn’t be started.'))
     waiting.clear()
   })
   return started

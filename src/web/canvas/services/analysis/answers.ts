@@ -41,7 +41,7 @@ const plain = (sentence: string): string => sentence.replace(/\{\{\s*|\s*\}\}/g,
 
 function faceOf(node: WorkflowNode): NodePresentation {
   const type = catalogue.get(node.type)
-  if (!type) return { ...UNKNOWN, sentence: `There is no kind of node “${node.type}”`, ports: [OUT] }
+  if (!type) return { ...UNKNOWN, sentence: `There’s no node type “${node.type}”`, ports: [OUT] }
   const config = parsedConfig(type, node)
   const ports = [...portsOf(type, config)]
   return {

@@ -85,7 +85,7 @@ type Rule = (document: WorkflowDocument, part: Part, says: (id: string) => strin
 const chosen = ({ nodes }: WorkflowDocument, { ids }: Part) => nodes.filter(({ id }) => ids.has(id))
 
 const something: Rule = (document, part) =>
-  chosen(document, part).length > 0 ? null : { reason: 'Select the nodes that are to become a workflow.', nodes: [] }
+  chosen(document, part).length > 0 ? null : { reason: 'Select the nodes to extract.', nodes: [] }
 
 const noTrigger: Rule = (document, part, says) => {
   const trigger = chosen(document, part).find(({ type }) => catalogue.get(type)?.trigger)

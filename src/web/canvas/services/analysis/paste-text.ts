@@ -49,11 +49,11 @@ export function offersFor(text: string): PasteOffer[] {
   if (trimmed === '' || trimmed.length > LONGEST_TEXT) return []
   const note: Note = { id: 'note', text: trimmed, position: { x: 0, y: 0 }, size: NOTE, color: 'marigold' }
   return [
-    { label: 'As a note', fragment: { ...nothing, notes: [note] } },
+    { label: 'As note', fragment: { ...nothing, notes: [note] } },
     // Braces in a text from elsewhere are not meant as expressions.
     ...(trimmed.includes('{{')
       ? []
-      : [{ label: 'As a text step', fragment: only(nodeWith('template', 'text', { text: trimmed })) }]),
+      : [{ label: 'As text step', fragment: only(nodeWith('template', 'text', { text: trimmed })) }]),
   ]
 }
 
@@ -63,5 +63,5 @@ export function offersForJson(value: Json, text: string): PasteOffer[] {
   const fragment = only(nodeWith('set_fields', 'data', { json: value }))
   // Reserved keys and the like are no data of a workflow.
   const { document } = parseDocument({ schema_version: 1, ...fragment })
-  return document ? [{ label: 'As data: a step that gives it', fragment }] : []
+  return document ? [{ label: 'As data: a step that returns it', fragment }] : []
 }

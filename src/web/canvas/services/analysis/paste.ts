@@ -51,7 +51,7 @@ function checked(raw: Record<string, unknown>, slots: unknown): ReadPaste {
     )
   }
   if (document.nodes.length + document.notes.length === 0)
-    return refused('The clipboard holds a workflow without nodes.')
+    return refused('The clipboard contains a workflow without nodes.')
   const { schema_version: _, ...fragment } = document
   return { kind: 'fragment', fragment, slots: slotsIn(slots), triggers: triggersIn(fragment.nodes) }
 }
@@ -72,7 +72,7 @@ function readText(text: string): ReadPaste {
   if (request) return refused(request.reason)
   const other = textOfOtherMaker(text)
   if (other !== null) return refused(`${other}.`)
-  return refused(`The clipboard holds text that is no workflow. ${AS_JSON}, and paste it here.`, offersFor(text))
+  return refused(`The clipboard text isn’t a workflow. ${AS_JSON}, and paste it here.`, offersFor(text))
 }
 
 /** What a pasted text is; never throws. */
@@ -81,7 +81,7 @@ export function readPaste(text: string): ReadPaste {
   if (text.length > MOST_PASTED) {
     const size = (text.length / 1_000_000).toFixed(1)
     return refused(
-      `The clipboard holds ${size} million characters; at most ${MOST_PASTED / 1_000_000} million can be pasted at once.`,
+      `The clipboard contains ${size} million characters. You can paste up to ${MOST_PASTED / 1_000_000} million at once.`,
     )
   }
   let raw: unknown
@@ -94,7 +94,10 @@ export function readPaste(text: string): ReadPaste {
   if (other !== null) return refused(`${other}.`)
   if (Array.isArray(raw) && raw.some((one) => isObject(one) && Array.isArray(one.nodes))) return { kind: 'file' }
   if (!isObject(raw))
-    return refused(`The clipboard holds no workflow. ${AS_JSON}, and paste it here.`, offersForJson(raw as Json, text))
+    return refused(
+      `The clipboard doesn’t contain a workflow. ${AS_JSON}, and paste it here.`,
+      offersForJson(raw as Json, text),
+    )
   if (raw.format === FRAGMENT_FORMAT) {
     const version = raw.format_version
     if (typeof version === 'number' && version > FRAGMENT_VERSION)
@@ -104,7 +107,7 @@ export function readPaste(text: string): ReadPaste {
   if (raw.schema_version !== undefined) return checked(raw, [])
   if (looksLikeFile(raw)) return { kind: 'file' }
   return refused(
-    `The clipboard holds JSON that is no workflow. ${AS_JSON}, and paste it here.`,
+    `The clipboard JSON isn’t a workflow. ${AS_JSON}, and paste it here.`,
     offersForJson(raw as JsonObject, text),
   )
 }

@@ -90,13 +90,13 @@ export function setup({
     const node = nodes.get(id)
     if (!node) continue
     if (loose.has(id)) {
-      items.push({ ...itemOf(node, { field: null, message: 'Nothing leads to it: it is not run' }), loose: true })
+      items.push({ ...itemOf(node, { field: null, message: 'Not connected: it won’t run' }), loose: true })
       continue
     }
     const own = problems.filter((one) => one.node === id).map((one) => itemOf(node, one))
     for (const { path, field, id: named } of node.disabled ? [] : credentialsIn(formOf(node), node.config)) {
       if (typeof named === 'string' && named !== '')
-        credentials.push({ item: itemOf(node, { field: path, message: 'Deleted, or of somebody else' }), id: named })
+        credentials.push({ item: itemOf(node, { field: path, message: 'Deleted or not yours' }), id: named })
       else if (field.required) own.push(itemOf(node, { field: path, message: 'Choose a credential' }))
     }
     items.push(...inOrder(node, onePerField(own)))

@@ -20,8 +20,8 @@ export interface KnownParts {
 
 const SAID = {
   pin: 'Pinned',
-  mock: 'Pinned, made up',
-  changed: 'Pinned, changed',
+  mock: 'Pinned mock data',
+  changed: 'Pinned, edited',
   run: 'From the run on the canvas',
   declared: 'Declared; not run yet',
 } as const

@@ -97,7 +97,7 @@ describe('what the canvas shows of a run', () => {
   it('says what is waited for and what went wrong', () => {
     const wait = { id: 'w', type: 'approval', title: null, details: null, until: null } as const
     const waiting = { status: 'waiting', finished_at: null, port: null } as const
-    expect(said([row('yes', { ...waiting, wait })], 'yes', 'waiting')).toBe('Waits for an answer')
+    expect(said([row('yes', { ...waiting, wait })], 'yes', 'waiting')).toBe('Waiting for an answer')
     expect(said([row('yes', { ...waiting, wait: { ...wait, type: 'child' } })], 'yes', 'waiting')).toMatch('another')
     const error = { code: 'no_luck', message: 'No luck', node_id: 'yes', field: null }
     expect(said([row('yes', { status: 'failed', error })], 'yes', 'failed')).toBe('No luck')

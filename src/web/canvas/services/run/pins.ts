@@ -39,8 +39,8 @@ export function pinnable(draft: Draft, node_id: string): { output: Json; port: s
   const rows = execution.get()?.nodes.filter((row) => row.node_id === node_id) ?? []
   const at = iterations.get()[node_id]
   const row = rows.find(({ iteration }) => iteration === at) ?? rows[0]
-  if (row?.status !== 'succeeded') return 'It has given nothing yet. Run it first, or write the data yourself.'
-  if (row.stored) return 'What it gave is too large to be pinned.'
+  if (row?.status !== 'succeeded') return 'It has no output yet. Run it first, or write the data yourself.'
+  if (row.stored) return 'Its output is too large to pin.'
   return { output: row.output, port: row.port ?? 'out' }
 }
 
@@ -68,7 +68,7 @@ export async function putBack(draft: Draft, view: View, ids: readonly string[]):
     const before = pins.get()[id]?.before
     return before ? [{ id, before }] : []
   })
-  if (changed.length === 0) return view.message.set({ text: 'No value was changed.', tone: 'info' })
+  if (changed.length === 0) return view.message.set({ text: 'No values were changed.', tone: 'info' })
   try {
     for (const { id, before } of changed) await putPin(draft, id, before)
     const what = changed.length === 1 ? 'The value is' : `${changed.length} values are`
@@ -105,7 +105,7 @@ export async function copyToEditor(draft: Draft, view: View): Promise<void> {
       left_out.length === 0
         ? ''
         : ` Left out: ${left_out.map(({ node_id, reason }) => `${node_id} (${reason.slice(0, -1)})`).join(', ')}.`
-    view.message.set({ text: `The data of this run is pinned.${left}`, tone: 'info' })
+    view.message.set({ text: `This run’s data is pinned.${left}`, tone: 'info' })
   } catch (error) {
     view.message.set({ text: refusalOf(error), tone: 'bad' })
   }

@@ -65,9 +65,9 @@ const DOING = {
   all: 'Running the workflow',
   node: 'Running one node',
   from: 'Running from here',
-  until: 'Running until here',
+  until: 'Running up to here',
 }
-const DONE = { all: 'Ran the workflow', node: 'Ran one node', from: 'Ran from here', until: 'Ran until here' }
+const DONE = { all: 'Ran the workflow', node: 'Ran one node', from: 'Ran from here', until: 'Ran up to here' }
 
 /** What was run and what was not, in a sentence. */
 function saidOf({ mode, reused, stale, also, pinned, loop }: TestOf, loose: number, what = DOING[mode]): string {
@@ -203,7 +203,7 @@ export async function openRun({ draft: given, view }: StartHow, id: string, past
   const session = draft.run
   try {
     const run = await fetched(id)
-    if (run.workflow.id !== draft.id) throw new Error('This run is of another workflow.')
+    if (run.workflow.id !== draft.id) throw new Error('This run belongs to another workflow.')
     if (past) return await showPast(draft, run)
     session.ran.set(null)
     void follow(draft, run)

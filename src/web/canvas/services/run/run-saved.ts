@@ -34,7 +34,7 @@ export function whenSaved(draft: Draft): Promise<void> {
     )
     const late = setTimeout(() => {
       stop()
-      reject(new Error('The last edits are not saved yet. Try again in a moment.'))
+      reject(new Error('Your last edits aren’t saved yet. Try again in a moment.'))
     }, LONGEST_MS)
     const unsubscribe = draft.save.subscribe(look)
   })

@@ -10,5 +10,5 @@ export function useRunRefusal(): string | null {
   const underWay = usePart(session.execution, (run) => run !== null && !isFinal(run.status))
   const [refusal, past, busy] = [useStore(session.refusal), useStore(session.past), useStore(session.busy)]
   if (refusal !== null || past !== null) return refusal ?? PAST_SHOWN
-  return underWay || busy !== null ? 'It is running. Cancel it first.' : null
+  return underWay || busy !== null ? 'It’s running. Cancel it first.' : null
 }

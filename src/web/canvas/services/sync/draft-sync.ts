@@ -20,7 +20,7 @@ interface Options {
   me?: string
 }
 
-const NOT_HERE = 'This workflow cannot be changed any more'
+const NOT_HERE = 'This workflow can no longer be edited'
 
 /** What the server said of the workflow itself. */
 function hear(draft: Draft, event: WorkflowEvent): void {
@@ -58,7 +58,7 @@ async function bringSteps(draft: Draft, sync: Sync, api: SyncApi, me: string): P
     .toReversed()
     .reduce((document, { back }) => apply(document, back).document, draft.document.get())
   const beneath = old.undo.filter(({ step_id }) => !known.has(step_id))
-  const journey = { from: ground, to: ground, who: 'Somebody else' }
+  const journey = { from: ground, to: ground, who: 'Someone else' }
   draft.history.set({ undo: [...carried({ undo: beneath, redo: [] }, journey).undo, ...here.undo], redo: here.redo })
 }
 

@@ -193,11 +193,11 @@ describe('saving', () => {
 
   it('becomes read-only when the role was lowered, and keeps what was not sent', async () => {
     const server = new Server()
-    server.closed = 'You may look at this workflow, not change it.'
+    server.closed = 'You can view this workflow but not edit it.'
     const { draft, left } = open(server, 'me')
     say(draft, node('c'))
     await vi.advanceTimersByTimeAsync(400)
-    expect(draft.save.get()).toEqual({ state: 'read_only', reason: 'You may look at this workflow, not change it.' })
+    expect(draft.save.get()).toEqual({ state: 'read_only', reason: 'You can view this workflow but not edit it.' })
     expect(say(draft, node('d'))).toBe(false)
     expect(left()?.edits).toHaveLength(1)
   })

@@ -10,7 +10,7 @@ export function run(action: CanvasAction, context: ActionContext): void {
     return
   }
   void Promise.resolve(action.perform(context)).catch((error: unknown) =>
-    context.view.message.set({ text: error instanceof Error ? error.message : 'That did not work.', tone: 'bad' }),
+    context.view.message.set({ text: error instanceof Error ? error.message : 'Something went wrong.', tone: 'bad' }),
   )
 }
 

@@ -179,8 +179,8 @@ describe('pasting what is no workflow', () => {
   })
 
   it('offers a note and a step for text, data for JSON, and nothing for what fits nowhere', () => {
-    expect(offered('Ask Asha first.').map(({ label }) => label)).toEqual(['As a note', 'As a text step'])
-    expect(offered('Dear {{ name }}').map(({ label }) => label)).toEqual(['As a note'])
+    expect(offered('Ask Asha first.').map(({ label }) => label)).toEqual(['As note', 'As text step'])
+    expect(offered('Dear {{ name }}').map(({ label }) => label)).toEqual(['As note'])
     expect(offered('[1, 2]').map(({ fragment }) => fragment.nodes[0]?.config)).toEqual([{ json: [1, 2] }])
     expect(offered('{"a": 1}').map(({ fragment }) => fragment.nodes[0]?.config)).toEqual([{ json: { a: 1 } }])
     expect(offered('x'.repeat(20_001))).toEqual([])
@@ -198,11 +198,11 @@ describe('hostile pastes', () => {
 
   it.each([
     ['', 'The clipboard is empty.'],
-    ['hello', /text that is no workflow/],
-    ['{"half": ', /text that is no workflow/],
+    ['hello', /clipboard text isn’t a workflow/],
+    ['{"half": ', /clipboard text isn’t a workflow/],
     ['42', /no workflow/],
     ['null', /no workflow/],
-    ['{"a": 1}', /JSON that is no workflow/],
+    ['{"a": 1}', /clipboard JSON isn’t a workflow/],
     ['{"format":"chowk.nodes","format_version":1,"nodes":[]}', /without nodes/],
     ['{"format":"chowk.nodes","format_version":99,"nodes":[]}', /newer version/],
     ['{"format":"chowk.nodes","nodes":[{"id":"a"}]}', /cannot be read/],

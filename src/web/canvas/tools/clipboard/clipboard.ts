@@ -76,10 +76,10 @@ async function imported(text: string): Promise<Arrived> {
     throw new Error(friendly(error))
   })
   const [first] = workflows
-  if (!first) throw new Error('The clipboard holds a file without workflows.')
+  if (!first) throw new Error('The clipboard contains a file without workflows.')
   const { nodes, edges, notes, groups } = first.document as unknown as WorkflowDocument
   const read = await ask('paste', JSON.stringify({ schema_version: 1, nodes, edges, notes, groups }))
-  if (read.kind !== 'fragment') throw new Error(read.kind === 'refused' ? read.reason : 'It cannot be read.')
+  if (read.kind !== 'fragment') throw new Error(read.kind === 'refused' ? read.reason : 'It can’t be read.')
   const others = workflows.length > 1 ? `, the first of its ${workflows.length} workflows` : ''
   return { ...read, slots: first.slots, from: `${format === 'n8n' ? ' from n8n' : ''}${others}` }
 }
@@ -158,7 +158,7 @@ const said = (chosen: number, open: number, left: number): string =>
           `${counted(open, 'setting')} ${open === 1 ? 'has' : 'have'} to be chosen again: ids and secrets are not copied.`,
         ]
       : []),
-    ...(left > 0 ? ['A workflow has one trigger; the pasted one was left out.'] : []),
+    ...(left > 0 ? ['The pasted trigger was skipped: a workflow has only one.'] : []),
   ].join(' ')
 
 /** Adds what a text holds, or says why it cannot be. Nothing changes in that case. */
@@ -166,7 +166,7 @@ export async function pasteText(context: ActionContext, text: string): Promise<v
   try {
     await put(context, await read(context.draft.id, text))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'The clipboard cannot be read.'
+    const reason = error instanceof Error ? error.message : 'The clipboard can’t be read.'
     const offers = (error instanceof Refused ? error.offers : []).map(({ label, fragment }) => ({
       label,
       perform: () => void put(context, { fragment, slots: [], triggers: [], from: '' }),
@@ -189,7 +189,7 @@ async function put(context: ActionContext, arrived: Arrived): Promise<void> {
     arrived.triggers,
     now.nodes.some(({ id }) => faces[id]?.trigger),
   )
-  if (isEmpty(fragment)) return refuse('A workflow has one trigger, and this one has it already.')
+  if (isEmpty(fragment)) return refuse('This workflow already has a trigger.')
   const much = tooMuch(now, fragment)
   if (much !== null) return refuse(much)
   const { operation, nodes, notes } = pasting(now, fragment, placeOf({ ...context, document: now }, fragment))

@@ -14,7 +14,7 @@ import {
 export const addActions: readonly CanvasAction[] = [
   {
     id: 'add',
-    label: 'Add a node',
+    label: 'Add node',
     group: 'add',
     keys: ['N'],
     menus: ['canvas', 'node'],
@@ -29,7 +29,7 @@ export const addActions: readonly CanvasAction[] = [
   },
   {
     id: 'insert',
-    label: 'Insert a node here',
+    label: 'Insert node here',
     group: 'add',
     keys: [],
     menus: ['edge'],
@@ -45,7 +45,7 @@ export const addActions: readonly CanvasAction[] = [
     enabled: every(editable, oneNodeSelected, (context) => {
       const node = only(context.selection.nodes)
       return node !== null && freeWay(context.document, faceOf(context, node), node) === null
-        ? 'Nothing comes out of this node.'
+        ? 'This node has no output.'
         : true
     }),
     perform: (context) => {
@@ -56,7 +56,7 @@ export const addActions: readonly CanvasAction[] = [
   },
   {
     id: 'replace',
-    label: 'Replace, keeping wires and settings',
+    label: 'Replace, keeping connections and settings',
     group: 'edit',
     keys: ['R'],
     menus: ['node'],

@@ -12,26 +12,26 @@ const chosen = ({ document, selection, draft }: ActionContext) =>
 
 const SIDES: readonly [Side, string, string][] = [
   ['left', 'Align left', 'alt+A'],
-  ['center', 'Align centres, one above the other', 'alt+H'],
+  ['center', 'Align horizontal centres', 'alt+H'],
   ['right', 'Align right', 'alt+D'],
   ['top', 'Align tops', 'alt+W'],
-  ['middle', 'Align middles, side by side', 'alt+V'],
+  ['middle', 'Align vertical centres', 'alt+V'],
   ['bottom', 'Align bottoms', 'alt+S'],
 ]
 
 const AXES: readonly [Axis, string, string][] = [
-  ['x', 'Space out evenly from left to right', 'alt+shift+H'],
-  ['y', 'Space out evenly from top to bottom', 'alt+shift+V'],
+  ['x', 'Distribute horizontally', 'alt+shift+H'],
+  ['y', 'Distribute vertically', 'alt+shift+V'],
 ]
 
 const atLeast =
   (count: number) =>
   ({ selection }: ActionContext): true | string =>
     selection.nodes.size + selection.notes.size >= count ||
-    `Select at least ${count === 2 ? 'two' : 'three'} things first.`
+    `Select at least ${count === 2 ? 'two' : 'three'} items first.`
 
 function arrange({ draft, view }: ActionContext, operation: ReturnType<typeof aligning>, label: string) {
-  if (!operation) return view.message.set({ text: 'They stand so already.', tone: 'info' })
+  if (!operation) return view.message.set({ text: 'Already aligned.', tone: 'info' })
   gliding()
   if (draft.perform(operation, { label })) view.message.set({ text: label, tone: 'info' })
 }

@@ -26,7 +26,7 @@ function hand(text: string): Promise<void> | void {
 async function pasteFromMenu(context: ActionContext) {
   const text = await navigator.clipboard?.readText().catch(() => undefined)
   if (text !== undefined) return pasteText(context, text)
-  const keys = 'This browser hands the clipboard over only to the keys: press Ctrl V, on a Mac ⌘ V.'
+  const keys = 'This browser allows pasting only from the keyboard: press Ctrl V, or ⌘ V on a Mac.'
   context.view.message.set({ text: keys, tone: 'bad' })
 }
 

@@ -14,7 +14,7 @@ export const commentActions: readonly CanvasAction[] = [
   },
   {
     id: 'comment',
-    label: 'Comment on it',
+    label: 'Add comment',
     group: 'edit',
     keys: ['shift+M'],
     menus: ['node', 'canvas'],

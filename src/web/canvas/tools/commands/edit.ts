@@ -43,14 +43,14 @@ function remove({ draft, document, selection, view }: ActionContext) {
 
 function toggle({ draft, document, selection, view }: ActionContext) {
   const { operation, off } = toggling(document, [...selection.nodes])
-  const label = `${off ? 'Switched off' : 'Switched on'} ${counted({ ...NOTHING, nodes: selection.nodes })}`
+  const label = `${off ? 'Disabled' : 'Enabled'} ${counted({ ...NOTHING, nodes: selection.nodes })}`
   if (operation && draft.perform(operation, { label })) view.message.set({ text: label, tone: 'info' })
 }
 
 function duplicate(context: ActionContext) {
   const { draft, document, selection, view } = context
   const made = duplicating(document, selection, (id) => faceOf(context, id)?.trigger === true)
-  if (!made) return view.message.set({ text: 'A workflow has one trigger; it cannot be doubled.', tone: 'bad' })
+  if (!made) return view.message.set({ text: 'You can’t duplicate the trigger.', tone: 'bad' })
   const copied = { nodes: new Set(made.nodes), edges: new Set<string>(), notes: new Set(made.notes) }
   if (!draft.perform(made.operation, { label: `Duplicated ${counted(copied)}` })) return
   draft.selection.set(copied)
@@ -60,7 +60,7 @@ function duplicate(context: ActionContext) {
 }
 
 const noTrigger = (context: ActionContext): true | string =>
-  [...context.selection.nodes].some((id) => faceOf(context, id)?.trigger) ? 'A trigger cannot be switched off.' : true
+  [...context.selection.nodes].some((id) => faceOf(context, id)?.trigger) ? 'You can’t disable the trigger.' : true
 
 /** Id of the workflow that the selected node runs; null where it runs none, or says so only when it runs. */
 function ranBy({ document, selection }: ActionContext): string | null {
@@ -84,7 +84,7 @@ export const editActions: readonly CanvasAction[] = [
     group: 'edit',
     keys: ['mod+shift+O'],
     menus: ['node'],
-    enabled: every(oneNodeSelected, (context) => ranBy(context) !== null || 'It runs none.'),
+    enabled: every(oneNodeSelected, (context) => ranBy(context) !== null || 'It doesn’t run a workflow.'),
     perform: (context) => {
       const id = ranBy(context)
       if (id !== null) context.view.leaving.set(paths.designer(id))
@@ -113,7 +113,7 @@ export const editActions: readonly CanvasAction[] = [
   },
   {
     id: 'toggle',
-    label: 'Switch off or on',
+    label: 'Enable or disable',
     group: 'edit',
     keys: ['D'],
     menus: ['node', 'selection'],

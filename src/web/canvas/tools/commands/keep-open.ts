@@ -22,8 +22,7 @@ async function keep({ document, selection, view }: ActionContext): Promise<void>
   const node = document.nodes.find((each) => each.id === id)
   const description = node && path === null ? await ask('describe', node.type) : null
   const wanted = path ?? (node && description ? longestText(fieldsOf(description.config), node.config) : null)
-  if (!node || wanted === null)
-    return view.message.set({ text: 'It has no text that could be kept open.', tone: 'bad' })
+  if (!node || wanted === null) return view.message.set({ text: 'It has no text field to keep open.', tone: 'bad' })
   view.focused.set({ node: node.id, path: wanted })
   view.open.set(null)
 }
@@ -31,7 +30,7 @@ async function keep({ document, selection, view }: ActionContext): Promise<void>
 export const keepOpenActions: readonly CanvasAction[] = [
   {
     id: 'keep-open',
-    label: 'Keep its text open beside the canvas',
+    label: 'Keep its text open next to the canvas',
     group: 'view',
     keys: ['alt+T'],
     whileTyping: true,

@@ -5,7 +5,7 @@ import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 export const peopleActions: readonly CanvasAction[] = [
   {
     id: 'share',
-    label: 'Share with people...',
+    label: 'Share...',
     group: 'view',
     keys: [],
     enabled: () => true,
@@ -13,7 +13,7 @@ export const peopleActions: readonly CanvasAction[] = [
   },
   {
     id: 'settle',
-    label: 'Settle changes that do not go together...',
+    label: 'Resolve conflicts...',
     group: 'edit',
     keys: [],
     enabled: ({ draft }) => draft.sync.conflicts.get().length > 0 || 'There are none.',

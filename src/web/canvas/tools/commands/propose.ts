@@ -17,7 +17,7 @@ function about({ document, selection }: ActionContext): string {
 export const proposeActions: readonly CanvasAction[] = [
   {
     id: 'propose',
-    label: 'Ask for a change...',
+    label: 'Request a change...',
     group: 'edit',
     keys: ['mod+I'],
     menus: ['canvas', 'node', 'selection'],

@@ -16,9 +16,7 @@ const isUnderWay = ({ draft }: ActionContext): boolean => {
 /** Whether this person may run it, and nothing runs now. */
 const mayRun = (context: ActionContext): true | string =>
   notNow(context.draft) ??
-  (isUnderWay(context)
-    ? 'It is running. Cancel it first.'
-    : context.draft.run.busy.get() === null || 'It is being started.')
+  (isUnderWay(context) ? 'It’s running. Cancel it first.' : context.draft.run.busy.get() === null || 'It’s starting.')
 
 const ofNode = (mode: TestMode, label: string, keys: readonly string[]): CanvasAction => ({
   id: `run-${mode}`,
@@ -54,24 +52,24 @@ const mayPin = ({ draft }: ActionContext): true | string => notNow(draft) ?? tru
 const values: readonly CanvasAction[] = [
   {
     id: 'put-back',
-    label: 'Put back what it gave',
+    label: 'Restore its output',
     group: 'run',
     keys: ['shift+B'],
     menus: ['node'],
     enabled: every(
       mayPin,
       oneNodeSelected,
-      (context) => changedOf(context).includes(only(context.selection.nodes) ?? '') || 'Its value was not changed.',
+      (context) => changedOf(context).includes(only(context.selection.nodes) ?? '') || 'Its value wasn’t changed.',
     ),
     perform: ({ draft, view, selection }) => putBack(draft, view, [...selection.nodes]),
   },
   {
     id: 'put-all-back',
-    label: 'Put all changed values back',
+    label: 'Restore all changed values',
     group: 'run',
     keys: [],
     menus: ['canvas'],
-    enabled: every(mayPin, (context) => changedOf(context).length > 0 || 'No value was changed.'),
+    enabled: every(mayPin, (context) => changedOf(context).length > 0 || 'No values were changed.'),
     perform: (context) => putBack(context.draft, context.view, changedOf(context)),
   },
   {
@@ -88,7 +86,7 @@ const values: readonly CanvasAction[] = [
 export const runActions: readonly CanvasAction[] = [
   {
     id: 'run-all',
-    label: 'Run the workflow',
+    label: 'Run workflow',
     group: 'run',
     keys: ['mod+Enter'],
     whileTyping: true,
@@ -98,7 +96,7 @@ export const runActions: readonly CanvasAction[] = [
   },
   {
     id: 'run-cancel',
-    label: 'Cancel the run',
+    label: 'Cancel run',
     group: 'run',
     keys: ['mod+Enter', 'mod+.'],
     whileTyping: true,
@@ -107,7 +105,7 @@ export const runActions: readonly CanvasAction[] = [
   },
   {
     id: 'run-with-input',
-    label: 'Run with other input…',
+    label: 'Run with different input…',
     group: 'run',
     keys: ['mod+shift+Enter'],
     whileTyping: true,
@@ -115,12 +113,12 @@ export const runActions: readonly CanvasAction[] = [
     enabled: every(mayRun, notEmpty),
     perform: ({ draft }) => draft.run.asked.set({ mode: 'all', node: null }),
   },
-  ofNode('node', 'Run this node alone', ['mod+alt+Enter', 'shift+R']),
+  ofNode('node', 'Run only this node', ['mod+alt+Enter', 'shift+R']),
   ofNode('from', 'Run from here', ['shift+F']),
-  ofNode('until', 'Run until here', ['shift+U']),
+  ofNode('until', 'Run up to here', ['shift+U']),
   {
     id: 'pin',
-    label: 'Pin or unpin its data',
+    label: 'Pin or unpin data',
     group: 'run',
     keys: ['P'],
     menus: ['node'],
@@ -134,15 +132,15 @@ export const runActions: readonly CanvasAction[] = [
   ...values,
   {
     id: 'close-run',
-    label: 'Take the run off the canvas',
+    label: 'Hide the run',
     group: 'run',
     keys: [],
     menus: ['canvas'],
     enabled: (context) =>
       context.draft.run.execution.get() === null
-        ? 'There is no run on the canvas.'
+        ? 'There’s no run on the canvas.'
         : isUnderWay(context)
-          ? 'It is running.'
+          ? 'It’s running.'
           : true,
     perform: ({ draft }) => closeRun(draft),
   },

@@ -47,8 +47,8 @@ const chain = (context: ActionContext, of: typeof upstream) => {
 }
 
 const ARROWS: readonly [string, Direction, string][] = [
-  ['ArrowLeft', 'left', 'Go to the node before'],
-  ['ArrowRight', 'right', 'Go to the node behind'],
+  ['ArrowLeft', 'left', 'Go to the previous node'],
+  ['ArrowRight', 'right', 'Go to the next node'],
   ['ArrowUp', 'up', 'Go to the branch above'],
   ['ArrowDown', 'down', 'Go to the branch below'],
 ]
@@ -94,7 +94,7 @@ export const selectActions: readonly CanvasAction[] = [
   },
   {
     id: 'select-downstream',
-    label: 'Select everything behind',
+    label: 'Select everything after',
     group: 'select',
     keys: ['shift+ArrowRight'],
     menus: ['node', 'selection'],
@@ -103,7 +103,7 @@ export const selectActions: readonly CanvasAction[] = [
   },
   {
     id: 'select-way-out',
-    label: 'Select the connection out of the node',
+    label: 'Select the outgoing connection',
     group: 'select',
     keys: ['alt+ArrowRight'],
     enabled: every(oneNodeSelected, (context) => wiresOf(context, 'from').length > 0 || 'Nothing follows this node.'),
@@ -114,7 +114,7 @@ export const selectActions: readonly CanvasAction[] = [
   },
   {
     id: 'select-way-in',
-    label: 'Select the connection into the node',
+    label: 'Select the incoming connection',
     group: 'select',
     keys: ['alt+ArrowLeft'],
     enabled: every(oneNodeSelected, (context) => wiresOf(context, 'to').length > 0 || 'Nothing leads to this node.'),
@@ -125,7 +125,7 @@ export const selectActions: readonly CanvasAction[] = [
   },
   {
     id: 'select-none',
-    label: 'Select nothing, close what is open',
+    label: 'Clear selection and close panels',
     group: 'select',
     keys: ['Escape'],
     enabled: always,

@@ -10,7 +10,7 @@ const inserted = ({ document, selection }: ActionContext) =>
 export const snippetActions: readonly CanvasAction[] = [
   {
     id: 'keep-snippet',
-    label: 'Save as a snippet...',
+    label: 'Save as snippet...',
     group: 'arrange',
     keys: ['alt+K'],
     menus: ['node', 'selection'],
@@ -28,12 +28,12 @@ export const snippetActions: readonly CanvasAction[] = [
   },
   {
     id: 'snippet-origin',
-    label: 'Show the snippet it is from',
+    label: 'Show its snippet',
     group: 'arrange',
     keys: [],
     enabled: every(
       nodesSelected,
-      (context) => inserted(context) !== undefined || 'What is selected is from no snippet.',
+      (context) => inserted(context) !== undefined || 'The selection isn’t from a snippet.',
     ),
     perform: (context) => context.view.windows.snippets.origin.set(inserted(context)?.id ?? null),
   },

@@ -23,7 +23,7 @@ const selectedNotes = ({ document, selection }: ActionContext) =>
   document.notes.filter(({ id }) => selection.notes.has(id))
 
 const inGroup = (context: ActionContext): true | string =>
-  selectedGroups(context).length > 0 || 'What is selected is in no group.'
+  selectedGroups(context).length > 0 || 'The selection isn’t in a group.'
 const oneNote = ({ selection }: ActionContext): true | string =>
   (selection.notes.size === 1 && selection.nodes.size === 0) || 'Select one note first.'
 const notesSelected = ({ selection }: ActionContext): true | string =>
@@ -35,7 +35,7 @@ function addNote({ draft, document, view }: ActionContext) {
   const camera = view.camera.get()
   const at = camera?.pointer() ?? camera?.center() ?? { x: 0, y: 0 }
   const { operation, id } = addingNote(document, at)
-  if (!draft.perform(operation, { label: 'Added a note' })) return
+  if (!draft.perform(operation, { label: 'Added note' })) return
   draft.selection.set({ ...NOTHING, notes: new Set([id]) })
   view.writing.set({ note: id })
 }
@@ -55,10 +55,10 @@ function ungroup(context: ActionContext) {
 
 function fold({ draft, document, view }: ActionContext, groups: typeof document.groups, collapsed: boolean) {
   const wanted = groups.filter((each) => (each.collapsed === true) !== collapsed)
-  if (wanted.length === 0) return view.message.set({ text: 'They are so already.', tone: 'info' })
+  if (wanted.length === 0) return view.message.set({ text: 'Already collapsed or expanded.', tone: 'info' })
   const changed = wanted.filter((each) => !collapsed || notOneWay(document, each) === null)
   const left = wanted.find((each) => !changed.includes(each))
-  const stays = left ? `“${groupTitle(left)}” cannot be collapsed: ${notOneWay(document, left)}.` : ''
+  const stays = left ? `“${groupTitle(left)}” can’t be collapsed: ${notOneWay(document, left)}.` : ''
   if (changed.length === 0) return view.message.set({ text: stays, tone: 'bad' })
   const which = changed.length === 1 ? `“${groupTitle(changed[0] ?? { title: '' })}”` : `${changed.length} groups`
   const label = `${collapsed ? 'Collapsed' : 'Expanded'} ${which}`
@@ -68,14 +68,14 @@ function fold({ draft, document, view }: ActionContext, groups: typeof document.
 
 const resize = (context: ActionContext, by: number) => {
   gliding()
-  context.draft.perform(resizing(selectedNotes(context), by), { label: 'Resized a note' })
+  context.draft.perform(resizing(selectedNotes(context), by), { label: 'Resized note' })
 }
 
 async function copyLink({ draft, selection, view }: ActionContext) {
   const link = nodeLink(draft.id, only(selection.nodes))
   try {
     await navigator.clipboard.writeText(link)
-    view.message.set({ text: 'Copied the link', tone: 'info' })
+    view.message.set({ text: 'Link copied', tone: 'info' })
   } catch {
     // A browser without a clipboard for pages: the link can be taken from the words.
     view.message.set({ text: link, tone: 'info' })
@@ -85,7 +85,7 @@ async function copyLink({ draft, selection, view }: ActionContext) {
 const noteActions: readonly CanvasAction[] = [
   {
     id: 'add-note',
-    label: 'Add a note',
+    label: 'Add note',
     group: 'add',
     keys: ['shift+N'],
     menus: ['canvas'],
@@ -94,7 +94,7 @@ const noteActions: readonly CanvasAction[] = [
   },
   {
     id: 'write-note',
-    label: 'Write the note',
+    label: 'Edit note',
     group: 'edit',
     keys: ['Enter', 'F2'],
     menus: ['note'],
@@ -106,8 +106,8 @@ const noteActions: readonly CanvasAction[] = [
   },
   ...(
     [
-      ['larger', 'Make the note larger', 1.25],
-      ['smaller', 'Make the note smaller', 0.8],
+      ['larger', 'Enlarge note', 1.25],
+      ['smaller', 'Shrink note', 0.8],
     ] as const
   ).map(
     ([id, label, by]): CanvasAction => ({
@@ -143,7 +143,7 @@ const groupActions: readonly CanvasAction[] = [
   },
   {
     id: 'rename-group',
-    label: 'Rename the group',
+    label: 'Rename group',
     group: 'arrange',
     keys: [],
     menus: ['selection'],
@@ -155,7 +155,7 @@ const groupActions: readonly CanvasAction[] = [
   },
   {
     id: 'fold',
-    label: 'Collapse or expand the group',
+    label: 'Collapse or expand group',
     group: 'arrange',
     keys: ['alt+G'],
     menus: ['node', 'selection'],
@@ -192,7 +192,7 @@ export const structureActions: readonly CanvasAction[] = [
   ...groupActions,
   {
     id: 'extract',
-    label: 'Make a workflow of the selection',
+    label: 'Extract to workflow',
     group: 'arrange',
     keys: ['alt+X'],
     menus: ['node', 'selection'],
@@ -210,7 +210,7 @@ export const structureActions: readonly CanvasAction[] = [
   },
   {
     id: 'list',
-    label: 'Canvas or list',
+    label: 'Switch between canvas and list',
     group: 'view',
     keys: ['L'],
     menus: ['canvas'],
@@ -219,7 +219,7 @@ export const structureActions: readonly CanvasAction[] = [
   },
   {
     id: 'copy-link',
-    label: 'Copy a link to the node',
+    label: 'Copy link to node',
     group: 'view',
     keys: ['shift+L'],
     menus: ['node'],
@@ -228,10 +228,10 @@ export const structureActions: readonly CanvasAction[] = [
   },
   ...(
     [
-      ['json', 'Export as a file', always],
-      ['png', 'Export as a picture (PNG)', notEmpty],
-      ['svg', 'Export as a drawing (SVG)', notEmpty],
-      ['markdown', 'Export as a page (Markdown)', notEmpty],
+      ['json', 'Export as file', always],
+      ['png', 'Export as PNG', notEmpty],
+      ['svg', 'Export as SVG', notEmpty],
+      ['markdown', 'Export as Markdown', notEmpty],
     ] as const
   ).map(
     ([kind, label, enabled]): CanvasAction => ({

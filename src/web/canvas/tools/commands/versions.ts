@@ -14,7 +14,7 @@ export const versionActions: readonly CanvasAction[] = [
   },
   {
     id: 'checkpoint',
-    label: 'Save a checkpoint...',
+    label: 'Save checkpoint...',
     group: 'edit',
     keys: ['mod+S'],
     enabled: editable,
@@ -22,7 +22,7 @@ export const versionActions: readonly CanvasAction[] = [
   },
   {
     id: 'history',
-    label: 'Show versions and who uses it',
+    label: 'Show versions and uses',
     group: 'view',
     keys: ['shift+H'],
     enabled: always,

@@ -7,7 +7,7 @@ const STEP = 1.25
 export const viewActions: readonly CanvasAction[] = [
   {
     id: 'fit',
-    label: 'Show the whole workflow',
+    label: 'Fit to screen',
     group: 'view',
     keys: ['1'],
     menus: ['canvas'],
@@ -16,7 +16,7 @@ export const viewActions: readonly CanvasAction[] = [
   },
   {
     id: 'fit-selection',
-    label: 'Show what is selected',
+    label: 'Fit selection',
     group: 'view',
     keys: ['2'],
     menus: ['node', 'selection'],
@@ -25,7 +25,7 @@ export const viewActions: readonly CanvasAction[] = [
   },
   {
     id: 'zoom-100',
-    label: 'Show at 100 %',
+    label: 'Zoom to 100%',
     group: 'view',
     keys: ['0'],
     menus: ['canvas'],
@@ -34,7 +34,7 @@ export const viewActions: readonly CanvasAction[] = [
   },
   {
     id: 'zoom-in',
-    label: 'Larger',
+    label: 'Zoom in',
     group: 'view',
     keys: ['+', '='],
     enabled: onCanvas,
@@ -42,7 +42,7 @@ export const viewActions: readonly CanvasAction[] = [
   },
   {
     id: 'zoom-out',
-    label: 'Smaller',
+    label: 'Zoom out',
     group: 'view',
     keys: ['-'],
     enabled: onCanvas,
@@ -50,7 +50,7 @@ export const viewActions: readonly CanvasAction[] = [
   },
   {
     id: 'pointer',
-    label: 'Pointer: dragging selects',
+    label: 'Pointer: drag to select',
     group: 'view',
     keys: ['V'],
     enabled: onCanvas,
@@ -58,7 +58,7 @@ export const viewActions: readonly CanvasAction[] = [
   },
   {
     id: 'hand',
-    label: 'Hand: dragging moves the picture',
+    label: 'Hand: drag to move the canvas',
     group: 'view',
     keys: ['H'],
     enabled: onCanvas,
@@ -66,19 +66,19 @@ export const viewActions: readonly CanvasAction[] = [
   },
   {
     id: 'snap',
-    label: 'Snap to the grid and to neighbours',
+    label: 'Snap to grid and neighbours',
     group: 'view',
     keys: ['shift+S'],
     menus: ['canvas'],
     enabled: always,
     perform: ({ view }) => {
       view.snap.set(!view.snap.get())
-      view.message.set({ text: view.snap.get() ? 'Things snap again' : 'Nothing snaps now', tone: 'info' })
+      view.message.set({ text: view.snap.get() ? 'Snapping on' : 'Snapping off', tone: 'info' })
     },
   },
   {
     id: 'minimap',
-    label: 'Show or hide the map',
+    label: 'Show or hide minimap',
     group: 'view',
     keys: ['M'],
     menus: ['canvas'],
@@ -86,8 +86,8 @@ export const viewActions: readonly CanvasAction[] = [
     perform: ({ view }) => {
       view.minimap.set(!view.minimap.get())
       const text = view.minimap.get()
-        ? 'The map shows as soon as a part of the workflow is out of sight'
-        : 'The map is hidden'
+        ? 'The minimap appears when part of the workflow is out of view'
+        : 'Minimap hidden'
       view.message.set({ text, tone: 'info' })
     },
   },

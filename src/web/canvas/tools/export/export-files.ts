@@ -50,7 +50,7 @@ async function png(picture: Picture): Promise<Blob> {
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
     if (blob) return blob
-    throw new Error('This browser cannot draw so large a picture. Export the drawing (SVG) instead.')
+    throw new Error('The picture is too large for this browser. Export as SVG instead.')
   } finally {
     URL.revokeObjectURL(url)
   }
@@ -59,7 +59,7 @@ async function png(picture: Picture): Promise<Blob> {
 /** The server packs the file, as it was saved last: what is still on its way there is waited for. */
 async function bundle({ draft }: ActionContext): Promise<Blob> {
   const saved = () => draft.save.get().state !== 'saving' && draft.save.get().state !== 'waiting'
-  if (!saved()) throw new Error('The last changes are not saved yet. Try again in a moment.')
+  if (!saved()) throw new Error('The last changes aren’t saved yet. Try again in a moment.')
   return download('exportWorkflow', { params: { id: draft.id as WorkflowId } }).catch((error: unknown) => {
     throw new Error(friendly(error))
   })

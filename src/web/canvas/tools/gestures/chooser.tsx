@@ -101,9 +101,7 @@ export function Chooser({ title, placeholder, find, onChoose, onClose, at, waiti
           {current.reason}
         </p>
       )}
-      {choices.length === 0 && (
-        <p className="px-3 py-4 text-muted">{waiting ? 'One moment...' : 'Nothing is called so.'}</p>
-      )}
+      {choices.length === 0 && <p className="px-3 py-4 text-muted">{waiting ? 'One moment...' : 'No results'}</p>}
     </dialog>
   )
 }

@@ -17,7 +17,7 @@ import { found } from './found.ts'
 import { useAdd } from './use-add.ts'
 
 const HEADINGS: Readonly<Record<string, string>> = {
-  trigger: 'What starts it',
+  trigger: 'Triggers',
   flow: 'Flow',
   data: 'Data',
   people: 'People',
@@ -68,11 +68,11 @@ const iconOf = (entry: { icon: string; trigger: boolean }) => (
 
 function titleOf(draft: Draft, { from, into, to, replaces }: PickerPlace): string {
   const name = (id: string | undefined) => `“${nodeOf(draft.document.get(), id ?? '')?.title ?? ''}”`
-  if (replaces !== undefined) return `Replace ${name(replaces)} by`
-  if (into !== null) return 'Insert a node'
+  if (replaces !== undefined) return `Replace ${name(replaces)} with`
+  if (into !== null) return 'Insert node'
   if (to !== undefined) return `Add a node before ${name(to)}`
-  if (from) return `Add a node behind ${name(from.node)}`
-  return draft.document.get().nodes.length === 0 ? 'Choose what starts it' : 'Add a node'
+  if (from) return `Add a node after ${name(from.node)}`
+  return draft.document.get().nodes.length === 0 ? 'Choose a trigger' : 'Add node'
 }
 
 function Fresh({ place }: { place: PickerPlace }) {
@@ -193,7 +193,7 @@ function Existing({ place }: { place: PickerPlace }) {
         const face = faces[id]
         return {
           key: id,
-          heading: may === true ? 'Connect to' : 'Cannot be connected',
+          heading: may === true ? 'Connect to' : 'Can’t be connected',
           label,
           hint: face?.sentence ?? '',
           icon: iconOf(face ?? { icon: 'circle-help', trigger: false }),

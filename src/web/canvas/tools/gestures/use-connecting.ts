@@ -39,7 +39,7 @@ export function useConnecting(draft: Draft, view: View, flow: ReactFlowInstance<
     if (handle.type === 'source') return connect({ node: handle.nodeId, port: handle.id ?? 'out' }, target)
     const way = freeWay(draft.document.get(), faces()[target], target)
     if (way) connect(way, handle.nodeId)
-    else view.message.set({ text: view.linking.get()?.refused.get(target) ?? 'Nothing comes out of it.', tone: 'bad' })
+    else view.message.set({ text: view.linking.get()?.refused.get(target) ?? 'It has no output.', tone: 'bad' })
   }
   const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
     const point = pointOf(event)

@@ -45,7 +45,7 @@ function connectingTo(draft: Draft, drop: Drop | null): { steps: Step[]; label: 
       ? inserting(draft.document.get(), drop.node, drop.port, drop.edge)
       : connecting(draft.document.get(), drop.from, drop.to)
   const steps = operation.type === 'batch' ? operation.operations : [operation]
-  return { steps, label: drop.kind === 'insert' ? 'Put a node into a connection' : 'Moved a node and connected it' }
+  return { steps, label: drop.kind === 'insert' ? 'Inserted node into connection' : 'Moved and connected node' }
 }
 
 interface Dragging {
@@ -97,7 +97,7 @@ export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
     setPlaces({})
     gestures.drop.set(null)
     gestures.guides.set(NONE)
-    const moved = steps.length === 1 ? 'Moved a node' : `Moved ${steps.length} nodes`
+    const moved = steps.length === 1 ? 'Moved node' : `Moved ${steps.length} nodes`
     const operation = batch([...steps, ...(made?.steps ?? [])])
     if (operation) draft.perform(operation, { label: made?.label ?? moved })
     if (made) view.message.set({ text: made.label, tone: 'info' })

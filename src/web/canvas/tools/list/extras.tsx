@@ -20,7 +20,7 @@ export function ListNotes({ notes, readOnly }: { notes: readonly Note[]; readOnl
         <div key={note.id} data-note={note.id} className="grid gap-2 rounded border border-line bg-surface p-3">
           <TextArea
             label={`Note ${index + 1}`}
-            help="Markdown is read on the canvas."
+            help="Markdown is rendered on the canvas."
             rows={3}
             value={note.text}
             maxLength={20_000}
@@ -28,7 +28,7 @@ export function ListNotes({ notes, readOnly }: { notes: readonly Note[]; readOnl
             onChange={({ target: { value } }) =>
               draft.perform(
                 { type: 'update_note', note_id: note.id, text: value },
-                { label: 'Wrote a note', burst: `note ${note.id}` },
+                { label: 'Edited note', burst: `note ${note.id}` },
               )
             }
           />
@@ -42,7 +42,7 @@ export function ListNotes({ notes, readOnly }: { notes: readonly Note[]; readOnl
               <IconButton
                 size="sm"
                 label={`Delete note ${index + 1}`}
-                onClick={() => draft.perform({ type: 'remove_note', note_id: note.id }, { label: 'Deleted a note' })}
+                onClick={() => draft.perform({ type: 'remove_note', note_id: note.id }, { label: 'Deleted note' })}
               >
                 <Trash2 aria-hidden="true" />
               </IconButton>
@@ -77,20 +77,20 @@ export function ListGroups({ groups, readOnly }: { groups: readonly Group[]; rea
               onChange={({ target: { value } }) =>
                 draft.perform(
                   { type: 'update_group', group_id: group.id, title: value },
-                  { label: 'Renamed a group', burst: `group ${group.id}` },
+                  { label: 'Renamed group', burst: `group ${group.id}` },
                 )
               }
             />
           </div>
           <div className="min-w-48 grow">
             <TextField
-              label={`What group ${index + 1} is for`}
+              label={`Description of group ${index + 1}`}
               value={group.description ?? ''}
               maxLength={MOST_DESCRIBED}
               readOnly={readOnly}
               onChange={({ target: { value } }) =>
                 draft.perform(describing(group, value), {
-                  label: 'Described a group',
+                  label: 'Edited group description',
                   burst: `group description ${group.id}`,
                 })
               }
@@ -105,7 +105,7 @@ export function ListGroups({ groups, readOnly }: { groups: readonly Group[]; rea
               <ShadeChoice
                 label={`Colour of ${named(group, index)}`}
                 color={group.color}
-                onChoose={(color) => draft.perform(coloringGroup(group, color), { label: 'Coloured a group' })}
+                onChoose={(color) => draft.perform(coloringGroup(group, color), { label: 'Changed group colour' })}
               />
               <Button
                 size="sm"

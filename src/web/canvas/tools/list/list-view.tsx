@@ -80,7 +80,7 @@ export function ListView() {
     <section
       ref={root}
       data-canvas=""
-      aria-label="List of the workflow"
+      aria-label="Workflow list"
       className="relative min-h-0 min-w-0 grow overflow-y-auto bg-paper"
     >
       <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-5">
@@ -93,7 +93,7 @@ export function ListView() {
             {rows.length > 5 && (
               <div className="w-56 max-w-full">
                 <TextField
-                  label="Filter the nodes"
+                  label="Filter nodes"
                   hideLabel
                   placeholder="Filter"
                   icon={<Search aria-hidden="true" />}
@@ -111,18 +111,18 @@ export function ListView() {
               action={
                 readOnly ? undefined : (
                   <Button variant="primary" onClick={() => act('add')}>
-                    Add the first node
+                    Add first node
                   </Button>
                 )
               }
             >
-              A workflow begins with what starts it: a person, a schedule, a form, a mail.
+              A workflow starts with a trigger: a person, a schedule, a form or an email.
             </EmptyState>
           )}
           <RowList rows={shown} groups={document.groups} readOnly={readOnly} scroller={root} reach={reach} />
           {shown.length === 0 && rows.length > 0 && (
             <p role="status" className="text-muted">
-              No node has these words.
+              No nodes match.
             </p>
           )}
         </section>
@@ -159,11 +159,11 @@ function Tools({ act, empty }: { act: (id: string) => void; empty: boolean }) {
         <Redo2 aria-hidden="true" />
       </IconButton>
       <Button size="sm" icon={<StickyNote aria-hidden="true" />} onClick={() => act('add-note')}>
-        Add a note
+        Add note
       </Button>
       {!empty && (
         <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => act('add')}>
-          Add a node
+          Add node
         </Button>
       )}
     </>

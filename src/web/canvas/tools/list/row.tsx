@@ -118,7 +118,7 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
           </p>
         ))}
         <NodeState id={node.id} inline />
-        {!face?.trigger && from.length === 0 && <p className="text-muted text-sm">Nothing leads here yet.</p>}
+        {!face?.trigger && from.length === 0 && <p className="text-muted text-sm">Not connected yet.</p>}
       </div>
       <Ways row={row} readOnly={readOnly} />
       <span className="col-start-3 row-start-1 flex items-center md:col-start-4">
@@ -160,7 +160,7 @@ function Ways({ row: { node, face, to }, readOnly }: { row: Row; readOnly: boole
             size="sm"
             variant="ghost"
             icon={<Plus aria-hidden="true" />}
-            aria-label={`Add a node behind ${node.title}`}
+            aria-label={`Add a node after ${node.title}`}
             onClick={() => view.picker.set({ at: null, from: way, into: null })}
           >
             Add
@@ -239,7 +239,7 @@ function GroupChoice({
       disabled={readOnly}
       onChange={({ target: { value } }) =>
         draft.perform(regrouping(draft.document.get(), id, value || null), {
-          label: value ? 'Moved a node into a group' : 'Took a node out of its group',
+          label: value ? 'Moved node into group' : 'Removed node from group',
         })
       }
       className="mr-1 hidden h-7 max-w-32 rounded-sm border border-control bg-surface px-1 text-sm sm:block"

@@ -93,7 +93,7 @@ export function filtered(rows: readonly Row[], text: string): readonly Row[] {
 
 /** What a row says to who does not see it. */
 export function spokenRow({ node, number, face, to, problems }: Row): string {
-  const leads = to.map(({ title, port }) => (port === null ? title : `${title} by ${port}`))
+  const leads = to.map(({ title, port }) => (port === null ? title : `${title} via ${port}`))
   return [
     `${number}. ${node.title}`,
     face?.kind,
@@ -101,7 +101,7 @@ export function spokenRow({ node, number, face, to, problems }: Row): string {
     face?.sentence,
     leads.length > 0 ? `Leads to ${leads.join(', ')}` : null,
     problems.length > 0
-      ? `${problems.length === 1 ? 'A problem' : `${problems.length} problems`}: ${problems.join('. ')}`
+      ? `${problems.length === 1 ? '1 problem' : `${problems.length} problems`}: ${problems.join('. ')}`
       : null,
   ]
     .filter(Boolean)

@@ -25,11 +25,11 @@ export function AskedFields({ nodes, asking, tried, onChange }: Props) {
   }
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <legend className="mb-1.5 font-medium">Asked when it is inserted</legend>
+      <legend className="mb-1.5 font-medium">Asked when inserted</legend>
       <p className="text-muted text-sm">
         {shown.length === 0
-          ? 'Nothing of it has a setting that could be asked.'
-          : 'Everything else stays as it is. What has the same name is asked once.'}
+          ? 'No settings to ask for.'
+          : 'Everything else stays as it is. Settings with the same name are asked once.'}
       </p>
       {shown.map((node) => (
         <NodeFields key={node.id} node={node} asking={asking} tried={tried} onChange={change} />
@@ -110,19 +110,19 @@ function Row({
       {asked && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pl-7 sm:grid-cols-2">
           <TextField
-            label="What is asked"
+            label="Question"
             maxLength={SNIPPET_LIMITS.label}
             value={asked.label}
-            error={tried && asked.label.trim() === '' ? 'Say what is asked' : undefined}
+            error={tried && asked.label.trim() === '' ? 'Enter a question' : undefined}
             onChange={({ target }) => onChange({ ...asked, label: target.value })}
           />
           {typeof value === 'string' && (
             <TextField
-              label="Only this part of it"
+              label="Only this part of the text"
               optional
               maxLength={SNIPPET_LIMITS.part}
               value={asked.part}
-              error={foreign ? 'This does not stand in it' : undefined}
+              error={foreign ? 'This text isn’t in the value' : undefined}
               onChange={({ target }) => onChange({ ...asked, part: target.value })}
             />
           )}

@@ -57,7 +57,7 @@ async function insert(
   const portOf = (one: string) => faces[one]?.ports[0]?.name ?? null
   const made = inserting(document, version, values, { ...place, at, portOf })
   if (!draft.perform(made.operation, { label: `Inserted “${version.name}”` }))
-    return draft.refusal.get() ?? 'It could not be inserted.'
+    return draft.refusal.get() ?? 'It couldn’t be inserted.'
   draft.selection.set({ ...NOTHING, nodes: new Set(made.nodes) })
   const [first] = made.nodes
   if (first !== undefined) view.camera.get()?.show({ node: first })
@@ -98,7 +98,7 @@ function Asked({ version, place, onClose }: { version: KeptVersion; place: Picke
       open
       onClose={onClose}
       title={`Insert “${name}”`}
-      description={asksNothing ? undefined : 'What you enter goes into the settings of its nodes.'}
+      description={asksNothing ? undefined : 'Your answers go into its nodes’ settings.'}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -141,8 +141,8 @@ function Keeping({ onClose }: { onClose: () => void }) {
       open
       size="lg"
       onClose={onClose}
-      title="Save as a snippet"
-      description="Your own library: it is inserted in any of your workflows. Credentials, ids and secrets stay behind, and so do notes."
+      title="Save as snippet"
+      description="Saved to your library for use in any of your workflows. Credentials, IDs, secrets and notes aren’t included."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -151,7 +151,7 @@ function Keeping({ onClose }: { onClose: () => void }) {
             form={form}
             variant="primary"
             busy={save.busy && 'Saving...'}
-            reason={selected.ids.size === 0 ? 'What starts a workflow is no part of a snippet' : undefined}
+            reason={selected.ids.size === 0 ? 'A snippet can’t include a trigger' : undefined}
           >
             Save
           </Button>
@@ -170,7 +170,7 @@ function Keeping({ onClose }: { onClose: () => void }) {
             onChange={({ target: { value } }) => setName(value)}
           />
         )}
-        {selected.triggers > 0 && <p className="text-muted text-sm">What starts the workflow is left out.</p>}
+        {selected.triggers > 0 && <p className="text-muted text-sm">The trigger isn’t included.</p>}
         <AskedFields nodes={selected.nodes} asking={asking} tried={tried} onChange={setAsking} />
         {save.error !== null && <Callout tone="bad">{refusalOf(save.error)}</Callout>}
       </form>
@@ -189,7 +189,7 @@ function Target({
 }) {
   if (snippets.length === 0) return null
   const options = [
-    { value: NEW, label: 'A new snippet' },
+    { value: NEW, label: 'New snippet' },
     ...snippets.map(({ id, name, version }) => ({ value: id as string, label: `Version ${version + 1} of “${name}”` })),
   ]
   return <Select label="Save as" value={target} options={options} onChange={(event) => onChoose(event.target.value)} />

@@ -30,8 +30,8 @@ function Library({ onClose }: { onClose: () => void }) {
         <Skeleton className="h-24" />
       ) : snippets.length === 0 ? (
         <p className="text-muted">
-          Nothing is kept yet. Select nodes and choose “Save as a snippet” from their menu: they can be inserted again
-          from here and from the list of nodes.
+          No snippets yet. Select nodes and choose “Save as snippet” from their menu to insert them again from here or
+          from the node list.
         </p>
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -138,16 +138,16 @@ function Delete({ snippet: { id, version }, onClose }: { snippet: Snippet; onClo
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p>
-        {version === 1 ? 'It' : `It and its ${version} versions`} cannot be brought back. What was inserted stays in its
-        workflows.
+        {version === 1 ? 'It' : `It and its ${version} versions`} will be permanently deleted. Inserted copies stay in
+        their workflows.
       </p>
       {remove.error !== null && <Callout tone="bad">{friendly(remove.error)}</Callout>}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" variant="danger" busy={remove.busy && 'Deleting...'} onClick={() => void remove.run()}>
-          Delete it
+          Delete
         </Button>
         <Button size="sm" onClick={onClose}>
-          Keep it
+          Cancel
         </Button>
       </div>
     </div>

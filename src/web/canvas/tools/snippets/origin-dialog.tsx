@@ -36,7 +36,7 @@ function Origin({ group, onClose }: { group: Linked; onClose: () => void }) {
   const newer = known && known.version > version && !readOnly ? known.version : null
   const found = useSnippetVersion(newer === null ? null : { id, number: newer })
   const detach = () => {
-    draft.perform({ type: 'update_group', group_id: group.id, snippet: null }, { label: 'Detached from its snippet' })
+    draft.perform({ type: 'update_group', group_id: group.id, snippet: null }, { label: 'Detached from snippet' })
     onClose()
   }
   if (found.version) return <Update group={group} version={found.version} onDetach={detach} onClose={onClose} />
@@ -64,8 +64,8 @@ function Origin({ group, onClose }: { group: Linked; onClose: () => void }) {
           {readOnly
             ? `It was inserted as version ${version}.`
             : known
-              ? `It was inserted as version ${version}. ${known.version > version ? `Version ${known.version} is there.` : 'That is the newest one.'}`
-              : `It was inserted as version ${version} of a snippet that is not in your library: it was deleted, or is somebody else’s.`}
+              ? `It was inserted as version ${version}. ${known.version > version ? `Version ${known.version} is there.` : 'This is the latest version.'}`
+              : `It was inserted as version ${version} of a snippet that isn’t in your library: it was deleted or belongs to someone else.`}
         </p>
       )}
     </Dialog>
@@ -112,7 +112,7 @@ function Update({ group, version, onDetach, onClose }: UpdateProps) {
       size="lg"
       onClose={onClose}
       title={`Update “${version.name}” to version ${version.number}?`}
-      description={`It was inserted as version ${group.snippet.version}. What was changed inside since then gives way; titles, places and what was added stay. It can be undone.`}
+      description={`It was inserted as version ${group.snippet.version}. Later changes inside it will be replaced. Titles, positions and added nodes are kept. You can undo this.`}
       footer={
         <>
           <Button onClick={onDetach}>Detach</Button>

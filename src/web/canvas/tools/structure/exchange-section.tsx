@@ -42,7 +42,7 @@ export function ExchangeSection() {
   if (used.size === 0) return null
   const nameOf = (id: string, kind: string) =>
     things.find((thing) => thing.id.toLowerCase() === id)?.name ??
-    (kind === 'model' ? 'A model that is gone' : 'A credential that is gone')
+    (kind === 'model' ? 'A deleted model' : 'A deleted credential')
   const old = used.get(from)
   const type = things.find((thing) => thing.id.toLowerCase() === from)?.type
   const others = things.filter(
@@ -58,10 +58,10 @@ export function ExchangeSection() {
     setTo('')
   }
   return (
-    <section aria-label="Exchange everywhere" className="grid gap-3 border-line border-t pt-4">
-      <h3 className="font-medium">Exchange everywhere</h3>
+    <section aria-label="Replace everywhere" className="grid gap-3 border-line border-t pt-4">
+      <h3 className="font-medium">Replace everywhere</h3>
       <Select
-        label="A credential or model in use"
+        label="Credential or model in use"
         value={from}
         options={[
           { value: '', label: 'Choose one' },
@@ -76,15 +76,15 @@ export function ExchangeSection() {
         }}
       />
       <Select
-        label="By"
+        label="With"
         value={to}
         disabled={!old}
-        help={old && others.length === 0 ? 'You have no other one of its type.' : undefined}
+        help={old && others.length === 0 ? 'You have no other one of this type.' : undefined}
         options={[{ value: '', label: 'Choose one' }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
         onChange={(event) => setTo(event.target.value)}
       />
       <Button reason={to === '' ? 'Choose both first' : undefined} onClick={exchange}>
-        Exchange
+        Replace
       </Button>
     </section>
   )

@@ -71,7 +71,7 @@ async function make(draft: Draft, nodes: readonly string[], title: string, from:
         : step,
   )
   if (!draft.perform({ type: 'batch', operations }, { label: `Made “${title}” of ${nodes.length} nodes` }))
-    throw new Error(draft.refusal.get() ?? 'It could not be put in place.')
+    throw new Error(draft.refusal.get() ?? 'It couldn’t be replaced.')
   await refresh('listWorkflows')
   return { caller: made.caller.id, unpublished }
 }
@@ -97,11 +97,11 @@ function Asking({ onClose }: { onClose: () => void }) {
     view.camera.get()?.show({ node: caller })
     view.message.set(
       unpublished === null
-        ? { text: `“${name}” is a workflow of its own now, published, and run from here.`, tone: 'info' }
+        ? { text: `“${name}” is now a separate, published workflow that runs from here.`, tone: 'info' }
         : {
-            text: `“${name}” is a workflow of its own now. It runs from here once it is published: ${unpublished}`,
+            text: `“${name}” is now a separate workflow. It runs from here after you publish it: ${unpublished}`,
             tone: 'bad',
-            offers: [{ label: 'Open it', perform: () => openIt(draft, view, caller) }],
+            offers: [{ label: 'Open', perform: () => openIt(draft, view, caller) }],
           },
     )
   })
@@ -121,12 +121,12 @@ function Asking({ onClose }: { onClose: () => void }) {
         open
         onClose={onClose}
         size="sm"
-        title="This part cannot stand alone"
+        title="This part can’t be extracted"
         footer={
           <>
             {looked.nodes.length > 0 && <Button onClick={() => showThem(looked.nodes)}>Show me</Button>}
             <Button variant="primary" onClick={onClose}>
-              All right
+              OK
             </Button>
           </>
         }
@@ -136,22 +136,22 @@ function Asking({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   return (
-    <Dialog open onClose={onClose} size="sm" title="Make a workflow of the selection">
+    <Dialog open onClose={onClose} size="sm" title="Extract to workflow">
       <form onSubmit={submit} className="grid gap-4" noValidate>
         <p className="text-muted">
-          {nodes.length === 1 ? 'The node moves' : `The ${nodes.length} nodes move`} into a workflow of their own. Here,
-          one node runs it, waits, and gives on its result. It is published at once, so that both run.
+          {nodes.length === 1 ? 'The node moves' : `The ${nodes.length} nodes move`} into a separate workflow. Here, one
+          node runs it and passes on its result. It’s published immediately so both can run.
         </p>
         <TextField
           label="Name"
           value={title}
           maxLength={100}
-          error={missing && title.trim() === '' ? 'Say what it does, for example: Check the invoice' : undefined}
+          error={missing && title.trim() === '' ? 'Describe what it does, for example: Check the invoice' : undefined}
           onChange={(event) => setTitle(event.target.value)}
         />
         {looked && looked.inputs.length > 0 && (
           <p className="text-sm">
-            It is given, beside its input: <span className="font-mono">{looked.inputs.join(', ')}</span>
+            In addition to its input, it gets: <span className="font-mono">{looked.inputs.join(', ')}</span>
           </p>
         )}
         {save.error !== null && <Callout tone="bad">{words(save.error)}</Callout>}
@@ -160,10 +160,10 @@ function Asking({ onClose }: { onClose: () => void }) {
           <Button
             type="submit"
             variant="primary"
-            busy={save.busy && 'Making it...'}
-            reason={looked === null ? 'Looking at the selection' : undefined}
+            busy={save.busy && 'Extracting...'}
+            reason={looked === null ? 'Checking the selection' : undefined}
           >
-            Make it
+            Extract
           </Button>
         </div>
       </form>

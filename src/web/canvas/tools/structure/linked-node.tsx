@@ -12,7 +12,7 @@ export function LinkedNode() {
   useEffect(() => {
     if (node === null) return
     if (!draft.document.get().nodes.some(({ id }) => id === node)) {
-      view.message.set({ text: 'The node of this link is not here any more.', tone: 'bad' })
+      view.message.set({ text: 'The linked node no longer exists.', tone: 'bad' })
       return
     }
     draft.selection.set({ ...NOTHING, nodes: new Set([node]) })

@@ -53,7 +53,7 @@ function Searching({ onClose }: { onClose: () => void }) {
     <PanelFrame label="Search and replace" onEscape={onClose}>
       <header className="flex items-center justify-between gap-2 border-line border-b px-4 py-2.5">
         <h2 className="font-medium">Search and replace</h2>
-        <IconButton size="sm" label="Close the search" onClick={onClose}>
+        <IconButton size="sm" label="Close search" onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
       </header>
@@ -68,22 +68,18 @@ function Searching({ onClose }: { onClose: () => void }) {
           help="In titles, settings, notes and groups."
           onChange={(event) => setText(event.target.value)}
         />
-        <Checkbox
-          label="Match upper and lower case"
-          checked={matchCase}
-          onChange={(event) => setMatchCase(event.target.checked)}
-        />
+        <Checkbox label="Match case" checked={matchCase} onChange={(event) => setMatchCase(event.target.checked)} />
         {!readOnly && (
           <>
             <TextField
-              label="Replace by"
+              label="Replace with"
               value={by}
               maxLength={10_000}
               onChange={(event) => setBy(event.target.value)}
             />
             <Button
               icon={<Replace aria-hidden="true" />}
-              reason={found.length === 0 ? 'Nothing is found yet' : undefined}
+              reason={found.length === 0 ? 'Nothing found yet' : undefined}
               onClick={() => replace(found)}
             >
               {found.length === 0 ? 'Replace all' : `Replace all ${count}`}

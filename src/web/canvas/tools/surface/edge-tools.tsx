@@ -40,19 +40,19 @@ export function EdgeTools() {
         <button
           type="button"
           className={button}
-          title="Insert a node here"
+          title="Insert node here"
           onClick={() => {
             view.picker.set({ at: null, from: null, into: edge.id })
             hovered.set(null)
           }}
         >
           <Plus aria-hidden="true" />
-          <span className="sr-only">Insert a node here</span>
+          <span className="sr-only">Insert node here</span>
         </button>
         <button
           type="button"
           className={button}
-          title="Delete the connection"
+          title="Delete connection"
           onClick={() => {
             select()
             act('delete')
@@ -60,7 +60,7 @@ export function EdgeTools() {
           }}
         >
           <Trash2 aria-hidden="true" />
-          <span className="sr-only">Delete the connection</span>
+          <span className="sr-only">Delete connection</span>
         </button>
       </div>
     </EdgeLabelRenderer>

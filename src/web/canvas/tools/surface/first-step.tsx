@@ -34,7 +34,7 @@ export function FirstStep() {
         <div>
           <h2 className="text-lg">What starts this workflow?</h2>
           <p className="mt-1 text-muted">
-            Every workflow begins with one trigger. Add it, then press N for each step that follows.
+            Every workflow starts with one trigger. Add it, then press N for each next step.
           </p>
         </div>
         {offered.length > 0 && (
@@ -57,7 +57,7 @@ export function FirstStep() {
           </ul>
         )}
         <Button variant="primary" onClick={() => act('add')}>
-          See every way to start
+          See all triggers
         </Button>
       </div>
     </div>

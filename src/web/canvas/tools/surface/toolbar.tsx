@@ -25,7 +25,7 @@ export function Toolbar() {
     >
       {!readOnly && (
         <>
-          <Button size="sm" title="Add a node (N)" icon={<Plus aria-hidden="true" />} onClick={() => act('add')}>
+          <Button size="sm" title="Add node (N)" icon={<Plus aria-hidden="true" />} onClick={() => act('add')}>
             Add
           </Button>
           <IconButton
@@ -57,18 +57,18 @@ export function Toolbar() {
         <Toggle label="Snap (Shift S)" on={snap} onClick={() => act('snap')}>
           <Magnet aria-hidden="true" />
         </Toggle>
-        <Toggle label="Map (M)" on={map} onClick={() => act('minimap')}>
+        <Toggle label="Minimap (M)" on={map} onClick={() => act('minimap')}>
           <MapIcon aria-hidden="true" />
         </Toggle>
       </span>
       <Divider />
-      <IconButton size="sm" label="Smaller (-)" onClick={() => act('zoom-out')}>
+      <IconButton size="sm" label="Zoom out (-)" onClick={() => act('zoom-out')}>
         <Minus aria-hidden="true" />
       </IconButton>
-      <IconButton size="sm" label="Larger (+)" onClick={() => act('zoom-in')}>
+      <IconButton size="sm" label="Zoom in (+)" onClick={() => act('zoom-in')}>
         <Plus aria-hidden="true" />
       </IconButton>
-      <IconButton size="sm" label="Show the whole workflow (1)" onClick={() => act('fit')}>
+      <IconButton size="sm" label="Fit to screen (1)" onClick={() => act('fit')}>
         <Maximize aria-hidden="true" />
       </IconButton>
     </div>

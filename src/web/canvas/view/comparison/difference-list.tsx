@@ -34,7 +34,7 @@ export interface DifferenceListProps {
 /** Everything that is different, as headings and lists that are walked with a screen reader. */
 export function DifferenceList({ difference, titles, onShow, aside }: DifferenceListProps) {
   const { nodes, edges, notes, groups } = difference
-  if (difference.same) return <p className="text-muted">Nothing is different but where things stand.</p>
+  if (difference.same) return <p className="text-muted">Only the layout changed.</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Part title="Steps" count={nodes.length}>

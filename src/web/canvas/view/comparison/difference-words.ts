@@ -51,12 +51,12 @@ export const changesIn = (counts: DifferenceCounts): number =>
 
 const NAMES: Record<string, string> = {
   title: 'Title',
-  type: 'Kind of step',
-  version: 'Version of the step',
+  type: 'Step type',
+  version: 'Step version',
   retry: 'Retries',
   timeout_ms: 'Time limit in ms',
   on_error: 'On error',
-  disabled: 'Switched off',
+  disabled: 'Disabled',
 }
 
 /** `config.headers.0.value` as `headers › 1 › value`. */

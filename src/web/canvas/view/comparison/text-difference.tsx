@@ -18,7 +18,7 @@ export function TextDifference({ pieces }: { pieces: readonly TextPiece[] }) {
       </p>
       {long && (
         <Button size="sm" variant="ghost" className="w-fit" onClick={() => setWhole(!whole)}>
-          {whole ? 'Show only what changed' : 'Show the whole text'}
+          {whole ? 'Show changes only' : 'Show full text'}
         </Button>
       )}
     </div>

@@ -16,7 +16,5 @@ function isCut({ nodes, transform: [left, top, zoom], width, height }: ReactFlow
 /** The map of the workflow, while some of it is out of sight: where all of it is seen, the map would only cover cards. */
 export function Overview() {
   if (!useStore(isCut)) return null
-  return (
-    <MiniMap pannable zoomable ariaLabel="Map of the workflow" nodeClassName={onMap} className="@xl:block hidden" />
-  )
+  return <MiniMap pannable zoomable ariaLabel="Minimap" nodeClassName={onMap} className="@xl:block hidden" />
 }

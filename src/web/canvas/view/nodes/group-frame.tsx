@@ -71,7 +71,7 @@ function Head({ group }: { group: Group }) {
           type="button"
           title={
             group.description ??
-            (readOnly ? undefined : 'Click to select its nodes, double click to rename, drag to move')
+            (readOnly ? undefined : 'Click to select its nodes, double-click to rename, drag to move')
           }
           onClick={() => draft.selection.set({ ...NOTHING, nodes: new Set(group.nodes) })}
           onDoubleClick={() => !readOnly && view.writing.set({ group: group.id })}
@@ -119,12 +119,12 @@ function TitleField({ group }: { group: Group }) {
     view.writing.set(null)
     const title = text?.trim().slice(0, 120)
     if (title !== undefined && title !== group.title)
-      draft.perform({ type: 'update_group', group_id: group.id, title }, { label: 'Renamed a group' })
+      draft.perform({ type: 'update_group', group_id: group.id, title }, { label: 'Renamed group' })
   }
   return (
     <input
       ref={ref}
-      aria-label="Title of the group"
+      aria-label="Group title"
       defaultValue={group.title}
       maxLength={120}
       onBlur={(event) => end(event.target.value)}

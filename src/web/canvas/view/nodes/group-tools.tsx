@@ -12,7 +12,7 @@ export function GroupTools({ group }: { group: Group }) {
   const end = (text: string) => {
     const description = text.trim()
     if (given.current || description === (group.description ?? '')) return
-    draft.perform(describing(group, description), { label: 'Described a group' })
+    draft.perform(describing(group, description), { label: 'Edited group description' })
   }
   return (
     <NodeToolbar
@@ -27,8 +27,8 @@ export function GroupTools({ group }: { group: Group }) {
       <input
         // What another says of it meanwhile is taken over.
         key={group.description ?? ''}
-        aria-label="What the group is for"
-        placeholder="What it is for"
+        aria-label="Group description"
+        placeholder="Description"
         defaultValue={group.description ?? ''}
         maxLength={MOST_DESCRIBED}
         onFocus={() => {
@@ -45,9 +45,9 @@ export function GroupTools({ group }: { group: Group }) {
         className="h-7 w-52 min-w-0 rounded-sm @max-xl:grow border border-control bg-surface px-1.5 text-sm"
       />
       <ShadeChoice
-        label="Colour of the group"
+        label="Group colour"
         color={group.color}
-        onChoose={(color) => draft.perform(coloringGroup(group, color), { label: 'Coloured a group' })}
+        onChoose={(color) => draft.perform(coloringGroup(group, color), { label: 'Changed group colour' })}
       />
     </NodeToolbar>
   )

@@ -28,11 +28,11 @@ function figures({ items, rows, ms, cost_micros }: NodeLook): string {
 }
 
 function waitWords({ wait }: NodeLook): string {
-  if (wait === null) return 'Waits'
-  if (wait.type === 'child') return 'Waits for another workflow'
+  if (wait === null) return 'Waiting'
+  if (wait.type === 'child') return 'Waiting for another workflow'
   if (wait.type === 'timer')
-    return wait.until === null ? 'Waits for a time' : `Waits until ${formatTimeSoon(wait.until)}`
-  return 'Waits for an answer'
+    return wait.until === null ? 'Waiting for a time' : `Waiting until ${formatTimeSoon(wait.until)}`
+  return 'Waiting for an answer'
 }
 
 function ran(look: NodeLook): NodeWords {
@@ -46,7 +46,7 @@ export function wordsOf(look: NodeLook, elapsed_ms: number | null, progress: str
   const pinned: NodeWords | null = look.pinned && {
     tone: 'warn',
     icon: 'pin',
-    text: look.pinned === 'pin' ? 'Pinned' : 'Pinned, made up',
+    text: look.pinned === 'pin' ? 'Pinned' : 'Pinned mock data',
   }
   switch (look.status) {
     case 'idle':

@@ -26,7 +26,7 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
     const whole = (value: number) => Math.round(value)
     const position = { x: whole(box.x), y: whole(box.y) }
     const size = { width: whole(box.width), height: whole(box.height) }
-    draft.perform({ type: 'update_note', note_id: note.id, position, size }, { label: 'Resized a note' })
+    draft.perform({ type: 'update_note', note_id: note.id, position, size }, { label: 'Resized note' })
   }
   return (
     <>
@@ -41,11 +41,7 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
       />
       {selected && !readOnly && (
         <span className="nodrag nopan absolute bottom-full left-0 mb-2 rounded border border-line bg-surface p-1 shadow-float">
-          <ShadeChoice
-            label="Colour of the note"
-            color={note.color}
-            onChoose={(color) => coloring(draft, note, color)}
-          />
+          <ShadeChoice label="Note colour" color={note.color} onChoose={(color) => coloring(draft, note, color)} />
         </span>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter and F2 do the same through the actions */}
@@ -72,7 +68,7 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
           <NoteField note={note} />
         ) : note.text.trim() === '' ? (
           <p className="text-muted text-sm">
-            {readOnly ? 'An empty note' : 'Double click to write. Markdown is read; pictures are pasted.'}
+            {readOnly ? 'Empty note' : 'Double-click to write. Supports Markdown and pasted images.'}
           </p>
         ) : (
           <Markdown text={note.text} className="detail" />
@@ -118,7 +114,7 @@ function NoteField({ note }: { note: Note }) {
     const line = await pictureLine(file, room).catch(() => undefined)
     if (line == null || done.current)
       return view.message.set({
-        text: line === null ? 'The note has no room for this picture.' : 'This picture cannot be read.',
+        text: line === null ? 'This picture is too large for the note.' : 'This picture can’t be read.',
         tone: 'bad',
       })
     const at = field.selectionEnd
@@ -129,7 +125,7 @@ function NoteField({ note }: { note: Note }) {
   return (
     <textarea
       ref={ref}
-      aria-label="Text of the note, in Markdown"
+      aria-label="Note text (Markdown)"
       defaultValue={note.text}
       maxLength={LONGEST}
       onChange={(event) => {

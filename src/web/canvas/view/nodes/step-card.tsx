@@ -58,7 +58,7 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
       } ${dragging ? 'shadow-float' : ''} ${node.disabled ? 'border-dashed bg-sunken text-muted' : ''}`}
     >
       {ends?.trigger !== true && (
-        <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Way in" className="port" />
+        <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Input" className="port" />
       )}
       <div className="flex items-center gap-2 font-medium">
         {face ? (
@@ -116,7 +116,7 @@ const Ports = memo(function Ports({ ports }: { ports: readonly Port[] }) {
           id={name}
           title={title}
           role="img"
-          aria-label={`Way out: ${title}`}
+          aria-label={`Output: ${title}`}
           className={`port ${name === 'error' ? 'port-error' : ''}`}
           style={{ top }}
         />

@@ -23,8 +23,8 @@ export function TitleField({ id, title }: { id: string; title: string }) {
       draft.selection.set({ ...NOTHING, nodes: new Set([made.id]) })
       const follow =
         followers === 1
-          ? ' 1 other node speaks of it and follows.'
-          : ` ${followers} other nodes speak of it and follow.`
+          ? ' 1 other node refers to it and was updated.'
+          : ` ${followers} other nodes refer to it and were updated.`
       view.message.set({ text: `Renamed.${followers > 0 ? follow : ''}`, tone: 'info' })
     }
     if (back) view.camera.get()?.show({ node: kept ? made.id : id })

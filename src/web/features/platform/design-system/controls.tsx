@@ -95,7 +95,7 @@ function Choices() {
             maxBytes={25_000_000}
             file={null}
             onFile={() => {}}
-            error="The file is protected by a password. Remove it and try again."
+            error="The file is password-protected. Remove the password and try again."
           />
         </div>
       </Specimen>

@@ -66,7 +66,7 @@ export function CodeControl({ field, value, onChange, ids, disabled }: ControlPr
         {box(false, ids.id)}
         <IconButton
           size="sm"
-          label={`Write ${field.title} in a large box`}
+          label={`Edit ${field.title} in a large editor`}
           onClick={() => setLarge(true)}
           className="absolute! right-1 bottom-1 bg-surface/80 [&_svg]:size-3.5!"
         >

@@ -14,9 +14,9 @@ import { OptionList } from './simple-controls.tsx'
 
 const STATES = {
   ready: null,
-  connecting: 'It is not connected yet.',
-  reconnect: 'The service does not take it any more: connect it again.',
-  unreadable: 'It cannot be read any more: enter it again under Settings.',
+  connecting: 'Not connected.',
+  reconnect: 'The service no longer accepts it. Connect it again.',
+  unreadable: 'It can no longer be read. Enter it again in Settings.',
 } as const
 
 /** The own credentials of the right kinds, and a new one without leaving. */
@@ -34,7 +34,7 @@ export function CredentialPicker(props: ControlProps & { types: readonly Credent
   const wrongKind = chosen && !types.includes(chosen.type)
   // What is chosen keeps its place in the list also where it cannot be chosen again.
   if (typeof value === 'string' && value !== '' && !fitting.some(({ id }) => id === value))
-    options.unshift({ value: value as Credential['id'], label: chosen?.name ?? (data ? 'Deleted, or not yours' : '…') })
+    options.unshift({ value: value as Credential['id'], label: chosen?.name ?? (data ? 'Deleted or not yours' : '…') })
   return (
     <div className="grid gap-1.5">
       <div className="flex items-start gap-1.5">
@@ -59,9 +59,9 @@ export function CredentialPicker(props: ControlProps & { types: readonly Credent
       </div>
       {error && <PickedProblem>{friendly(error)}</PickedProblem>}
       {gone && (
-        <PickedProblem>This credential was deleted or belongs to somebody else. Choose another one.</PickedProblem>
+        <PickedProblem>This credential was deleted or belongs to someone else. Choose another one.</PickedProblem>
       )}
-      {wrongKind && <PickedProblem>This credential is of a kind that this step cannot use.</PickedProblem>}
+      {wrongKind && <PickedProblem>This step can’t use this type of credential.</PickedProblem>}
       {chosen && !wrongKind && <Chosen item={chosen} disabled={disabled} />}
       {adding && data && (
         <CredentialForm

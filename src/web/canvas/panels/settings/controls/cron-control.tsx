@@ -14,11 +14,11 @@ export function CronControl(props: ControlProps) {
   return (
     <div className="grid gap-1.5">
       <Select
-        label="Usual times"
+        label="Common times"
         hideLabel
         disabled={disabled}
         value={USUAL_TIMES.find((one) => one.value === line)?.value ?? ''}
-        options={[{ value: '', label: 'Other times' }, ...USUAL_TIMES]}
+        options={[{ value: '', label: 'Custom' }, ...USUAL_TIMES]}
         onChange={({ target }) => {
           if (target.value !== '') onChange(target.value)
         }}

@@ -83,7 +83,7 @@ export function ExpressionControl(
         <ExpressionBox {...editor} ref={props.editor} invalid={invalid} />
         <IconButton
           size="sm"
-          label={`Write ${field.title} in a large editor`}
+          label={`Edit ${field.title} in a large editor`}
           onClick={() => setLarge(true)}
           className="absolute! right-1 bottom-1 bg-surface/80 [&_svg]:size-3.5!"
         >

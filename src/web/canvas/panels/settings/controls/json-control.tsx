@@ -14,7 +14,7 @@ function faultIn(text: string): readonly Mark[] {
   if (at === null) return NONE
   const early = at >= text.length
   const from = early ? Math.max(0, text.length - 1) : at
-  return [{ from, to: from + 1, message: early ? 'It ends too early' : 'This is not JSON from here on' }]
+  return [{ from, to: from + 1, message: early ? 'Ends too early' : 'Invalid JSON from here' }]
 }
 
 /** A value as JSON, with the place of what is wrong in it. */
@@ -47,7 +47,7 @@ export function JsonControl({ value, onChange, ids, disabled, field }: ControlPr
       />
       {broken && (
         <p role="alert" className="text-bad text-sm">
-          This is not JSON yet. What was there before is kept until it is.
+          Invalid JSON. The last valid value is kept.
         </p>
       )}
     </>

@@ -32,7 +32,7 @@ export function JsonOrRows(
           variant="ghost"
           disabled={disabled}
           icon={inRows ? <Braces aria-hidden="true" /> : <Rows3 aria-hidden="true" />}
-          reason={fits ? undefined : 'Rows hold one object'}
+          reason={fits ? undefined : 'Rows need one object'}
           aria-label={`Write ${field.title} as ${other}`}
           onClick={() => setChosen(inRows ? 'json' : 'rows')}
         >

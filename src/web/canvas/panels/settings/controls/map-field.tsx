@@ -120,7 +120,7 @@ export function MapField({
             Add
           </Button>
           <span id={described} className="sr-only">
-            A row of a name and a value
+            A name and a value
           </span>
         </div>
       </div>

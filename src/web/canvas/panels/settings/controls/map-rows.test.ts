@@ -22,8 +22,8 @@ it('leaves out what is no entry yet and says why; what was typed stays in its ro
   expect(objectOf(rows)).toEqual({ a: 1 })
   expect(rows.map((_, index) => rowProblem(rows, index))).toEqual([
     null,
-    'Give it a name',
-    'There is a row of this name already',
+    'Enter a name',
+    'This name is already used',
     'This name is reserved',
   ])
   expect(objectOf([{ name: '', value: 1 }])).toBeUndefined()

@@ -25,7 +25,7 @@ export function ModelPicker(props: ControlProps) {
   const known = options.some((option) => option.value === value)
   const gone = data !== undefined && typeof value === 'string' && value !== '' && !known
   if (typeof value === 'string' && value !== '' && !known)
-    options.unshift({ value, label: data ? 'Removed, or not yours' : '…' })
+    options.unshift({ value, label: data ? 'Removed or not yours' : '…' })
   return (
     <div className="grid gap-1.5">
       <div className="flex items-start gap-1.5">
@@ -50,8 +50,8 @@ export function ModelPicker(props: ControlProps) {
         </Button>
       </div>
       {error && <PickedProblem>{friendly(error)}</PickedProblem>}
-      {gone && <PickedProblem>This model was removed or belongs to somebody else. Choose another one.</PickedProblem>}
-      {data && items.length === 0 && <p className="text-muted text-sm">There is no model yet. Add one here.</p>}
+      {gone && <PickedProblem>This model was removed or belongs to someone else. Choose another one.</PickedProblem>}
+      {data && items.length === 0 && <p className="text-muted text-sm">No models yet. Add one here.</p>}
       {adding && <ModelForm scope="own" onKept={(id) => onChange(id)} onClose={() => setAdding(false)} />}
     </div>
   )

@@ -105,12 +105,12 @@ function ValueItems({ props: { field, value, path, onChange }, mode, picker }: P
     <>
       {expression && (
         <MenuItem icon={<Braces aria-hidden="true" />} onSelect={() => picker.onChoosing('')}>
-          Insert a value…
+          Insert value…
         </MenuItem>
       )}
       {mode.turn && (
         <MenuItem icon={<SquareFunction aria-hidden="true" />} onSelect={mode.turn}>
-          {mode.expression ? 'Write a fixed value' : 'Write an expression'}
+          {mode.expression ? 'Use a fixed value' : 'Use an expression'}
         </MenuItem>
       )}
       {kinds.length > 1 && <MenuSeparator />}

@@ -35,14 +35,14 @@ export function RowTools({
         {children && <MenuSeparator />}
         <MenuItem
           icon={<ArrowUp aria-hidden="true" />}
-          reason={index === 0 ? 'It is the first' : undefined}
+          reason={index === 0 ? 'Already first' : undefined}
           onSelect={() => onMove(index - 1)}
         >
           Move up
         </MenuItem>
         <MenuItem
           icon={<ArrowDown aria-hidden="true" />}
-          reason={index === last ? 'It is the last' : undefined}
+          reason={index === last ? 'Already last' : undefined}
           onSelect={() => onMove(index + 1)}
         >
           Move down

@@ -31,7 +31,7 @@ export function WorkflowPicker(props: ControlProps) {
     .map((item) => ({ value: item.id as string, label: item.name }))
   const gone = !listed && chosen.isError
   if (id !== '' && !options.some((option) => option.value === id))
-    options.unshift({ value: id, label: chosen.data?.name ?? (gone ? 'Deleted, or not yours' : '…') })
+    options.unshift({ value: id, label: chosen.data?.name ?? (gone ? 'Deleted or not yours' : '…') })
   const more = (data?.total ?? 0) > SHOWN || search !== ''
   return (
     <div className="grid gap-1.5">
@@ -46,12 +46,10 @@ export function WorkflowPicker(props: ControlProps) {
       )}
       <OptionList {...props} value={id === '' ? undefined : id} options={options} empty="Choose one" />
       {error && <PickedProblem>{friendly(error)}</PickedProblem>}
-      {gone && (
-        <PickedProblem>This workflow was deleted or belongs to somebody else. Choose another one.</PickedProblem>
-      )}
+      {gone && <PickedProblem>This workflow was deleted or belongs to someone else. Choose another one.</PickedProblem>}
       {id !== '' && !gone && (
         <p className="text-sm">
-          <TextLink href={paths.designer(id)}>Open this workflow</TextLink>
+          <TextLink href={paths.designer(id)}>Open workflow</TextLink>
         </p>
       )}
     </div>

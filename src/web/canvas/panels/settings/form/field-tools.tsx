@@ -32,8 +32,8 @@ export function FieldTools({
       {keep && (
         <button
           type="button"
-          aria-label={`Keep ${field.title} open beside the canvas`}
-          title="Keep it open beside the canvas"
+          aria-label={`Keep ${field.title} open next to the canvas`}
+          title="Keep open next to the canvas"
           onClick={() => keep(path)}
           className="inline-grid size-6 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
         >
@@ -43,8 +43,8 @@ export function FieldTools({
       {expression && (mode.turn || mode.expression) && (
         <button
           type="button"
-          aria-label={`Insert a value into ${field.title}`}
-          title="Insert a value"
+          aria-label={`Insert value into ${field.title}`}
+          title="Insert value"
           disabled={disabled}
           onClick={() => picker.onChoosing('')}
           className="inline-grid size-6 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink disabled:cursor-not-allowed"

@@ -68,7 +68,7 @@ export const FormProvider = FormContext.Provider
 
 export function useSettingsForm(): SettingsForm {
   const form = useContext(FormContext)
-  if (!form) throw new Error('Fields of settings stand in a form')
+  if (!form) throw new Error('Settings fields must be inside a form')
   return form
 }
 

@@ -9,7 +9,7 @@ export function ModeSwitch({ mode, title, disabled }: { mode: FieldMode; title: 
       type="button"
       aria-pressed={mode.expression}
       aria-label={`${title} as an expression`}
-      title={mode.expression ? 'Write a fixed value' : 'Write an expression'}
+      title={mode.expression ? 'Use a fixed value' : 'Use an expression'}
       disabled={disabled}
       onClick={mode.turn}
       className="inline-grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink disabled:cursor-not-allowed aria-pressed:bg-indigo-soft aria-pressed:text-indigo"
