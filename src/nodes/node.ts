@@ -37,12 +37,13 @@ export interface Port {
 
 /**
  * What a wait waits for. `until` is ISO 8601; a wait whose time passes resolves as `{type: 'timeout'}`. `state` is given back with the
- * end of the wait: what the node has done so far.
+ * end of the wait: what the node has done so far. `from_input`: its details, or the values of its fields, are the input of the step, because
+ * the settings say nothing; where the steps are closed they are not shown.
  */
 export type Wait =
   | { type: 'timer'; until: string }
-  | { type: 'approval'; title: string; details: Json; until: string | null; state?: Json }
-  | { type: 'form'; title: string; fields: Json; until: string | null }
+  | { type: 'approval'; title: string; details: Json; until: string | null; state?: Json; from_input?: true }
+  | { type: 'form'; title: string; fields: Json; until: string | null; from_input?: true }
   | { type: 'child'; workflow_id: string; input: Json; state?: Json }
 
 /** How a wait ended; given to the node's `resume`. */

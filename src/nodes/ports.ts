@@ -12,6 +12,8 @@ export interface RunAs {
   readonly author: UserId | null
   /** The workflow version that runs; null outside a run, such as a test of a credential. */
   readonly version: string | null
+  /** The agent version that is run; absent where the workflow itself runs, and in a run that a step started. */
+  readonly agent_version?: string | null
 }
 
 export interface HttpRequest {
@@ -193,7 +195,7 @@ export interface ModelRequest {
   temperature?: number
   /** 1,024 when left out. */
   max_output_tokens?: number
-  /** Id of a model in the settings. When left out: the default of the run's owner where the steps are open to them, else the operator's. */
+  /** Id of a model in the settings. When left out: the default of the run's owner where their own models may be asked, else the operator's. */
   model?: string
   /** Id of the model that is asked when the first one fails; when left out, the fallback from the same settings as the default. */
   fallback_model?: string

@@ -121,7 +121,7 @@ test('text that is pasted becomes steps, and a past run is shown as it ran', asy
 
   await test.step('for other text there are offers', async () => {
     await canvas.paste('Ask Asha first')
-    await canvas.said(/no workflow/)
+    await canvas.said(/isn’t a workflow/)
     await page.getByRole('button', { name: 'As note' }).click()
     await expect.poll(async () => (await canvas.stored()).notes.map(({ text }) => text)).toEqual(['Ask Asha first'])
   })

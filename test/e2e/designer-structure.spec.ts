@@ -94,7 +94,7 @@ test('nodes are copied, cut and pasted, here and elsewhere, and hostile pastes c
     const before = await canvas.stored()
     const good = JSON.stringify({ format: 'chowk.nodes', nodes: [node('x', 'set_fields', 'X', { json: '1' })] })
     for (const [text, words] of [
-      ['hello', /no workflow/],
+      ['hello', /isn’t a workflow/],
       ['x'.repeat(10_000_000), /10.0 million/],
       [good.replace('"json"', '"__proto__"'), /reserved/],
       ['{"format":"chowk.nodes","nodes":[{"id":1}]}', /cannot be read/],

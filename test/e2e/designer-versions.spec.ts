@@ -132,7 +132,7 @@ test('a workflow is published, compared, put back and taken back', async ({ page
   await test.step('the publication is taken back, and the older version published', async () => {
     await page.getByRole('button', { name: 'More for version 2' }).click()
     await page.getByRole('menuitem', { name: 'Unpublish' }).click()
-    await dialog.getByRole('button', { name: 'Take it back' }).click()
+    await dialog.getByRole('button', { name: 'Unpublish' }).click()
     await expect(bar).toContainText('Not published')
     await expect.poll(call).toBe(404)
     await page.getByRole('button', { name: 'More for version 1' }).click()
@@ -249,7 +249,7 @@ test('people comment on a step, name each other, answer and resolve', async ({ p
       .getByRole('button', { name: /^More for the comment/ })
       .first()
       .click()
-    await page.getByRole('menuitem', { name: 'Change' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
     await panel.getByLabel('Your comment').fill('Is this right?')
     await panel.getByRole('button', { name: 'Save' }).click()
     await expect.poll(async () => (await comments()).items[0].text).toBe('Is this right?')

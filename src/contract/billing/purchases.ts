@@ -57,7 +57,7 @@ export const ModelTerms = z.object({
   free_daily_paise: Paise.nullable(),
   /** Of the newest runs with a result, GST included: half took at most `p50`, nine of ten at most `p90`. Null before there are five. */
   typical: z.object({ p50_paise: Paise, p90_paise: Paise }).nullable(),
-  /** Whether steps that name no model use the runner's own model, which costs nothing here: only where the workflow is open to them. */
+  /** Whether steps that name no model use the runner's own model, which costs nothing here: in a workflow they may edit, and in open agents that do nothing in their seller's name. */
   own_model_used: z.boolean(),
 })
 export type ModelTerms = z.infer<typeof ModelTerms>

@@ -100,6 +100,7 @@ export const NodeRun = z.object({
   iteration: z.string(),
   /** The port the output left through. */
   port: z.string().nullable(),
+  /** What the step logged, such as the prompt it sent: for those who own or share the workflow, and in agents of the house. */
   logs: z.array(z.object({ at: z.string(), message: z.string(), data: Json })),
   wait: OpenWait.nullable(),
   /** The one node it begins after, once that has succeeded; null where none or several lead to it. */

@@ -15,6 +15,8 @@ export interface AdvanceOptions {
   recorder: Recorder
   input: Json
   owner: Owner
+  /** Null where the workflow itself runs, and in a run that a step started. */
+  agent_version: string | null
   rows: readonly NodeRow[]
   waits: readonly RunWait[]
   /** Of a test of a draft. */

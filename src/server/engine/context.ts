@@ -33,6 +33,7 @@ export interface Attempt {
   author: UserId | null
   /** The workflow version that runs. */
   version: string
+  agent_version: string | null
   iteration: string
   attempt: number
   config: ParsedConfig
@@ -74,12 +75,12 @@ class RunContext implements AskingStep {
   }
 
   get run(): NodeContext<ParsedConfig>['run'] {
-    const { execution_id, node_id, owner, author, version, iteration, attempt } = this.#attempt
+    const { execution_id, node_id, owner, author, version, agent_version, iteration, attempt } = this.#attempt
     return {
       execution_id,
       node_id,
       owner,
-      as: { owner, author, version },
+      as: { owner, author, version, agent_version },
       iteration,
       attempt,
       idempotency_key: `${execution_id}:${node_id}:${iteration}`,

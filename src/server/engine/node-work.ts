@@ -96,13 +96,14 @@ export class NodeWork {
 
   #context(one: Try, config: ParsedConfig): RunContext {
     const { scope, node, attempt, input, before, values } = one
-    const { makeContext, recorder, owner, program, processor, live } = this.#run.options
+    const { makeContext, recorder, owner, agent_version, program, processor, live } = this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
       node_id: node.id,
       owner,
       author: program.author,
       version: program.version_id,
+      agent_version,
       iteration: scope.iteration,
       attempt,
       config,

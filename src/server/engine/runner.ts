@@ -191,7 +191,7 @@ export class Runner {
   }
 
   #run(
-    execution: Family & Pick<ExecutionRow, 'input' | 'owner_id' | 'visitor_key' | 'test'>,
+    execution: Family & Pick<ExecutionRow, 'input' | 'owner_id' | 'visitor_key' | 'agent_version_id' | 'test'>,
     program: Program,
     recorder: Recorder,
     rows: readonly NodeRow[],
@@ -205,6 +205,7 @@ export class Runner {
       recorder,
       input: execution.input,
       owner,
+      agent_version: execution.agent_version_id,
       rows,
       waits,
       test: execution.test ?? null,

@@ -164,6 +164,7 @@ it('does not park while what was answered during its last commit goes on', async
     recorder: new Recorder(journal, { id: 'e', epoch: 1, seq: 0 }, () => {}),
     input: null,
     owner: { visitor_key: 'somebody' },
+    agent_version: null,
     rows: [],
     waits: [],
     test: null,

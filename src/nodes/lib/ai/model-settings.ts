@@ -17,7 +17,7 @@ const modelName = (title: string, help: string) =>
 export const MODEL_SETTINGS = {
   model: modelName(
     'Model',
-    'The model to ask. If empty: the default of the person who runs the workflow, or of the operator where the steps are closed to that person.',
+    'The model to ask. If empty: the default of the person who runs the workflow where their models may be used, otherwise that of the operator.',
   ),
   fallback_model: modelName('Second model', 'Asked when the first one fails.'),
   credential: credentialField(['openai_compatible'], 'A model server of your own instead.', 'Model server'),

@@ -9,7 +9,7 @@ describe('approval', () => {
   it('asks a person, with a time limit if wanted', async () => {
     expect(await tryNode(approval, { title: 'Pay?' }, { input })).toEqual({
       type: 'wait',
-      wait: { type: 'approval', title: 'Pay?', details: input, until: null },
+      wait: { type: 'approval', title: 'Pay?', details: input, until: null, from_input: true },
     })
     expect(await tryNode(approval, { details: 'x', timeout_seconds: 60 }, { input })).toMatchObject({
       wait: { details: 'x', until: '2026-01-31T09:31:00.000Z' },

@@ -19,7 +19,10 @@ export const approval = defineNode({
       .default('Please approve')
       .describe('What the person is asked.')
       .meta({ title: 'Question' }),
-    details: value('Details', 'What the person sees below the question. The input when left out.'),
+    details: value(
+      'Details',
+      'What the person sees below the question. The input when left out, which buyers of an agent with closed steps are not shown.',
+    ),
     timeout_seconds: z
       .number()
       .int()
@@ -39,7 +42,8 @@ export const approval = defineNode({
   run(ctx) {
     const { title, details = ctx.input, timeout_seconds: limit } = ctx.config
     const until = limit === undefined ? null : new Date(ctx.now().getTime() + limit * 1000).toISOString()
-    return { type: 'wait', wait: { type: 'approval', title, details, until } }
+    const inner = ctx.config.details === undefined && { from_input: true as const }
+    return { type: 'wait', wait: { type: 'approval', title, details, until, ...inner } }
   },
   resume(ctx, resolution) {
     if (resolution.type === 'timeout') return output({ comment: '', by: null, input: ctx.input }, 'timed_out')

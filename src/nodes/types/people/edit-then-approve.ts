@@ -21,7 +21,10 @@ export const editThenApprove = defineNode({
   kind: 'wait',
   config: z.strictObject({
     title: question('Please check and correct'),
-    value: value('Object', 'What the person edits. The input when left out.'),
+    value: value(
+      'Object',
+      'What the person edits. The input when left out, which buyers of an agent with closed steps are shown only in the editable fields you name.',
+    ),
     editable: z
       .array(z.string().min(1).max(200))
       .max(99)
@@ -38,7 +41,8 @@ export const editThenApprove = defineNode({
     const given = objectFrom(ctx.config.value, ctx.input)
     const names = editableOf(given, ctx.config.editable)
     const fields = [...names.map((name, at) => fieldFor(given, name, nameAt(at))), decisionField()]
-    return { type: 'wait', wait: { type: 'form', title, fields, until: untilOf(ctx.now(), limit) } }
+    const inner = ctx.config.value === undefined && ctx.config.editable.length === 0 && { from_input: true as const }
+    return { type: 'wait', wait: { type: 'form', title, fields, until: untilOf(ctx.now(), limit), ...inner } }
   },
   resume(ctx, resolution) {
     const given = objectFrom(ctx.config.value, ctx.input)

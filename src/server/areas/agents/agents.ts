@@ -1,4 +1,5 @@
 /** What other areas use of agents. They import nothing else of it. */
+export { actsForAuthor, storedActsForAuthor } from './agents/acts-for-author.ts'
 export {
   type MakeGrant,
   mayDeployAgent,

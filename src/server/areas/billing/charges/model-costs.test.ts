@@ -231,13 +231,13 @@ describe('models of the platform in a run that is paid', () => {
       agent.seller,
       workflow([node('start', 'manual_trigger')], []),
     )
-    await addAgent(database.pool, agent.seller, workflow([], []), {
+    const sold = await addAgent(database.pool, agent.seller, workflow([], []), {
       listing: { workflow_open: open },
       workflow_version: version,
     })
     const call = port.generate(
       { messages: [{ role: 'user', content: 'hello' }], max_output_tokens: 50 },
-      { owner: { user_id: buyer }, author: agent.seller, version },
+      { owner: { user_id: buyer }, author: agent.seller, version, agent_version: sold.version_id },
       new AbortController().signal,
       undefined,
       { execution_id: await paidRun(), node_id: 'ask', record: () => {} },

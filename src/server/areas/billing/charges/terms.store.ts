@@ -1,8 +1,7 @@
 /** The SQL of what runs of an agent typically cost. */
 import { sql } from 'kysely'
 import type { ModelTerms, TypicalCost } from '#contract/billing/purchases.ts'
-import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
-import { isVersionOpenTo } from '#server/areas/workflows/workflows.ts'
+import type { AgentId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Of the newest 200 charged runs of 90 days; null when there are fewer than five. */
@@ -24,13 +23,6 @@ export async function findTypicalCost(db: Queryable, agent: AgentId): Promise<Ty
 export async function asksModels(db: Queryable, agent: AgentId): Promise<boolean> {
   const { rows } = await sql<{ uses_model: boolean }>`select uses_model from agents where id = ${agent}`.execute(db)
   return rows[0]?.uses_model === true
-}
-
-/** Whether the steps of an agent version are open to this person, as those of their runs of it are. */
-export async function isOpenTo(db: Queryable, version: AgentVersionId, person: UserId | null): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    select workflow_version_id as id from agent_versions where id = ${version}`.execute(db)
-  return rows[0] !== undefined && isVersionOpenTo(db, rows[0].id, person)
 }
 
 /** Of the newest 100 runs with a result, what calls of the platform's models took, with GST; null when there are fewer than five. */

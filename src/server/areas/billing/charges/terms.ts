@@ -7,11 +7,11 @@ import { findSettings, spentToday } from '#server/areas/billing/credits/caps.sto
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import * as store from '#server/areas/billing/purchases/purchases.store.ts'
 import { presentPurchase } from '#server/areas/billing/purchases/purchases.ts'
-import { findSettings as findModelSettings } from '#server/areas/workflows/workflows.ts'
+import { findSettings as findModelSettings, isRunnersModelUsed } from '#server/areas/workflows/workflows.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as charges from './charges.store.ts'
-import { asksModels, findModelCost, findTypicalCost, isOpenTo } from './terms.store.ts'
+import { asksModels, findModelCost, findTypicalCost } from './terms.store.ts'
 import { type TrialRules, trialsOf } from './trials.ts'
 
 const NOBODYS = { trial_runs_left: null, balance_paise: null, run_cap_paise: null, day_cap_paise: null, purchase: null }
@@ -32,7 +32,7 @@ export async function getTerms(
   )
   const viewer = by.type === 'user' ? by.id : null
   const modelsOf = async (version: AgentVersionId | null): Promise<ModelTerms | null> =>
-    models && { ...models, own_model_used: version !== null && (await isOpenTo(db, version, viewer)) }
+    models && { ...models, own_model_used: version !== null && (await isRunnersModelUsed(db, version, viewer)) }
   const listed = { price, version: agent.number, typical, models: await modelsOf(agent.version_id) }
   if (price.type === 'free' || agent.version_id === null) return { ...listed, ...NOBODYS, next: 'free' }
   if (by.type !== 'user') return { ...listed, ...NOBODYS, next: 'sign_in' }

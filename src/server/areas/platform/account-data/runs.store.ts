@@ -1,10 +1,12 @@
 /** The runs of a person in the copy of their data. What is inside a closed workflow of somebody else is not theirs. */
 import { sql } from 'kysely'
 import { CLOSED_FAILURE } from '#server/areas/runs/runs.ts'
-import { stepsOpenTo } from '#server/areas/workflows/workflows.ts'
+import { logsOpenTo, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import { type PersonalList, row } from './personal-list.store.ts'
 
-const allSteps = sql`(select jsonb_agg(to_jsonb(n) - 'execution_id' order by n.seq) from node_runs n where n.execution_id = e.id)`
+/** Prompts are in what steps log. */
+const allSteps = sql`(select jsonb_agg(to_jsonb(n) - 'execution_id' - case when open.logs then '' else 'logs' end order by n.seq)
+  from node_runs n where n.execution_id = e.id)`
 
 /** Titles and states, with the same numbers as the page of the run. */
 const closedSteps = sql`(select jsonb_agg(jsonb_build_object('node_id', 'step-' || d.place, 'title', d.node ->> 'title',
@@ -17,11 +19,15 @@ const closedSteps = sql`(select jsonb_agg(jsonb_build_object('node_id', 'step-' 
 const closedError = sql`jsonb_build_object('code', case when e.error ->> 'code' ~ '^[a-z][a-z0-9_]{0,63}$' then e.error ->> 'code'
   else 'failed' end, 'message', ${CLOSED_FAILURE}::text)`
 
-const allQuestions = sql`(select jsonb_agg(to_jsonb(w) - 'execution_id') from execution_waits w where w.execution_id = e.id)`
+/** What a step keeps until the answer holds prompts, too. */
+const allQuestions = sql`(select jsonb_agg(case when open.logs then to_jsonb(w) - 'execution_id'
+    else to_jsonb(w) - 'execution_id' || jsonb_build_object('wait', w.wait - 'state' - 'before') end)
+  from execution_waits w where w.execution_id = e.id)`
 
-/** Those that were put to the person, with the answers. What a step keeps until the answer (`state`) is the workflow's. */
+/** Those that were put to the person, with the answers. What a step keeps until the answer, and its input, are the workflow's. */
 const closedQuestions = sql`(select jsonb_agg(jsonb_build_object('type', w.wait -> 'type', 'title', w.wait -> 'title',
-    'details', w.wait -> 'details', 'fields', w.wait -> 'fields', 'until', w.until, 'answer', w.resolution,
+    'details', case when w.wait ->> 'from_input' is null then w.wait -> 'details' end,
+    'fields', case when w.wait ->> 'from_input' is null then w.wait -> 'fields' end, 'until', w.until, 'answer', w.resolution,
     'asked_at', w.created_at, 'answered_at', w.resolved_at) order by w.created_at)
   from execution_waits w where w.execution_id = e.id and w.wait ->> 'type' in ('approval', 'form'))`
 
@@ -40,7 +46,7 @@ export const RUN_LISTS: readonly PersonalList[] = [
           e.created_at, e.started_at, e.finished_at,
           coalesce(case when open.steps then ${allSteps} else ${closedSteps} end, '[]') as steps,
           case when open.steps then ${allQuestions} else ${closedQuestions} end as questions`,
-        sql`from executions e cross join lateral (select ${stepsOpenTo(id)} as steps) open
+        sql`from executions e cross join lateral (select ${stepsOpenTo(id)} as steps, ${logsOpenTo(id)} as logs) open
           where e.owner_id = ${id} order by e.created_at`,
       ),
   },

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import { dropRuns } from '#server/areas/runs/retention/retention.store.ts'
-import { worksOnWorkflow } from '#server/areas/workflows/workflows.ts'
+import { editsWorkflow } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
 
@@ -32,14 +32,14 @@ async function findTree(tx: Queryable, id: ExecutionId): Promise<string[]> {
 }
 
 /**
- * Pinned test data that is an output of these runs, unchanged or before an edit. Of those who run an agent nothing is pinned: the data
- * of its seller's workflow may be equal and is not theirs to delete.
+ * Pinned test data that is an output of these runs, unchanged or before an edit. Those who may not edit the workflow
+ * pinned nothing: the data of its owner may be equal and is not theirs to delete.
  */
 async function deletePins(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
     delete from workflow_pins p using executions e join node_runs r on r.execution_id = e.id
     where e.id = any(${sql.val(ids)}::uuid[]) and p.workflow_id = e.workflow_id and p.node_id = r.node_id and r.output is not null
-      and ${worksOnWorkflow(sql`e.owner_id`)}
+      and ${editsWorkflow(sql`e.owner_id`)}
       and (p.output::jsonb = r.output::jsonb or p.before::jsonb -> 'output' = r.output::jsonb)`.execute(tx)
 }
 

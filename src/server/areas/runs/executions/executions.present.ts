@@ -46,6 +46,7 @@ const StoredWait = z
     title: z.string().nullable().catch(null),
     details: Json.optional(),
     fields: Json.optional(),
+    from_input: z.literal(true).optional().catch(undefined),
   })
   .catch({ type: 'timer', title: null })
 
@@ -83,10 +84,17 @@ export const presentSummary = (row: SummaryRow, ids = NO_IDS): ExecutionSummary 
 /** For lists of everybody's runs: a title quotes what somebody put in. */
 export const withoutTitle = (run: ExecutionSummary): ExecutionSummary => ({ ...run, title: null })
 
-function presentWait(row: WaitRow): OpenWait {
-  const { type, title, details, fields } = StoredWait.parse(row.wait)
-  return { id: row.id, type, title, details: details ?? fields ?? null, until: iso(row.until) }
+/** @param isOpen whether the reader may look inside the steps; else the input of the step is left out */
+function presentWait(row: WaitRow, isOpen: boolean): OpenWait {
+  const { type, title, details, fields, from_input } = StoredWait.parse(row.wait)
+  const shown = from_input && !isOpen ? fieldsWithoutValue(fields) : (details ?? fields ?? null)
+  return { id: row.id, type, title, details: shown, until: iso(row.until) }
 }
+
+const fieldsWithoutValue = (fields: Json | undefined): Json =>
+  Array.isArray(fields)
+    ? fields.filter((field) => typeof field === 'object' && field !== null && !('value' in field))
+    : null
 
 interface Shown {
   id: string
@@ -162,7 +170,7 @@ async function presentNodes(
 ): Promise<NodeRun[]> {
   const inbound = Map.groupBy(edges, ({ to }) => to.node)
   const byNode = Map.groupBy(rows, (one) => one.node_id)
-  const open = new Map(waits.map((wait) => [`${wait.node_id}:${wait.iteration}`, presentWait(wait)]))
+  const open = new Map(waits.map((wait) => [`${wait.node_id}:${wait.iteration}`, presentWait(wait, row.steps_open)]))
   const ended = isFinal(row.status)
   const shown: NodeRun[] = []
   for (const one of nodes) {

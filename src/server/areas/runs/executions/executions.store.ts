@@ -11,7 +11,7 @@ import type {
 } from '#contract/core/primitives.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import type { ExecutionQuery } from '#contract/runs/executions.ts'
-import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
+import { logsOpenTo, type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { lookUp, runsOf } from './search.store.ts'
 import { sharedWith } from './shared-with.store.ts'
@@ -158,6 +158,8 @@ export interface DetailRow extends SummaryRow {
   payload_removed_at: Date | null
   view: string | null
   listing: unknown
+  /** Whether the reader may see what its steps logged, such as prompts. */
+  logs_open: boolean
 }
 
 const ofBench = sql`case when e.parent_id is null then e.trigger = 'bench' else is_of_bench(e.id) end`
@@ -166,7 +168,7 @@ export async function findExecution(db: Queryable, id: ExecutionId, viewer: Step
   const { rows } = await sql<DetailRow>`
     select ${columns(viewer)}, e.owner_id, ${sharedWith} as shared_with, e.visitor_key, e.parent_id is not null as is_child, e.run_token_hash,
       e.workflow_version_id, e.agent_version_id, e.source_id, ${ofBench} as of_bench, e.test,
-      e.payload_removed_at, v.document, v.number as version, av.view, av.listing
+      e.payload_removed_at, v.document, v.number as version, av.view, av.listing, ${logsOpenTo(viewer)} as logs_open
     from executions e ${joins}
     left join workflow_versions v on v.id = e.workflow_version_id
     left join agent_versions av on av.id = e.agent_version_id where e.id = ${id}`.execute(db)
@@ -256,11 +258,16 @@ export interface NodeRow {
   finished_at: Date | null
 }
 
-/** @param content false leaves out what the steps gave */
-export async function findNodeRuns(db: Queryable, id: ExecutionId, content: boolean): Promise<NodeRow[]> {
-  const output = content ? sql`output::text` : sql`null::text`
+/** @param shown whether to read what the steps gave, and what they logged */
+export async function findNodeRuns(
+  db: Queryable,
+  id: ExecutionId,
+  shown: { outputs: boolean; logs: boolean },
+): Promise<NodeRow[]> {
+  const output = shown.outputs ? sql`output::text` : sql`null::text`
+  const logs = shown.logs ? sql`logs` : sql`null`
   const { rows } = await sql<NodeRow>`
-    select node_id, iteration, seq, status, attempts, port, ${output} as output, stored, origin, error, logs, usage, tries, started_at, finished_at
+    select node_id, iteration, seq, status, attempts, port, ${output} as output, stored, origin, error, ${logs} as logs, usage, tries, started_at, finished_at
     from node_runs where execution_id = ${id} order by seq`.execute(db)
   return rows
 }

@@ -64,7 +64,7 @@ export async function getExecution(
   const [input, output, nodes, waits, queue, charge, mayEdit] = await Promise.all([
     hidden ? null : readValue(db, id, 'input', open),
     hidden ? null : readValue(db, id, 'output', open),
-    store.findNodeRuns(db, id, row.steps_open && !hidden),
+    store.findNodeRuns(db, id, { outputs: row.steps_open && !hidden, logs: row.logs_open && !hidden }),
     store.findOpenWaits(db, id),
     row.status === 'queued' ? placeInQueue(db, id) : null,
     row.agent_id === null ? null : findCharge(db, id),

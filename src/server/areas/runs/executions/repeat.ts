@@ -171,8 +171,10 @@ export async function checkRepeat(
   await askAgain(deps.db, runner, run)
   const change = await prepare(deps, grant, runner, command)
   const done = command.action === 'rerun' ? [] : await findFinishedNodes(deps.db, run.id)
-  const version = change.workflow_version_id ?? run.workflow_version_id
-  await refuseUnready(deps.models, version, ownerOfCaller(runner), new Set(done))
+  const workflow_version_id = change.workflow_version_id ?? run.workflow_version_id
+  const agent_version_id = change.agent_version_id ?? run.agent_version_id
+  const next = { workflow_version_id, agent_version_id, owner: ownerOfCaller(runner) }
+  await refuseUnready(deps.models, next, new Set(done))
   return { ...change, priority: mayRepeatWith(runner, run.priority) }
 }
 

@@ -16,7 +16,7 @@ import { getExecution, getFreeRuns, getNodeOutput, listExecutions } from './exec
 import { getQueue } from './queue.ts'
 import { askBeforeAnswer, controlRun } from './repeat.ts'
 import { asAnswer, type RunEngine, refusals, runPrepared } from './run.routes.ts'
-import { prepareRun, type RunRequest } from './start.ts'
+import { prepareRun, type RunToStart } from './start.ts'
 import { visibleEvents } from './visible-steps.ts'
 import { resolutionFor } from './waits.ts'
 
@@ -43,8 +43,7 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key))
   return {
     executeWorkflow: async ({ body }, { caller, via }) => {
-      const ready = ({ workflow_version_id, owner }: Pick<RunRequest, 'workflow_version_id' | 'owner'>) =>
-        refuseUnready(models, workflow_version_id, owner)
+      const ready = (run: RunToStart) => refuseUnready(models, run)
       const through = via === 'mcp' ? 'mcp' : null
       return runPrepared(engine, await prepareRun(db, caller, body, ready, through), body.wait_ms ?? 0)
     },
@@ -52,10 +51,13 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     getExecution: one,
     getWorkflowExecution: one,
     streamExecution: async ({ params, query }, { caller, run_token, last_event_id }) => {
-      const { on: row } = mayReadExecution(caller, run_token, await findOwner(db, params.id))
+      const read = async () => {
+        const { on: row } = mayReadExecution(caller, run_token, await findOwner(db, params.id))
+        return { contentHidden: isContentHidden(caller, run_token, row) }
+      }
       const after = last_event_id ?? query.after ?? 0
-      const shown = { id: params.id, contentHidden: isContentHidden(caller, run_token, row) }
-      const events = await visibleEvents(db, caller, shown, (signal) => engine.events(params.id, after, signal))
+      const run = { id: params.id, read }
+      const events = await visibleEvents(db, caller, run, (signal) => engine.events(params.id, after, signal))
       return { type: 'stream', events }
     },
     getNodeOutput: async ({ params, query }, { caller, run_token }) => {

@@ -34,6 +34,9 @@ export interface RunRequest {
   mode: 'now'
 }
 
+/** What is known of a run before anything of it is counted. */
+export type RunToStart = Pick<RunRequest, 'workflow_version_id' | 'agent_version_id' | 'owner'>
+
 export interface PreparedRun {
   request: RunRequest
   /** Shown to a visitor once: it opens this run. */
@@ -96,7 +99,7 @@ export async function prepareRun(
   caller: Caller,
   body: ExecuteWorkflow,
   /** Throws when what it needs is not there; asked before anything is counted. */
-  ready: (run: Pick<RunRequest, 'workflow_version_id' | 'owner'>) => Promise<void> = async () => {},
+  ready: (run: RunToStart) => Promise<void> = async () => {},
   /** What it came through, when that is neither a page nor the API. */
   through: Trigger | null = null,
 ): Promise<PreparedRun> {

@@ -19,14 +19,23 @@ export interface StepsRow {
   open: boolean
   /** A step of another run started it. */
   is_child: boolean
-  document: unknown
 }
 
 export async function findSteps(db: Queryable, id: ExecutionId, viewer: StepViewer): Promise<StepsRow | null> {
   const { rows } = await sql<StepsRow>`
-    select ${stepsOpenTo(viewer)} as open, e.parent_id is not null as is_child, v.document
-    from executions e left join workflow_versions v on v.id = e.workflow_version_id where e.id = ${id}`.execute(db)
+    select ${stepsOpenTo(viewer)} as open, e.parent_id is not null as is_child from executions e where e.id = ${id}`.execute(
+    db,
+  )
   return rows[0] ?? null
+}
+
+/** The document of the version that ran. */
+export async function findRunDocument(db: Queryable, id: ExecutionId): Promise<unknown> {
+  const { rows } = await sql<{ document: unknown }>`
+    select v.document from executions e join workflow_versions v on v.id = e.workflow_version_id where e.id = ${id}`.execute(
+    db,
+  )
+  return rows[0]?.document
 }
 
 /**

@@ -3,14 +3,14 @@
  * the steps gave, how they are connected, what they are made of and their ids stay with the owner of the workflow. So does what goes
  * into and comes out of a run that a step starts.
  */
-import { ERRORS } from '#contract/core/errors.ts'
+import { AppError, ERRORS } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { ExecutionEvent, NodeRun, OpenWait, RunError } from '#contract/runs/executions.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { StoredDocument } from './stored-document.ts'
-import { CLOSED_FAILURE, findSteps } from './visible-steps.store.ts'
+import { CLOSED_FAILURE, findRunDocument, findSteps, type StepsRow } from './visible-steps.store.ts'
 
 /** Ids that say nothing of the document: the same in every answer about a run. */
 export type StepIds = ReadonlyMap<string, string>
@@ -80,23 +80,55 @@ function withoutContent(event: ExecutionEvent): ExecutionEvent {
   }
 }
 
+/** What a reader of live events may see is asked again after this long. */
+const LOOK_AGAIN_MS = 1_000
+
+interface Look {
+  /** Leaves out what steps and the run gave, too. */
+  contentHidden: boolean
+  steps: StepsRow | null
+}
+
 /**
- * The events of a run as this caller may follow them.
- * @param contentHidden leaves out what steps and the run gave, too
+ * The events of a run as this caller may follow them. A stream outlives what opened it, so what its reader may see is asked again while
+ * it goes on.
+ * @param read whether its content is hidden from the reader; throws not_found to whom the run is not there (any more): the stream ends
  */
 export async function visibleEvents(
   db: Queryable,
   caller: Caller,
-  { id, contentHidden }: { id: ExecutionId; contentHidden: boolean },
+  {
+    id,
+    read,
+    now = Date.now,
+  }: { id: ExecutionId; read: () => Promise<{ contentHidden: boolean }>; now?: () => number },
   events: (signal: AbortSignal) => AsyncIterable<ExecutionEvent>,
 ): Promise<(signal: AbortSignal) => AsyncIterable<ExecutionEvent>> {
-  const steps = await findSteps(db, id, viewerOf(caller))
-  if (steps?.open && !contentHidden) return events
-  const ids = stepIds(StoredDocument.parse(steps?.document).nodes)
+  const look = async (): Promise<Look> => ({ ...(await read()), steps: await findSteps(db, id, viewerOf(caller)) })
+  const first = await look()
   return async function* (signal) {
+    let seen: Look | null = first
+    let seenAt = now()
+    let ids: StepIds | undefined
     for await (const event of events(signal)) {
-      const shown = steps?.open ? event : closedEvent(event, ids, steps?.is_child ?? true)
+      if (now() - seenAt >= LOOK_AGAIN_MS) {
+        seen = await unlessGone(look)
+        seenAt = now()
+      }
+      if (seen === null) return
+      const { steps, contentHidden } = seen
+      if (!steps?.open) ids ??= stepIds(StoredDocument.parse(await findRunDocument(db, id)).nodes)
+      const shown = steps?.open ? event : closedEvent(event, ids ?? NO_IDS, steps?.is_child ?? true)
       if (shown) yield contentHidden ? withoutContent(shown) : shown
     }
+  }
+}
+
+async function unlessGone(look: () => Promise<Look>): Promise<Look | null> {
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
   }
 }

@@ -7,6 +7,9 @@ import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.
 const namesFile = (json: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
   sql`(strpos(${json}, ${id}::text) > 0 and ${json} ~ ('"file_id"\\s*:\\s*"' || ${id} || '"'))`
 
+/** What a question `w` shows of the input of its step, where its settings say nothing: closed with the steps. */
+const ofInput = sql`case when w.wait ->> 'from_input' = 'true' then array['details', 'fields'] else array[]::text[] end`
+
 /**
  * Whether this person may open the file `f` of the statement, which is theirs: one they uploaded; of a run whose steps are open any; of
  * a closed one those that its output or a question to them names as a file. An id alone opens nothing, nor does one within a text, which
@@ -25,7 +28,7 @@ export function isShownTo(viewer: StepViewer, file: 'f' | 'm' = 'f'): RawBuilder
     )
     select from up where (up.parent_id is null and ${namesFile(sql`up.output::text`, id)})
       or exists (select from execution_waits w where w.execution_id = up.id and w.wait ->> 'type' in ('approval', 'form')
-        and ${namesFile(sql`(w.wait - 'state')::text`, id)})))`
+        and ${namesFile(sql`(w.wait - 'state' - 'before' - ${ofInput})::text`, id)})))`
 }
 
 /**

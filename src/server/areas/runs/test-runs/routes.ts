@@ -40,7 +40,8 @@ export const testRunHandlers = ({ db, engine, models }: Deps): Pick<Handlers, Na
     const { plan, ...prepared } = await prepareTest(db, caller, grant, params.id, body, reader(engine))
     await refuseBlockedOwner(db, params.id)
     const left = new Set([...plan.skip, ...Object.keys(plan.pins), ...plan.of.reused])
-    await refuseUnready(models, prepared.workflow_version_id, { user_id: grant.on }, left)
+    const { workflow_version_id } = prepared
+    await refuseUnready(models, { workflow_version_id, agent_version_id: null, owner: { user_id: grant.on } }, left)
     const started = await refusals(() =>
       engine.start({
         ...prepared,

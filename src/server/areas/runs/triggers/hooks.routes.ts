@@ -50,7 +50,8 @@ export function hookHandlers(deps: Deps): Pick<Handlers, 'receiveHook' | 'receiv
       const noted = noting(db, hook, method, test ? shownRequest(inputOf(hook, call)) : null)
       return noted(async () => {
         await hooks.admit(hook, call)
-        await refuseUnready(deps.models, hook.version, { user_id: hook.owner })
+        const owner = { user_id: hook.owner }
+        await refuseUnready(deps.models, { workflow_version_id: hook.version, agent_version_id: null, owner })
         const input = inputOf(hook, call)
         input.body = await storeFiles(files, hook.owner, body ?? null, received?.files ?? [])
         return once(deps, hook, input, context)

@@ -12,6 +12,15 @@ it.each([
   expect(passportOf(document, { names: new Map(), isOpen }).models).toEqual([text])
 })
 
+it('names no model of a buyer where an open workflow sends something, which that model could forge', () => {
+  const document = workflow(
+    [node('start', 'manual_trigger'), node('ask', 'ai_prompt', {}), node('call', 'http_request', {})],
+    wires('start > ask > call'),
+  )
+  const { models } = passportOf(document, { names: new Map(), isOpen: true })
+  expect(models).toEqual(['The default model of this installation'])
+})
+
 const tool = { kind: 'http', name: 'find', description: 'x', url: 'https://crm.example/x' }
 it.each([
   ['as they are', [tool], 'crm.example'],

@@ -3,7 +3,7 @@ import type { AgentPermissions } from '#contract/agents/agents.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { mayAskModel, toolsOf } from '#server/areas/agents/agents.ts'
+import { actsForAuthor, mayAskModel, toolsOf } from '#server/areas/agents/agents.ts'
 
 /** What runs are kept for, as everywhere on this installation. */
 export const KEPT =
@@ -85,11 +85,13 @@ const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.include
 interface ModelsShown {
   /** Names of the seller's models by id. A model that is missing here is listed without its name. */
   names: ReadonlyMap<string, string>
-  /** Whether the workflow is open, so that the runner's own models are used. */
+  /** Whether the workflow is open to everybody. */
   isOpen: boolean
 }
+/** Whether the runner's own models are used. */
+type Shown = ModelsShown & { ofRunner: boolean }
 
-function modelsOf(node: WorkflowNode, { names, isOpen }: ModelsShown): string[] {
+function modelsOf(node: WorkflowNode, { names, ofRunner }: Shown): string[] {
   if (!maySeeInput(node)) return []
   const named = ['model', 'fallback_model'].flatMap((key) => {
     const id = node.config[key]
@@ -102,7 +104,7 @@ function modelsOf(node: WorkflowNode, { names, isOpen }: ModelsShown): string[] 
   if (own.length > 0) return own
   if (named.length > 0) return named
   const must = typesOf(node).some(asksModel)
-  const whose = isOpen ? 'The runner’s default model' : 'The default model of this installation'
+  const whose = ofRunner ? 'The runner’s default model' : 'The default model of this installation'
   return [must ? whose : `${whose}, where one is set up`]
 }
 
@@ -110,6 +112,7 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
 export function passportOf(document: WorkflowDocument, shown: ModelsShown): AgentPermissions {
   const nodes = document.nodes.filter(({ disabled }) => disabled !== true)
+  const ofRunner = shown.isOpen && !actsForAuthor(document)
   const trigger = nodes.find(({ type }) => catalogue.isTrigger(type))
   const reads = nodes.flatMap((node) =>
     typesOf(node).flatMap((type) => (Object.hasOwn(READS, type) ? [`${READS[type]} (${quoted(node)})`] : [])),
@@ -117,7 +120,7 @@ export function passportOf(document: WorkflowDocument, shown: ModelsShown): Agen
   return {
     reads: unique([...inputsOf(trigger), ...reads]),
     sends_to: unique(nodes.flatMap(sentTo)),
-    models: unique(nodes.flatMap((node) => modelsOf(node, shown))),
+    models: unique(nodes.flatMap((node) => modelsOf(node, { ...shown, ofRunner }))),
     kept: KEPT,
   }
 }

@@ -82,7 +82,7 @@ async function begin({ models, toll }: DueDeps, tx: Database, row: store.DueRow)
     ownerOfService(row),
     { service_id: row.service_id, input },
     // On this connection: holding one while waiting for a second is how a pool locks up.
-    ({ workflow_version_id, owner }) => refuseUnready({ ...models, db: tx }, workflow_version_id, owner),
+    (run) => refuseUnready({ ...models, db: tx }, run),
   )
   const asked = { ...request, trigger: 'schedule' as const }
   const [charge = null] = await toll.holdAll(tx, [asked])

@@ -131,11 +131,8 @@ async function hold({ toll }: WidgetDeps, tx: Queryable, row: store.ShownRow, re
 
 /** Asked for as the owner's runs are, held for and counted. */
 async function begin(deps: WidgetDeps, row: store.ShownRow, input: JsonObject): Promise<Begun> {
-  const { request } = await prepareRun(
-    deps.db,
-    ownerOfService(row),
-    { service_id: row.service_id, input },
-    ({ workflow_version_id, owner }) => refuseUnready(deps.models, workflow_version_id, owner),
+  const { request } = await prepareRun(deps.db, ownerOfService(row), { service_id: row.service_id, input }, (run) =>
+    refuseUnready(deps.models, run),
   )
   return deps.db.transaction().execute((tx) => hold(deps, tx, row, { ...request, trigger: 'chat' }))
 }

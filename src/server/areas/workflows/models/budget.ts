@@ -146,7 +146,7 @@ async function payOrCheck(tx: Queryable, costs: ModelCosts, plan: Planned, daily
     check(used, most, daily)
     return null
   }
-  const ownHelps = !named && (await mayAskOwnModels(tx, who, { hasTools: false }))
+  const ownHelps = !named && (await mayAskOwnModels(tx, who))
   // What failed is free for whoever ran it, but not without end for the platform.
   if (!fits(await calls.givenBackToday(tx, payer.user_id), NO_USAGE, beyond(daily)))
     throw refuse(

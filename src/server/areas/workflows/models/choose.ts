@@ -65,12 +65,12 @@ interface Seen {
   rows: ModelRow[]
   own: ModelSettings | null
   operator: ModelSettings
-  /** Whose own models and settings count; null for a visitor, and where the steps are closed to the runner. */
+  /** Whose own models and settings count; null for a visitor, and where the runner's may not be asked. */
   runner: UserId | null
 }
 
-async function look({ db }: ChoiceDeps, who: RunAs, use: { hasTools: boolean }): Promise<Seen> {
-  const runner = 'user_id' in who.owner && (await mayAskOwnModels(db, who, use)) ? (who.owner.user_id as UserId) : null
+async function look({ db }: ChoiceDeps, who: RunAs): Promise<Seen> {
+  const runner = 'user_id' in who.owner && (await mayAskOwnModels(db, who)) ? (who.owner.user_id as UserId) : null
   const owners = [runner, who.author].filter((id) => id !== null)
   const [rows, own, operator] = await Promise.all([
     findModels(db, owners),
@@ -81,8 +81,8 @@ async function look({ db }: ChoiceDeps, who: RunAs, use: { hasTools: boolean }):
 }
 
 /**
- * The id that is asked when nobody names one: the runner's where the steps are open to them, else the operator's. An author's own model
- * is asked only by name.
+ * The id that is asked when nobody names one: the runner's where those may be asked, else the operator's. An author's own model is asked only by
+ * name.
  */
 function defaultOf({ environment }: ChoiceDeps, { rows, own, operator, runner }: Seen): string | null {
   const exists = (id: string | null | undefined) =>
@@ -101,7 +101,7 @@ const missing = ({ runner }: Seen, { owner }: RunAs) =>
   new NodeError(
     'model_missing',
     runner === null && 'user_id' in owner
-      ? 'This step has no AI model, and this installation has none for closed workflows. Choose one in the step, or ask the operator to add one.'
+      ? 'This step has no AI model, and this installation has none for agents that can’t use your own models. Choose one in the step, or ask the operator to add one.'
       : 'No model is set up. Add one in Settings under Models, or choose one in the step.',
   )
 
@@ -146,7 +146,7 @@ async function ofCredential(deps: ChoiceDeps, id: string, who: RunAs, model: str
  * @throws NodeError `model_missing`, `model_not_found` (also for a foreign one), `credential_not_found`, `credential_type`
  */
 export async function chooseModels(deps: ChoiceDeps, request: ModelRequest, who: RunAs): Promise<[Chosen, Chosen?]> {
-  const seen = await look(deps, who, { hasTools: (request.tools?.length ?? 0) > 0 })
+  const seen = await look(deps, who)
   const byName = nameable(seen, who)
   const choose = () =>
     request.model !== undefined
@@ -166,5 +166,5 @@ function fail(error: Error): never {
 
 /** Is there a model that a run without a name in its steps would ask? */
 export async function hasModel(deps: ChoiceDeps, who: RunAs): Promise<boolean> {
-  return defaultOf(deps, await look(deps, who, { hasTools: false })) !== null
+  return defaultOf(deps, await look(deps, who)) !== null
 }

@@ -1,98 +1,19 @@
 /** Which models the steps of a workflow ask when somebody else than its owner runs it. */
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/core/primitives.ts'
-import type { WorkflowDocument } from '#graph/document.ts'
-import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
-import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import type { Person } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
+import { asking, createModelScene, findTool, helping, MARKER, type ModelScene } from '#test/support/model-scene.ts'
 
-const MARKER = 'PROMPT-OF-THE-SELLER'
-const KEY = 'k-123456789012'
-
-let test: TestApp
-/** Of the operator, of the seller and of the buyer. */
-let house: ModelPeer
-let sellers: ModelPeer
-let own: ModelPeer
-let crm: Server
-let crmHost: string
-const crmAsked: (string | undefined)[] = []
-let seller: Person
-let sellersModel: string
-
+let scene: ModelScene
+let { test, house, sellers, own, seller, sellersModel, crm, buyerWithModel, listed, execute, runAgent } =
+  {} as ModelScene
 beforeAll(async () => {
-  house = await startModelPeer({ key: KEY })
-  sellers = await startModelPeer({ key: KEY })
-  own = await startModelPeer({ key: KEY })
-  crm = createServer(({ url }, response) => {
-    crmAsked.push(url)
-    response.setHeader('content-type', 'application/json').end('{"customer":"ROW-OF-THE-SELLER"}')
-  })
-  await new Promise<void>((resolve) => crm.listen(0, '127.0.0.1', resolve))
-  crmHost = `127.0.0.1:${(crm.address() as AddressInfo).port}`
-  const model = {
-    provider: 'ollama',
-    base_url: house.url,
-    model: 'house',
-    api_key: KEY,
-    input_price: 0,
-    output_price: 0,
-  }
-  test = await createTestApp({
-    models: { model, outboundAllow: [house.host, sellers.host, own.host] },
-    secrets: { allow: [crmHost] },
-  })
-  seller = await test.person('seller')
-  sellersModel = await addModel(seller, sellers)
+  scene = await createModelScene()
+  ;({ test, house, sellers, own, seller, sellersModel, crm, buyerWithModel, listed, execute, runAgent } = scene)
 })
-afterAll(async () => {
-  await test.close()
-  for (const peer of [house, sellers, own]) await peer.close()
-  crm.close()
-})
-beforeEach(() => {
-  crmAsked.length = 0
-  for (const peer of [house, sellers, own]) peer.asked.length = 0
-  house.behave({ type: 'answer', text: 'of the house' })
-  sellers.behave({ type: 'answer', text: 'of the seller' })
-  own.behave({ type: 'answer', text: 'of the buyer' })
-})
-
-async function addModel(as: Person, { url }: ModelPeer, name = 'Mine'): Promise<string> {
-  const body = { name, provider: 'custom', base_url: url, model: 'small', api_key: KEY }
-  const made = await test.call('POST', '/api/v1/models', { as, body })
-  expect(made.status).toBe(201)
-  return made.body.data.id
-}
-
-/** With a default and a fallback of their own. */
-async function buyerWithModel(role?: Parameters<TestApp['person']>[0]): Promise<Person> {
-  const buyer = await test.person(role)
-  const [default_model, fallback_model] = [await addModel(buyer, own), await addModel(buyer, own, 'Second')]
-  const body = { default_model, fallback_model, daily_tokens: null, daily_paise: null }
-  expect((await test.call('PUT', '/api/v1/model-settings', { as: buyer, body })).status).toBe(200)
-  return buyer
-}
-
-const asking = (settings: JsonObject = {}, trigger = 'manual_trigger') =>
-  workflow(
-    [
-      node('start', trigger),
-      set('inner', { secret: `${MARKER}-DATA` }),
-      node('ask', 'ai_prompt', { prompt: `${MARKER}: rate it`, ...settings }),
-      set('done', { ok: true }),
-    ],
-    wires('start > inner > ask > done'),
-  )
-
-const listed = (document: WorkflowDocument, open: boolean) =>
-  addAgent(test.database.pool, seller.id, document, { listing: { workflow_open: open } })
-const execute = (as: Person, body: object) =>
-  test.call('POST', '/api/v1/workflows/execute', { as, body: { input: { text: 'x' }, wait_ms: 9_000, ...body } })
-const runAgent = async (as: Person, { id }: { id: string }) => (await execute(as, { agent_id: id })).body.data
+afterAll(() => scene.close())
+beforeEach(() => scene.reset())
 
 describe('the model of a person who runs a closed workflow', () => {
   it('is told neither its prompts nor its data: the operator’s answers', async () => {
@@ -138,26 +59,10 @@ describe('the model of a person who runs a closed workflow', () => {
     ['closed', false],
     ['open', true],
   ])('chooses no calls that are made with the credentials of the seller of a %s workflow', async (_, open) => {
-    const fields = { token: 'the-secret-of-the-seller', hosts: crmHost }
-    const made = await test.call('POST', '/api/v1/credentials', {
-      as: seller,
-      body: { name: 'CRM', type: 'bearer', fields },
-    })
-    const find = {
-      kind: 'http',
-      name: 'find',
-      description: 'A customer',
-      url: `http://${crmHost}/customers/{name}`,
-      parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-      credential: made.body.data.credential.id,
-    }
-    const helping = workflow(
-      [node('start', 'manual_trigger'), node('ask', 'ai_agent', { task: 'Say hello', tools: [find] }), set('done', {})],
-      wires('start > ask > done'),
-    )
     own.behave({ type: 'tools', calls: [{ name: 'find', arguments: { name: 'everybody' } }] })
-    expect(await runAgent(await buyerWithModel(), await listed(helping, open))).toMatchObject({ status: 'succeeded' })
-    expect([crmAsked, own.asked]).toEqual([[], []])
+    const agent = await listed(helping(findTool(crm)), open)
+    expect(await runAgent(await buyerWithModel(), agent)).toMatchObject({ status: 'succeeded' })
+    expect([crm.asked, own.asked]).toEqual([[], []])
     expect(house.asked).toHaveLength(1)
   })
 

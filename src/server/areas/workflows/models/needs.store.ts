@@ -1,7 +1,12 @@
 /** The SQL of what a workflow needs. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/core/primitives.ts'
-import { type StepViewer, stepsOpenTo, worksOnWorkflow } from '#server/areas/workflows/steps/visible-steps.store.ts'
+import type { AgentVersionId, UserId } from '#contract/core/primitives.ts'
+import {
+  editsWorkflow,
+  isOpenAgent,
+  type StepViewer,
+  stepsOpenTo,
+} from '#server/areas/workflows/steps/visible-steps.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Whose workflow it is; null when it is nobody's any more, or not there. */
@@ -22,20 +27,36 @@ export async function versionDocument(
   return rows[0] ?? null
 }
 
-/** Whether the steps of a version are open to this viewer, as those of a run of it are. */
-export async function isVersionOpenTo(db: Queryable, version: string, viewer: StepViewer): Promise<boolean> {
+/** Whether the steps of a version are open to this viewer, as those of a run of it, by this agent version or by none, are. */
+export async function isVersionOpenTo(
+  db: Queryable,
+  { version, agent_version }: { version: string; agent_version: string | null },
+  viewer: StepViewer,
+): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
-    select coalesce(bool_or(${stepsOpenTo(viewer)}), false) as open
-    from (select v.workflow_id, l.id as agent_version_id from workflow_versions v
-      left join agent_versions l on l.workflow_version_id = v.id where v.id = ${version}) e`.execute(db)
+    select ${stepsOpenTo(viewer)} as open
+    from (select workflow_id, ${agent_version}::uuid as agent_version_id from workflow_versions where id = ${version}) e`.execute(
+    db,
+  )
   return rows[0]?.open === true
 }
 
-/** Whether this person owns or shares the workflow of a version. */
-export async function isVersionSharedWith(db: Queryable, version: string, person: UserId): Promise<boolean> {
-  const { rows } = await sql<{ shared: boolean }>`
-    select ${worksOnWorkflow(sql`${person}::uuid`)} as shared from workflow_versions e where e.id = ${version}`.execute(
+/** Whether this person owns the workflow of a version, or edits it with a role that builds. */
+export async function isEditorOf(db: Queryable, version: string, person: UserId): Promise<boolean> {
+  const { rows } = await sql<{ edits: boolean }>`
+    select ${editsWorkflow(sql`${person}::uuid`)} as edits from workflow_versions e where e.id = ${version}`.execute(db)
+  return rows[0]?.edits === true
+}
+
+/** The workflow version that an agent version runs, and whether its steps are open to everybody. */
+export async function findSoldVersion(
+  db: Queryable,
+  agent_version: AgentVersionId,
+): Promise<{ version: string; open: boolean } | null> {
+  const { rows } = await sql<{ version: string; open: boolean }>`
+    select e.workflow_version_id as version, ${isOpenAgent} as open
+    from (select id as agent_version_id, workflow_version_id from agent_versions where id = ${agent_version}) e`.execute(
     db,
   )
-  return rows[0]?.shared === true
+  return rows[0] ?? null
 }

@@ -159,20 +159,21 @@ describe('where a step cannot work', () => {
     expect((await start(seller)).body.errors).toMatchObject([{ code }])
   })
 
-  it('does not start a closed agent for a buyer who has only a model of their own, which it would not ask', async () => {
+  it('does not start an agent that is closed or sends something for a buyer who has only a model of their own, which it would not ask', async () => {
     const [seller, buyer] = [await bare.person('seller'), await bare.person()]
     const model = { name: 'Mine', provider: 'custom', base_url: 'https://models.example.com/v1', model: 'x' }
     await bare.call('POST', '/api/v1/models', { as: buyer, body: model })
-    const start = async (workflow_open: boolean) => {
-      const asking = document('ai_prompt', { prompt: 'x' }, 'manual_trigger')
-      const { id } = await addAgent(bare.database.pool, seller.id, asking, { listing: { workflow_open } })
+    const asking = document('ai_prompt', { prompt: 'x' }, 'manual_trigger')
+    const sends = { ...asking, nodes: [...asking.nodes, node('send', 'slack_message', { text: 'x' })] }
+    const start = async (workflow_open: boolean, sold: typeof asking) => {
+      const { id } = await addAgent(bare.database.pool, seller.id, sold, { listing: { workflow_open } })
       const body = { agent_id: id, input: { text: 'x' } }
       return bare.call('POST', '/api/v1/workflows/execute', { as: buyer, body })
     }
-    const refused = await start(false)
     const message = 'This agent needs an AI model, and this installation has none. Ask its operator to add one.'
-    expect([refused.status, refused.body.errors]).toEqual([409, [{ code: 'not_runnable', message }]])
-    expect((await start(true)).status).toBe(200)
+    for (const refused of [await start(false, asking), await start(true, sends)])
+      expect([refused.status, refused.body.errors]).toEqual([409, [{ code: 'not_runnable', message }]])
+    expect((await start(true, asking)).status).toBe(200)
   })
 
   it('keeps what came by a form, and fails its run by the name of what is missing', async () => {

@@ -14,6 +14,7 @@ import type { Caller } from '#server/platform/access/caller.ts'
 import { type ChoiceDeps, hasModel } from './choose.ts'
 import { namesAnything, unknownNames } from './named.ts'
 import { isVersionOpenTo, ownerOf, versionDocument } from './needs.store.ts'
+import { mayAskOwnModels } from './own-models.ts'
 
 /** What runs of a document: what a node that nothing leads to names or needs is asked of nobody. */
 const runningIn = (raw: unknown): WorkflowDocument | null => {
@@ -104,36 +105,38 @@ async function neededOf(deps: ChoiceDeps, version: string): Promise<Needed> {
 
 const NONE: ReadonlySet<string> = new Set()
 
+const NO_MODEL = 'This agent needs an AI model, and this installation has none. Ask its operator to add one.'
 /** What is told where the steps are private: their titles and settings are the seller's business. */
-const CLOSED = {
-  needs: 'This agent needs an AI model, and this installation has none. Ask its operator to add one.',
-  names: 'This agent is not ready to run: its seller has to set it up again.',
-} as const
+const NAMES_GONE = 'This agent is not ready to run: its seller has to set it up again.'
 
 /**
  * Refuses to start what would stop at its first step that asks a model, or that names a model or a credential that is gone.
  * @param left steps that do not run
  * @throws not_runnable with a problem `model_missing`, `model_not_found` or `credential_missing` per step, or with one sentence where
- * the steps are not open to the owner of the run
+ * the steps are not open to the owner of the run, or where only the operator can add the model
  */
 export async function refuseUnready(
   deps: ChoiceDeps,
-  version: string,
-  owner: RunAs['owner'],
+  run: { owner: RunAs['owner']; workflow_version_id: string; agent_version_id: string | null },
   left: ReadonlySet<string> = NONE,
 ): Promise<void> {
+  const { owner, workflow_version_id: version, agent_version_id: agent_version } = run
   const { needs, author, naming } = await neededOf(deps, version)
-  const runs = ({ node }: DocumentProblem) => node === null || !left.has(node)
-  const asking = needs.filter(runs)
+  const who = { owner, author, version, agent_version }
+  const isRun = ({ node }: DocumentProblem) => node === null || !left.has(node)
+  const asking = needs.filter(isRun)
   const [served, gone] = await Promise.all([
-    asking.length === 0 || hasModel(deps, { owner, author, version }),
+    asking.length === 0 || hasModel(deps, who),
     naming === null || author === null ? [] : unknownNames(deps, author, naming),
   ])
-  const problems = [...(served ? [] : asking), ...gone.filter(runs)]
+  const problems = [...(served ? [] : asking), ...gone.filter(isRun)]
   const [first] = problems
   if (!first) return
-  if (!(await isVersionOpenTo(deps.db, version, viewerOfOwner(owner))))
-    throw new AppError('not_runnable', { message: gone.some(runs) ? CLOSED.names : CLOSED.needs })
+  const isOpen = await isVersionOpenTo(deps.db, { version, agent_version }, viewerOfOwner(owner))
+  // A model of their own would not be asked: advice to add one leads nowhere.
+  const isForOperator = !served && !(await mayAskOwnModels(deps.db, who))
+  if (!isOpen || isForOperator)
+    throw new AppError('not_runnable', { message: !isOpen && gone.some(isRun) ? NAMES_GONE : NO_MODEL })
   throw new AppError('not_runnable', {
     message: `The workflow can’t be run: ${first.message}`,
     problems: problems

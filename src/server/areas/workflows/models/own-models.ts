@@ -1,26 +1,55 @@
 /** Whether the models and model settings of the person who runs a workflow count in its steps. */
-import type { UserId } from '#contract/core/primitives.ts'
+import type { AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { RunAs } from '#nodes/ports.ts'
-import { viewerOfOwner } from '#server/areas/workflows/steps/step-viewer.ts'
+import { storedActsForAuthor } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { isVersionOpenTo, isVersionSharedWith } from './needs.store.ts'
+import { findSoldVersion, isEditorOf, versionDocument } from './needs.store.ts'
+
+/** Versions never change: whether one acts for its author is read once. */
+const known = new Map<string, boolean>()
+const MOST_KNOWN = 10_000
+
+async function versionActs(db: Queryable, version: string): Promise<boolean> {
+  const remembered = known.get(version)
+  if (remembered !== undefined) return remembered
+  const acts = storedActsForAuthor((await versionDocument(db, version))?.document)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(version, acts)
+  return acts
+}
 
 /** Said only where the person's own model would be asked instead. */
 export const OR_YOUR_OWN = ', or use a model of your own (Settings, Models)'
 
 /**
- * A model's server reads the prompts and the data between the steps, so a runner's own model is asked only where the steps are open to
- * the runner. It also chooses tool calls, which are made with the author's credentials, so a step with tools asks it only in a workflow
- * that the runner owns or shares.
+ * Whether an agent asks the models of any person who runs it. A model's server reads the prompts and the data between the steps, so the
+ * steps must be open to everybody; its answers may be forged, so no step may act in the seller's name.
+ */
+async function isForAnyModel(db: Queryable, sold: { version: string; open: boolean } | null): Promise<boolean> {
+  return sold?.open === true && !(await versionActs(db, sold.version))
+}
+
+/**
+ * Asked before each call of a model, so that what was taken away counts for runs under way. The owner of a workflow, and an editor whose
+ * role builds, decide what it does anyway; everybody else's models are asked only in agents that are for any model.
  */
 export async function mayAskOwnModels(
   db: Queryable,
-  { owner, author, version }: RunAs,
-  { hasTools }: { hasTools: boolean },
+  { owner, author, version, agent_version }: RunAs,
 ): Promise<boolean> {
   if (!('user_id' in owner)) return false
   if (version === null || owner.user_id === author) return true
-  return hasTools
-    ? isVersionSharedWith(db, version, owner.user_id as UserId)
-    : isVersionOpenTo(db, version, viewerOfOwner(owner))
+  if (await isEditorOf(db, version, owner.user_id as UserId)) return true
+  return agent_version ? isForAnyModel(db, await findSoldVersion(db, agent_version as AgentVersionId)) : false
+}
+
+/** The same before a run of an agent version, as its page says it. Null is a visitor, who is told what an account would have. */
+export async function isRunnersModelUsed(
+  db: Queryable,
+  agent_version: AgentVersionId,
+  person: UserId | null,
+): Promise<boolean> {
+  const sold = await findSoldVersion(db, agent_version)
+  if (await isForAnyModel(db, sold)) return true
+  return sold !== null && person !== null && isEditorOf(db, sold.version, person)
 }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
+import { actsForWorkflows } from '#server/areas/workflows/steps/acting-owner.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { actsForWorkflows } from './acting-owner.store.ts'
 import { readableBy, roleIn } from './members.store.ts'
 
 export interface SummaryRow {

@@ -85,10 +85,10 @@ export function ModelDefaults({ scope, settings, choices, used }: DefaultsProps)
       <CardHeader title={own ? t('Model selection') : t('Default and budget for everyone')}>
         {own
           ? t(
-              'For steps that don’t name a model, in your workflows, shared workflows and agents with open steps. The budget covers your own models.',
+              'For steps that don’t name a model, in your workflows, workflows you can edit, and open agents that send nothing. The budget covers your own models.',
             )
           : t(
-              'For people without their own model, and for agents with private steps. The budget is what each person can use free each day; in agent runs, anything above it is paid from credits.',
+              'For people without their own model, and for agents that don’t use it. The budget is what each person can use free each day; in agent runs, anything above it is paid from credits.',
             )}
       </CardHeader>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">

@@ -33,7 +33,7 @@ export function WorkflowStep({ own: { agent, draft, set } }: { own: OwnDraft }) 
         <div className="mt-4">
           <Checkbox
             label="Show its steps to everyone"
-            help="Which steps there are, what leads where and, for people who run the agent, what each step gave. This includes runs that fail or that they cancel, which cost them nothing. Settings and prompts aren't shown, but a buyer's own AI model receives the prompt and data of each step that asks it."
+            help="Which steps there are, what leads where and, for people who run the agent, what each step gave. This includes runs that fail or that they cancel, which cost them nothing. Settings and prompts aren't shown. If no step sends anything, uses a credential or names a model, buyers can use their own AI model, which then receives the prompt and data of each step that asks one."
             checked={draft.workflow_open}
             onChange={(event) => set({ workflow_open: event.target.checked })}
           />
