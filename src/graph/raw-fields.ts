@@ -44,3 +44,14 @@ function visit(schema: Wrapped, path: string, paths: string[]): void {
   else if (innerType) visit(innerType, path, paths)
   else if (type === 'pipe' && source) visit(source, path, paths)
 }
+
+/**
+ * The lists and objects around raw fields: `keys` and `keys.*` of `keys.*.by`. An expression in place of one of them would choose the
+ * raw fields, too, which nobody who reads the document could see.
+ */
+export function aroundRaw(raw: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const path of raw)
+    for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) found.add(path.slice(0, dot))
+  return found
+}

@@ -12,8 +12,9 @@ import { hasExpression, splitTemplate } from './template.ts'
 export function* configProblems(node: WorkflowNode, type: NodeType): Generator<GraphProblem | null> {
   const raw = rawFields(type.config)
   const templates = templatesIn(node.config, { raw })
-  for (const { field, text } of templates) {
+  for (const { field, text, refused } of templates) {
     try {
+      if (refused) throw refused
       for (const part of splitTemplate(text)) {
         if (part.type === 'expression') compileExpression(part.source)
         yield null
@@ -31,7 +32,9 @@ export function* configProblems(node: WorkflowNode, type: NodeType): Generator<G
     yield null
     const at = valueAt(node.config, path)
     const open =
-      typeof at === 'string' ? hasExpression(at) : mayChange(code) && JSON.stringify(at ?? null).includes('{{')
+      typeof at === 'string'
+        ? hasExpression(at) && !isRaw(path, raw)
+        : mayChange(code) && JSON.stringify(at ?? null).includes('{{')
     if (open) continue
     yield problem('bad_config', problemMessage(message, at), node.id, path.join('.'))
     if (++told === MOST_PROBLEMS) return
@@ -40,3 +43,9 @@ export function* configProblems(node: WorkflowNode, type: NodeType): Generator<G
 
 /** What is judged as a whole cannot be judged while a part of it is still an expression. */
 const mayChange = (code: string) => code === 'custom' || code === 'invalid_union'
+
+/** Whether a setting is taken as it is: braces in it will not become something else. */
+function isRaw(path: readonly PropertyKey[], raw: readonly string[]): boolean {
+  const pattern = path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.')
+  return raw.some((one) => pattern === one || pattern.startsWith(`${one}.`))
+}

@@ -21,7 +21,7 @@ const TYPES: NodeType[] = [
         url: z.url(),
         count: z.number().int().min(1),
         rules: z
-          .array(z.strictObject({ port: z.string(), when: z.string().meta({ expression: 'per_item' }) }))
+          .array(z.strictObject({ port: z.string(), when: z.string().max(30).meta({ expression: 'per_item' }) }))
           .default([]),
       })
       .refine((config) => config.count < 10, { path: [], message: 'Too many' }),
@@ -130,6 +130,21 @@ describe('validate', () => {
     expect(strict({ url: 'https://a.b', count: 20 })).toEqual([['bad_config', 's', '']])
     expect(strict({ url: 'no', count: 0 }, { disabled: true })).toEqual([])
     expect(strict({ url: 'https://a.b', count: 1, rules: [{ port: 'x', when: 'a {{ b' }] })).toEqual([])
+  })
+
+  it('lets no expression choose settings that are taken as they are', () => {
+    const strict = (rules: Json) =>
+      found(draw('t:begin>s', { s: { type: 'strict', version: 3, config: { url: 'https://a.b', count: 1, rules } } }))
+    expect(strict('{{ $input.rules }}')).toEqual([['expression_not_allowed', 's', 'rules']])
+    expect(strict(['{{ $input.rule }}'])).toEqual([['expression_not_allowed', 's', 'rules.0']])
+    expect(strict([{ port: '{{ $input.port }}', when: '{{ 1 }}' }])).toEqual([])
+    // Braces in them stay braces, so what does not fit will not fit later either.
+    expect(
+      strict([
+        { port: 'x', when: 'short' },
+        { port: 'y', when: '{{ this is longer than it may be }}' },
+      ]),
+    ).toEqual([['bad_config', 's', 'rules.1.when']])
   })
 
   it('follows ports that depend on the settings', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { compileConfig } from '#graph/expressions/expressions.ts'
-import { rawFields } from '#graph/raw-fields.ts'
+import { aroundRaw, rawFields } from '#graph/raw-fields.ts'
 import { catalogue } from './catalogue.ts'
 import { describe as describeNode } from './describe.ts'
 import { CATEGORIES } from './node.ts'
@@ -33,6 +33,22 @@ describe('the catalogue', () => {
 
   it.each(catalogue.all.map((node) => [node.type, node] as const))('reads the example of %s', (_type, node) => {
     expect(() => compileConfig(node.example ?? {}, { raw: rawFields(node.config) })).not.toThrow()
+  })
+
+  const around = catalogue.all.flatMap(({ type, config }) =>
+    [...aroundRaw(rawFields(config))].map((path) => [type, path, rawFields(config)] as const),
+  )
+  it.each(around)('lets no expression choose what %s takes as it is: %s', (_type, path, raw) => {
+    const written = path
+      .split('.')
+      .reduceRight<Json>((inner, key) => (key === '*' ? [inner] : { [key]: inner }), '{{ 1 }}')
+    expect(() => compileConfig(written as JsonObject, { raw })).toThrow('can’t be an expression')
+  })
+
+  it('knows the lists around them', () => {
+    expect(around.map(([type, path]) => `${type} ${path}`)).toEqual(
+      expect.arrayContaining(['sort keys', 'sort keys.*', 'ai_agent tools', 'ai_agent tools.*', 'ai_route routes.*']),
+    )
   })
 
   it('names the settings a node reads itself', () => {

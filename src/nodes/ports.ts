@@ -5,10 +5,10 @@ import type { Paperwork, PaperworkResult } from './lib/document/paperwork.ts'
 /** For whom something runs: what is theirs may be read, nothing else. */
 export type Owner = { user_id: string } | { visitor_key: string }
 
-/** In whose name a node acts: what it may open is the run's owner's, or its workflow's author's. */
+/** In whose name a node acts: files are the run's owner's, credentials the workflow's author's. */
 export interface RunAs {
   readonly owner: Owner
-  /** Who owns the workflow that runs; null when nobody does any more. */
+  /** Who owns the workflow that runs; null outside a run, such as a test of a credential. */
   readonly author: UserId | null
   /** The workflow version that runs; null outside a run, such as a test of a credential. */
   readonly version: string | null

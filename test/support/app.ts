@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FileText } from '#contract/runs/files.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { hookOf } from '#peers/razorpay/hook-of.ts'
@@ -31,6 +32,7 @@ import { createOutputs } from '#server/gateways/outputs.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import { type AppDeps, createApp } from '#server/platform/http/app.ts'
+import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { createIdempotency } from '#server/platform/idempotency/idempotency.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
@@ -216,6 +218,7 @@ export async function createTestApp({
     }),
     sessions: sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null })),
     secret: SECRET,
+    refusedKeys: countRefusedKeys(database.db, SERVER_LIMITS.refused_keys_per_minute),
     idempotency: createIdempotency(database.db, SECRET, { warn: () => {} }),
     version: '0.0.0-test',
     health: ALL_UP,

@@ -44,9 +44,9 @@ export const SERVER_LIMITS = {
   saved_agents: 500,
   followed_sellers: 500,
   workflows_per_user: 1000,
-  /** Requests per minute and caller. */
+  /** Requests per minute and caller, in each process. */
   requests_per_minute: 1200,
-  /** Unknown or revoked API keys per minute and address; then all keys from there wait out the minute. */
+  /** Unknown or revoked API keys per minute and network, at all processes together; then all keys from there wait out the minute. */
   refused_keys_per_minute: 120,
   /** How soon an open stream of a blocked user closes. */
   stream_check_ms: 4000,

@@ -28,6 +28,7 @@ export type ExpressionCode =
   | 'expression_too_deep'
   | 'expression_too_large'
   | 'expression_failed'
+  | 'expression_not_allowed'
 
 /** `position` counts characters from the start of `expression`; `field` is the dotted path of the setting, when known. */
 export class ExpressionError extends Error {

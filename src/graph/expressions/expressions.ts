@@ -5,6 +5,7 @@
  */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { joinText } from '#graph/join-text.ts'
+import { aroundRaw } from '#graph/raw-fields.ts'
 import { sendBindings } from '#graph/send-bindings.ts'
 import { hasExpression, splitTemplate } from '#graph/template.ts'
 import type { SentBindings } from './evaluator.ts'
@@ -104,7 +105,10 @@ export interface Evaluate {
 type Resolver = (bindings: Bindings, evaluate: Evaluate) => Json | undefined | Promise<Json | undefined>
 
 export interface CompileOptions {
-  /** Dotted paths of settings taken as they are: `condition`, `keys.*.by` (`*` stands for every index). */
+  /**
+   * Dotted paths of settings taken as they are: `condition`, `keys.*.by` (`*` stands for every index). What lies around them (`keys`,
+   * `keys.*`) cannot be an expression.
+   */
   raw?: readonly string[]
 }
 
@@ -135,13 +139,27 @@ export interface CompiledConfig {
 /** Gives a value that is there, once. */
 const PLAIN_PATH = /^[\s\w$.]*$/
 
+/** Which settings are not expressions, by their paths with `*` for list positions. */
+interface Closed {
+  raw: ReadonlySet<string>
+  around: ReadonlySet<string>
+}
+
+const closedOf = ({ raw = [] }: CompileOptions): Closed => ({ raw: new Set(raw), around: aroundRaw(raw) })
+
+const notAllowed = (expression: string, field: string) =>
+  new ExpressionError('expression_not_allowed', 'This setting can’t be an expression. Enter its parts instead.', {
+    expression: expression.slice(0, 200),
+    field,
+  })
+
 /**
  * Compiles the settings of a node.
- * @throws ExpressionError with `field` for the first expression that cannot be read
+ * @throws ExpressionError with `field` for the first expression that cannot be read or stands where none is allowed
  */
 export function compileConfig(config: JsonObject, options: CompileOptions = {}): CompiledConfig {
   const found: CompiledExpression[] = []
-  const resolver = compileValue(config, '', new Set(options.raw), '', found)
+  const resolver = compileValue(config, '', closedOf(options), '', found)
   if (!resolver) {
     const sent = ({ input }: Bindings) => ({ input, nodes: {} })
     const resolve = () => config
@@ -177,14 +195,24 @@ function resolveFast(resolver: Resolver, bindings: Bindings): JsonObject | undef
   }
 }
 
-/** The texts of a node's settings that hold expressions, each with its dotted path. */
-export function templatesIn(config: JsonObject, options: CompileOptions = {}): { field: string; text: string }[] {
-  const raw = new Set(options.raw)
-  const found: { field: string; text: string }[] = []
+/** A text with expressions. */
+export interface Template {
+  /** Dotted path. */
+  field: string
+  text: string
+  /** It stands where no expression is allowed, and is never evaluated. */
+  refused: ExpressionError | null
+}
+
+/** The texts of a node's settings that hold expressions. */
+export function templatesIn(config: JsonObject, options: CompileOptions = {}): Template[] {
+  const { raw, around } = closedOf(options)
+  const found: Template[] = []
   const visit = (value: Json, path: string, pattern: string): void => {
     if (raw.has(pattern)) return
     if (typeof value === 'string') {
-      if (hasExpression(value)) found.push({ field: path, text: value })
+      if (!hasExpression(value)) return
+      found.push({ field: path, text: value, refused: around.has(pattern) ? notAllowed(value, path) : null })
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item, join(path, `${index}`), join(pattern, '*'))
     } else if (typeof value === 'object' && value !== null) {
@@ -201,18 +229,22 @@ const join = (path: string, part: string) => (path === '' ? part : `${path}.${pa
 function compileValue(
   value: Json,
   path: string,
-  raw: ReadonlySet<string>,
+  closed: Closed,
   pattern: string,
   found: CompiledExpression[],
 ): Resolver | null {
-  if (raw.has(pattern)) return null
-  if (typeof value === 'string') return hasExpression(value) ? compileText(value, path, found) : null
+  if (closed.raw.has(pattern)) return null
+  if (typeof value === 'string') {
+    if (!hasExpression(value)) return null
+    if (closed.around.has(pattern)) throw notAllowed(value, path)
+    return compileText(value, path, found)
+  }
   if (typeof value !== 'object' || value === null) return null
   const isList = Array.isArray(value)
   const keys = Object.keys(value)
   const entries = keys.map((key) => {
     const part = (isList ? value[Number(key)] : value[key]) as Json
-    const resolver = compileValue(part, join(path, key), raw, join(pattern, isList ? '*' : key), found)
+    const resolver = compileValue(part, join(path, key), closed, join(pattern, isList ? '*' : key), found)
     return { key, part, resolver }
   })
   if (entries.every(({ resolver }) => resolver === null)) return null

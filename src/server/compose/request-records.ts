@@ -1,8 +1,10 @@
-/** What is kept of requests: the calls of API keys are counted, the answers of repeatable requests are stored. */
+/** What is kept of requests: calls of API keys and refused keys are counted, the answers of repeatable requests are stored. */
 
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { createCallMeter } from '#server/areas/billing/plan-limits/call-meter.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { countRefusedKeys, type RefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { createIdempotency, type Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import type { ChoreLog } from '#server/platform/jobs/chore.ts'
 
@@ -10,7 +12,8 @@ export const requestRecords = (
   db: Database,
   secret: string,
   log: ChoreLog,
-): { meter: CallMeter; idempotency: Idempotency } => ({
+): { meter: CallMeter; refusedKeys: RefusedKeys; idempotency: Idempotency } => ({
   meter: createCallMeter(db),
+  refusedKeys: countRefusedKeys(db, SERVER_LIMITS.refused_keys_per_minute),
   idempotency: createIdempotency(db, secret, log),
 })

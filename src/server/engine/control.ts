@@ -31,8 +31,13 @@ export interface ControlOptions {
   start: (request: StartRequest) => Promise<Started>
 }
 
-/** What a repeat replaces: its priority, and a rerun also its input and the version. Checked by the caller. */
-export type RunChange = Partial<Pick<StartRequest, 'input' | 'trigger' | 'priority' | 'workflow_version_id'>>
+/** What a repeat replaces: its priority and its price, and a rerun also its input and the version. Checked by the caller. */
+export type RunChange = Partial<
+  Pick<
+    StartRequest,
+    'input' | 'trigger' | 'priority' | 'workflow_version_id' | 'agent_version_id' | 'priced_version_id' | 'service_id'
+  >
+>
 
 /** @throws EngineRefusal `not_found`, `illegal_transition`, `unknown_node`, `not_runnable` */
 export function controlExecution(

@@ -30,6 +30,8 @@ export interface StartRequest {
   owner: Owner
   agent_id?: string | null
   agent_version_id?: string | null
+  /** Of a repeat: the agent version whose price it costs, where another one runs. */
+  priced_version_id?: string | null
   service_id?: string | null
   run_token_hash?: string | null
   /** `now`: in this process, if it works and has room. `later`: through the queue. */

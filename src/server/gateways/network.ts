@@ -1,5 +1,18 @@
 /** Whom an address stands for, where it is counted how often somebody asks. */
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
+
+/** What stands for every client whose address nobody names: they are counted together. */
+export const UNKNOWN_ADDRESS = '0.0.0.0'
+
+/**
+ * An address as a proxy or socket names it, without its port and brackets: some proxies append `203.0.113.9:51234` or
+ * `[2001:db8::1]:51234`, and with the port every connection would be another client.
+ */
+export function addressIn(text: string | undefined): string {
+  const [, bracketed, plain] = /^\s*(?:\[([^\]]*)\]|(\d+(?:\.\d+){3}))(?::\d*)?\s*$/.exec(text ?? '') ?? []
+  const address = bracketed ?? plain ?? (text ?? '').trim()
+  return isIP(address) === 0 ? UNKNOWN_ADDRESS : address
+}
 
 /** One household or phone has a whole /64 of IPv6, so that is what one visitor is, or one who guesses. */
 export function networkOf(ip: string): string {

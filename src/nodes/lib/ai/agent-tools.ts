@@ -35,7 +35,7 @@ const SHARED = {
 }
 
 const HttpTool = z.strictObject({
-  kind: z.literal('http'),
+  kind: z.literal('http').meta(fixed),
   ...SHARED,
   method: z
     .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -81,7 +81,7 @@ const HttpTool = z.strictObject({
 })
 
 const NodeTool = z.strictObject({
-  kind: z.literal('node'),
+  kind: z.literal('node').meta(fixed),
   ...SHARED,
   node: z
     .string()
@@ -102,7 +102,7 @@ const NodeTool = z.strictObject({
 })
 
 const WorkflowTool = z.strictObject({
-  kind: z.literal('workflow'),
+  kind: z.literal('workflow').meta(fixed),
   ...SHARED,
   workflow_id: z
     .uuid('Choose a workflow')

@@ -13,7 +13,7 @@ export {
 export { presentListing, presentPrice, presentSamples, presentStanding } from './agents/agents.present.ts'
 export { type DetailRow, findAgent } from './agents/agents.store.ts'
 export { storeDemands } from './agents/demands.store.ts'
-export { demandsOf, mayAskModel } from './agents/demands.ts'
+export { demandsOf, mayAskModel, toolsOf } from './agents/demands.ts'
 export type { Marketplace } from './agents/marketplace.ts'
 export { sendsTo } from './agents/sends-to.store.ts'
 export { publicStatus } from './listing/is-listed.store.ts'

@@ -63,7 +63,16 @@ const TokenAnswer = z.object({
   // Some services write it as text.
   expires_in: z.coerce.number().positive().max(1e9).optional(),
 })
-const Refusal = z.object({ error: z.string() })
+/** RFC 6749 §5.2. Nothing else of a refusal is shown: some services repeat what they were sent, secrets included. */
+const RefusalCode = z.enum([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+])
+const Refusal = z.object({ error: RefusalCode })
 
 const refused = (message: string) => new NodeError('oauth_refused', message)
 
@@ -91,7 +100,7 @@ function googleOf(http: HttpPort, now: () => number) {
   }
 }
 
-/** Asks a token endpoint. @returns the tokens, or the service's word for its refusal */
+/** Asks a token endpoint. @returns the tokens, or the code of its refusal, else its status */
 async function askForTokens(
   http: HttpPort,
   { token_url, client_id, client_secret }: Service,
@@ -108,7 +117,7 @@ async function askForTokens(
     })
   const answer = parsed(body)
   const found = status < 300 ? TokenAnswer.safeParse(answer) : null
-  if (!found?.success) return { tokens: null, error: Refusal.safeParse(answer).data?.error ?? `status_${status}` }
+  if (!found?.success) return { tokens: null, error: Refusal.safeParse(answer).data?.error ?? `status ${status}` }
   const { access_token, refresh_token, expires_in } = found.data
   const tokens = {
     access_token,
@@ -150,7 +159,7 @@ export function createOAuth({ http, gmail, redirect_uri }: OAuthOptions, now = (
       const grant = { grant_type: 'authorization_code', code, code_verifier, redirect_uri }
       const { tokens, error } = await askForTokens(http, await serviceOf(secret), grant, now())
       if (tokens) return tokens
-      throw refused(`The service did not stand by its agreement (${error.slice(0, 60)}).`)
+      throw refused(`The service did not stand by its agreement (${error}).`)
     },
     async refresh(secret) {
       const { refresh_token } = secret.fields
@@ -159,7 +168,7 @@ export function createOAuth({ http, gmail, redirect_uri }: OAuthOptions, now = (
       const { tokens, error } = await askForTokens(http, await serviceOf(secret), grant, now())
       if (tokens) return tokens
       if (error === 'invalid_grant') return null
-      throw refused(`The service gave no fresh token (${error.slice(0, 60)}).`)
+      throw refused(`The service gave no fresh token (${error}).`)
     },
   }
 }

@@ -38,7 +38,7 @@ export type Freshen = (secret: Secret) => Promise<Secret>
 
 export interface Vault {
   /**
-   * A credential of the run's owner or of the workflow's author. A foreign one does not exist.
+   * A credential of the workflow's author, and never of the person who runs it; outside a run, of the person who asks. A foreign one does not exist.
    * @throws NodeError `credential_not_found`, `credential_unreadable`, `credential_reconnect`, `credential_renewing`
    */
   open(credentialId: string, who: RunAs): Promise<Secret>
@@ -87,10 +87,12 @@ export function createVault(options: { ring: KeyRing; rows: CredentialRows; fres
   return {
     read,
     seal: (fields, belongs) => seal(ring, fields, belongs),
-    async open(credentialId, { owner, author }) {
+    async open(credentialId, { owner, author, version }) {
       const row = UUID.test(credentialId) ? await rows.find(credentialId) : null
-      const holders: (string | null)[] = ['user_id' in owner ? owner.user_id : null, author]
-      if (!row || !holders.includes(row.owner_id)) throw credentialNotFound()
+      // Never the runner's: who writes a workflow would choose where they are sent and what becomes of the answer.
+      const asker = version === null && 'user_id' in owner ? owner.user_id : null
+      const holder = author ?? asker
+      if (!row || row.owner_id !== holder) throw credentialNotFound()
       if (row.status !== 'ready') throw needsReconnect(row.name)
       const secret = read(row)
       await rows.noteUse(row.id)

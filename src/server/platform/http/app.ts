@@ -27,7 +27,7 @@ import { serveListings } from './pages/listings.ts'
 import { inlineScripts } from './pages/template.ts'
 import { serveWidget, type WidgetHosts } from './pages/widget.ts'
 import { serveProbes } from './probes.ts'
-import { countRefusedKeys } from './refused-keys.ts'
+import { NO_REFUSED_KEYS, type RefusedKeys } from './refused-keys.ts'
 import { limitRequests, secure } from './security.ts'
 import { type AnyHandler, type ServeOptions, serve } from './serve.ts'
 import type { StreamTimes } from './sse.ts'
@@ -58,6 +58,8 @@ export interface AppDeps {
   widgets?: { root: string; hostsOf: WidgetHosts }
   /** Counts the calls of API keys; they are not counted when absent. */
   meter?: CallMeter
+  /** Holds off who guesses API keys; nobody when absent. */
+  refusedKeys?: RefusedKeys
   /** Published agents, for sitemap.xml; without them there is none. */
   listedAgents?: ListedAgents
   logger?: FastifyBaseLogger
@@ -167,7 +169,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     closing: closing.signal,
     streams: new OpenStreams(),
     uploads: new BodiesUnderWay(UPLOADS),
-    refusedKeys: countRefusedKeys(SERVER_LIMITS.refused_keys_per_minute),
+    refusedKeys: deps.refusedKeys ?? NO_REFUSED_KEYS,
     meter: deps.meter ?? NO_METER,
     idempotency: deps.idempotency,
     streamTimes: deps.streamTimes,

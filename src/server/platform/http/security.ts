@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
+import { networkOf } from '#server/gateways/network.ts'
 import { addressOf, isLoopback } from './session.ts'
 
 const POLICY = [
@@ -109,7 +110,8 @@ export function secure(app: FastifyInstance, options: SecurityOptions): void {
 }
 
 /**
- * Per user or visitor, counted in this process. The machine itself is exempt: what comes over loopback is its operator, or a
+ * Per user or visitor, counted in this process: a statement for each request would cost more than what it keeps off. What guessing is
+ * kept off by counts for all processes together (`refused-keys.ts`, the throttle of the identity provider). The machine itself is exempt: what comes over loopback is its operator, or a
  * proxy that hides who asks (say so with TRUST_PROXY, then its clients are counted).
  */
 export async function limitRequests(
@@ -126,7 +128,7 @@ export async function limitRequests(
     allowList: (request) => isLoopback(addressOf(request)),
     keyGenerator: (request) => {
       const { caller } = request
-      if (caller === null) return addressOf(request)
+      if (caller === null) return networkOf(addressOf(request))
       return caller.type === 'user' ? caller.id : caller.key
     },
     errorResponseBuilder: (_request, { ttl }) =>

@@ -110,7 +110,7 @@ async function identify(
     enforceOrigin(request.headers.origin, caller)
     return scopedCaller(name, definition, caller, visitor)
   } catch (error) {
-    if (isKey && error instanceof AppError && error.status === 401) options.refusedKeys.note(addressOf(request))
+    if (isKey && error instanceof AppError && error.status === 401) await options.refusedKeys.note(addressOf(request))
     const lenient = definition.access.type === 'public' && definition.access.stale_token !== 'refused' && !isKey
     if (lenient && error instanceof AppError && error.status < 500) return visitor()
     throw error

@@ -1,5 +1,6 @@
 /** Visitors, and the addresses that requests come from. */
 import type { FastifyRequest } from 'fastify'
+import { addressIn, UNKNOWN_ADDRESS } from '#server/gateways/network.ts'
 import type { Caller, VisitorCaller } from '#server/platform/access/caller.ts'
 import { visitorKey } from './visitor-key.ts'
 
@@ -17,12 +18,13 @@ export function visitorOf(secret: string, ip: string): VisitorCaller {
 }
 
 /**
- * The address a request is counted under. What arrives through a proxy never counts as this machine, whatever the header says: all who
+ * The address a request is counted under; the only place that reads it off a request. What arrives through a proxy never counts as this machine, whatever the header says: all who
  * claim a loopback address are counted together.
  */
 export function addressOf({ ip, ips, socket }: Pick<FastifyRequest, 'ip' | 'ips' | 'socket'>): string {
+  const address = addressIn(ip)
   const isForwarded = (ips?.length ?? 1) > 1
-  return isLoopback(ip) && (isForwarded || !isLoopback(socket.remoteAddress ?? '')) ? '0.0.0.0' : ip
+  return isLoopback(address) && (isForwarded || !isLoopback(socket.remoteAddress ?? '')) ? UNKNOWN_ADDRESS : address
 }
 
 /** The loopback addresses: the machine itself. */

@@ -1,6 +1,7 @@
 /** How often somebody may write to us: so many times an hour. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
+import type { Count } from '#server/platform/database/attempts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { takeTurns } from './throttle.store.ts'
 
@@ -30,7 +31,7 @@ export const allowanceOf = (name: string, { key, shared }: Sender, max: number):
   max: shared ? max * CROWD : max,
 })
 
-const keyOf = ({ name, subject }: Allowance) =>
+const keyOf = ({ name, subject }: Pick<Allowance, 'name' | 'subject'>) =>
   createHash('sha256').update(`${name}\n${subject.toLowerCase()}`).digest('base64url').slice(0, 32)
 
 const inWords = (seconds: number): string => {
@@ -57,4 +58,18 @@ export async function takeTurn(
     message: `${done}. Please try again in ${inWords(retryAfter)}.`,
     retryAfter,
   })
+}
+
+/**
+ * Counts one attempt, without refusing it.
+ * @returns how many there are in this window, and the seconds until it ends
+ */
+export async function countAttempt(
+  db: Queryable,
+  attempt: Pick<Allowance, 'name' | 'subject'>,
+  window_s: number,
+): Promise<Pick<Count, 'count' | 'wait_s'>> {
+  const [counted] = await takeTurns(db, [keyOf(attempt)], window_s)
+  if (!counted) throw new Error('Counting an attempt returned no row')
+  return counted
 }

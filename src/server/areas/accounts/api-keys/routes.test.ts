@@ -4,10 +4,12 @@ import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
 import { API_KEY } from '#contract/accounts/key-values.ts'
 import { api } from '#contract/api.ts'
 import { ErrorEnvelope } from '#contract/core/envelope.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createHandlers } from '#server/areas/handlers.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createApp } from '#server/platform/http/app.ts'
+import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
@@ -52,6 +54,7 @@ beforeAll(async () => {
     handlers: createHandlers({ ...PLAIN_PARTS, ...deps, db: database.db, engine: engine.engine }),
     sessions: createSessions(database.db, identity),
     secret: SECRET,
+    refusedKeys: countRefusedKeys(database.db, SERVER_LIMITS.refused_keys_per_minute),
     idempotency: noIdempotency,
     version: 'test',
     brandName: 'Chowk',

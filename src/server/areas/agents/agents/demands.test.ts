@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Json } from '#contract/core/primitives.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { seed } from '#server/seed/seed.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -24,6 +26,8 @@ it.each([
   ['ai_agent', { tools: [{ kind: 'node', node: 'slack_message' }] }, true, true],
   ['ai_agent', { tools: [{ kind: 'node', node: 'filter' }] }, true, false],
   ['ai_agent', { tools: [null, 'x', { kind: 'node' }] }, true, true],
+  ['ai_agent', { tools: '{{ [{"kind": "http", "url": "https://a.example/"}] }}' }, true, true],
+  ['ai_agent', { tools: [{ kind: '{{ "http" }}', node: 'filter' }] }, true, true],
   ['sub_workflow', {}, true, true],
   ['no_such_node', {}, true, true],
 ])('reads off %s %j: model %s, outside %s', (type, config, uses_model, sends_out) => {
@@ -72,4 +76,23 @@ it('reads every version once, those that were there before as well, and tells th
     { uses_model: false, sends_out: false },
     { uses_model: false, sends_out: true },
   ])
+})
+
+it('lists no agent as one that sends nothing whose stored tools cannot be read', async () => {
+  const seller = await insertUser(database, 'seller')
+  const asking = (tools: Json) =>
+    addAgent(database.pool, seller, workflow([start, node('a', 'ai_agent', { tools })], wires('start > a')))
+  const [hidden, plain] = [await asking('{{ $input.tools }}'), await asking([])]
+  await database.pool.query('update agent_versions set sends_out = false where agent_id = $1', [hidden.id])
+  const migration = 'src/server/platform/database/migrations/0332_tools_that_cannot_be_read.sql'
+  await database.pool.query(readFileSync(migration, 'utf8'))
+  expect(await readDemands(database.db)).toBe(1)
+  const sql = 'select id, sends_out from agents where id = any($1)'
+  const { rows } = await database.pool.query(sql, [[hidden.id, plain.id]])
+  expect(new Map(rows.map(({ id, sends_out }) => [id, sends_out]))).toEqual(
+    new Map([
+      [hidden.id, true],
+      [plain.id, false],
+    ]),
+  )
 })

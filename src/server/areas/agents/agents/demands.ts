@@ -1,5 +1,5 @@
 /** What a workflow does with the data it is given, read off its steps: the filters of the marketplace promise it. */
-import type { Json } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { NodeDefinition } from '#nodes/node.ts'
@@ -35,16 +35,27 @@ function ofType(type: string): Demands {
   }
 }
 
-/** A tool that an agent may use. */
-function ofTool(tool: Json): Demands {
-  const { kind, node } = (tool ?? {}) as { kind?: Json; node?: Json }
+const isReadable = (tool: Json): tool is JsonObject =>
+  typeof tool === 'object' &&
+  tool !== null &&
+  !Array.isArray(tool) &&
+  (tool.kind === 'http' || tool.kind === 'workflow' || (tool.kind === 'node' && typeof tool.node === 'string'))
+
+/**
+ * The tools that an agent step may use.
+ * @returns null when one of them cannot be read off the document, as in those stored while tools could be expressions
+ */
+export function toolsOf({ tools = [] }: JsonObject): JsonObject[] | null {
+  return Array.isArray(tools) && tools.every(isReadable) ? tools : null
+}
+
+function ofTool({ kind, node }: JsonObject): Demands {
   if (kind === 'http') return { ...NOTHING, sends_out: true }
   return kind === 'node' && typeof node === 'string' ? ofType(node) : EVERYTHING
 }
 
 function ofNode({ type, config }: WorkflowNode): Demands {
-  const tools = Array.isArray(config.tools) ? config.tools : []
-  return tools.map(ofTool).reduce(both, ofType(type))
+  return (toolsOf(config)?.map(ofTool) ?? [EVERYTHING]).reduce(both, ofType(type))
 }
 
 export const demandsOf = ({ nodes }: WorkflowDocument): Demands =>

@@ -3,8 +3,8 @@
  * for everybody else. A run asked for by a service, a
  * schedule, the API, a retry or a recovery passes it like one asked for on the agent's page.
  *
- * A retry, rerun or fork is a run of its own: it costs the price when it succeeds, and what it takes over of finished nodes costs
- * nothing more. What the first one held went back when it failed.
+ * A retry, rerun or fork is a run of its own: it costs what a first run would cost now when it succeeds, whichever version its steps
+ * are of, and what it takes over of finished nodes costs nothing more. What the first one held went back when it failed.
  */
 import { AppError } from '#contract/core/errors.ts'
 import { AgentVersionId, type UserId } from '#contract/core/primitives.ts'
@@ -29,6 +29,8 @@ export interface TollDeps {
 /** What is asked of a run before it begins: a part of the engine's request. */
 export interface Asked {
   agent_version_id?: string | null
+  /** The version whose price and kind of price hold, where it is not the one that runs. */
+  priced_version_id?: string | null
   service_id?: string | null
   owner: { user_id: string } | { visitor_key: string }
   trigger: string
@@ -67,23 +69,24 @@ export function createToll(deps: TollDeps): RunToll {
   const wantedBy = async (db: Queryable, request: Asked): Promise<Wanted | null> => {
     const { agent_version_id } = request
     if (!agent_version_id) return null
-    const terms = await termsOf(db, agent_version_id)
+    const priced = AgentVersionId.parse(request.priced_version_id ?? agent_version_id)
+    const terms = await termsOf(db, priced)
     const isFree = terms.price_type === 'free' || request.trigger === 'sample'
     if (!isFree && !('user_id' in request.owner))
       throw new AppError('unauthenticated', {
         message: 'Sign in to run this agent with your own input. Its samples are free.',
       })
-    await checkAgreed(db, request, terms)
+    await checkAgreed(db, request, await termsOf(db, agent_version_id))
     if (isFree || !('user_id' in request.owner) || request.owner.user_id === terms.seller_id) return null
     const buyer = request.owner.user_id as UserId
     const version = AgentVersionId.parse(agent_version_id)
-    return { terms, buyer, version, service_id: request.service_id ?? null, now: deps.now?.() ?? new Date() }
+    return { terms, buyer, version, priced, service_id: request.service_id ?? null, now: deps.now?.() ?? new Date() }
   }
   return {
-    mustAsk({ agent_version_id }) {
+    mustAsk({ agent_version_id, priced_version_id }) {
       if (agent_version_id === undefined || agent_version_id === null) return false
-      const terms = known.get(agent_version_id)
-      return terms?.price_type !== 'free' || terms.sends_to.length > 0
+      const priced = known.get(priced_version_id ?? agent_version_id)
+      return priced?.price_type !== 'free' || known.get(agent_version_id)?.sends_to.length !== 0
     },
     async hold(request) {
       const wanted = await wantedBy(deps.db, request)
@@ -105,13 +108,14 @@ interface Wanted {
   terms: store.Terms
   buyer: UserId
   version: AgentVersionId
+  priced: AgentVersionId
   service_id: string | null
   now: Date
 }
 
 /** What was bought comes first, then trial runs, then credits. */
 async function holdIn(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise<Held | null> {
-  const { terms, buyer, version, now } = wanted
+  const { terms, buyer, priced, now } = wanted
   const { agent_id, price_type } = terms
   const held = { id: uuidv7(), execution_id: uuidv7() }
   if (await findActive(tx, buyer, agent_id, now)) {
@@ -128,7 +132,7 @@ async function holdIn(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise
   }
   if (!parties.sells) throw new AppError('sales_paused')
   // Nobody who pays is kept waiting for a mail.
-  if (trials.wait && !(price_type === 'per_run' && (await reaches(tx, buyer, version, now))))
+  if (trials.wait && !(price_type === 'per_run' && (await reaches(tx, buyer, priced, now))))
     throw new AppError('address_unproven', { message: unprovenText(trials.left) })
   if (price_type !== 'per_run')
     throw new AppError('payment_required', {
@@ -158,8 +162,8 @@ const freeCharge = (held: Held, { terms, buyer, version, service_id, now }: Want
 })
 
 async function holdCredits(tx: Queryable, held: Held, wanted: Wanted, rate: number): Promise<Held | null> {
-  const { terms, buyer, version, service_id, now } = wanted
-  const price_paise = await store.findPrice(tx, version, now)
+  const { terms, buyer, priced, service_id, now } = wanted
+  const price_paise = await store.findPrice(tx, priced, now)
   if (price_paise === 0) return null
   const cap_paise = await checkCaps(tx, { buyer, service_id, paise: price_paise, now })
   checkRunCap(cap_paise, price_paise)

@@ -3,7 +3,7 @@
  * of the service, input, files, models and a visitor's quota here; agreements, price, credits and caps where the engine starts a run.
  */
 import { AppError } from '#contract/core/errors.ts'
-import { JsonObject, type WorkflowVersionId } from '#contract/core/primitives.ts'
+import { type AgentVersionId, JsonObject, type WorkflowVersionId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { ControlCommand } from '#contract/runs/execution-control.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
@@ -16,9 +16,9 @@ import type { Database } from '#server/platform/database/database.ts'
 import { mayFork, mayRepeatWith } from './executions.policy.ts'
 import { findFinishedNodes, findInput, findNewestVersion, type OwnerRow } from './executions.store.ts'
 import { checkInput, nameFiles, withoutFileNames } from './input.ts'
-import { askAgain, askToGoOn, canEditWorkflow, runnableAgent } from './may-run.ts'
+import { askAgain, askToGoOn, canEditWorkflow, runnableAgent, runnableService } from './may-run.ts'
 import { returnRun, takeRun } from './quota.store.ts'
-import { type RunRequest, secondsOfToday, triggerOf } from './start.ts'
+import { secondsOfToday, triggerOf, versionFor } from './start.ts'
 import { findAgentVersion, type VersionRow } from './target.store.ts'
 
 export interface RepeatedRun {
@@ -32,13 +32,14 @@ export interface RepeatChange {
   trigger?: Trigger
   priority?: Priority
   workflow_version_id?: WorkflowVersionId
+  agent_version_id?: AgentVersionId
+  service_id?: null
+  /** The agent version that a first run would take now: its price is what the repeat costs. */
+  priced_version_id?: AgentVersionId
 }
-
-type NewInput = Required<Pick<RepeatChange, 'input' | 'trigger'>>
 
 /** The part of the engine this needs. */
 export interface RepeatingEngine {
-  start(request: RunRequest & { source_id: string }): Promise<RepeatedRun>
   control(id: string, command: ControlCommand, change?: RepeatChange): Promise<RepeatedRun>
 }
 
@@ -76,62 +77,75 @@ async function storedInput(db: Database, runner: Caller, run: OwnerRow): Promise
   return input.data
 }
 
-/** The version a rerun of an agent takes: the one that ran, or the one that is published now. @throws not_runnable */
-async function agentVersion(db: Database, runner: Caller, run: OwnerRow, newest: boolean): Promise<VersionRow | null> {
-  if (run.agent_id === null) return null
-  const id = newest ? (await runnableAgent(db, runner, run.agent_id)).version_id : run.agent_version_id
+const versionOf = async (db: Database, id: AgentVersionId | null): Promise<VersionRow> => {
   const version = id && (await findAgentVersion(db, id))
   if (!version) throw new AppError('not_runnable')
   return version
 }
 
-interface Prepared {
-  /** Null when the input is the run's own. */
-  change: NewInput | null
-  /** Set where the run moves to the agent version that is published now. */
-  newest: VersionRow | null
-  version: WorkflowVersionId
-  priority: Priority
+/**
+ * The version that a first run of the same agent or service would take now. Null for a workflow that is no agent.
+ * @throws not_runnable
+ */
+async function firstVersion(db: Database, runner: Caller, run: OwnerRow): Promise<AgentVersionId | null> {
+  if (run.agent_id === null) return null
+  if (run.service_id !== null && runner.type === 'user')
+    return (await runnableService(db, runner.id, run.service_id)).agent_version_id
+  const version = await versionFor(db, runner, await runnableAgent(db, runner, run.agent_id))
+  if (version === null) throw new AppError('not_runnable')
+  return version
 }
 
-type Repeated = Omit<Prepared, 'priority'>
+interface Target {
+  /** Null for a workflow that is no agent. */
+  version: VersionRow | null
+  /** What it moves to; empty where it stays with the version that ran. */
+  move: Pick<RepeatChange, 'workflow_version_id' | 'agent_version_id' | 'service_id'>
+}
 
-async function prepareRerun(db: Database, grant: ControlGrant, runner: Caller, command: Rerun): Promise<Repeated> {
-  const { on: run, by } = grant
+/**
+ * What a rerun runs. With new input it is a first run in all but name, so it takes the version of a first run; with the same input it
+ * takes the version that ran, as every run of a service does. On request it is the one that is published.
+ */
+async function targetOf(db: Database, runner: Caller, run: OwnerRow, command: Rerun): Promise<Target> {
   const newest = command.newest_version === true
-  const version = await agentVersion(db, runner, run, newest)
+  if (run.agent_id === null) {
+    const id = newest ? await findNewestVersion(db, run) : null
+    return { version: null, move: id ? { workflow_version_id: id } : {} }
+  }
+  if (!newest && (command.input === undefined || run.service_id !== null))
+    return { version: await versionOf(db, run.agent_version_id), move: {} }
+  const agent = await runnableAgent(db, runner, run.agent_id)
+  const version = await versionOf(db, newest ? agent.version_id : await versionFor(db, runner, agent))
+  const { workflow_version_id, agent_version_id } = version
+  return { version, move: { workflow_version_id, agent_version_id, service_id: null } }
+}
+
+async function prepareRerun(db: Database, grant: ControlGrant, runner: Caller, command: Rerun): Promise<RepeatChange> {
+  const { on: run, by } = grant
+  const { version, move } = await targetOf(db, runner, run, command)
   const given = command.input ?? withoutFileNames(await storedInput(db, runner, run))
-  if (version && (newest || command.input)) await checkInput(JsonObject.parse(version.input_schema), given)
-  const moved = newest ? version : null
-  const latest = newest && !version ? await findNewestVersion(db, run) : null
-  const runs = version?.workflow_version_id ?? latest ?? run.workflow_version_id
-  if (!command.input && !moved) return { change: null, newest: null, version: runs }
+  const moves = move.agent_version_id !== undefined
+  if (version && (moves || command.input)) await checkInput(JsonObject.parse(version.input_schema), given)
+  if (!command.input && !moves) return move
   const trigger = version ? triggerOf(version, given) : 'manual'
   const isByKey = command.input !== undefined && by.type === 'user' && by.api_key !== undefined
-  const change = { input: await nameFiles(db, runner, given), trigger: isByKey ? 'api' : trigger } as const
-  return { change, newest: moved, version: runs }
+  return { ...move, input: await nameFiles(db, runner, given), trigger: isByKey ? 'api' : trigger }
 }
 
-async function prepare(deps: RepeatDeps, grant: ControlGrant, runner: Caller, command: ControlCommand) {
+async function prepare(
+  { db }: RepeatDeps,
+  grant: ControlGrant,
+  runner: Caller,
+  command: ControlCommand,
+): Promise<RepeatChange> {
   const { on: run } = grant
-  if (command.action === 'rerun') return prepareRerun(deps.db, grant, runner, command)
-  await storedInput(deps.db, runner, run)
-  return { change: null, newest: null, version: run.workflow_version_id }
-}
-
-function requestFor(run: OwnerRow, version: VersionRow, change: NewInput): RunRequest {
-  const { workflow_version_id, agent_id, agent_version_id } = version
-  return {
-    ...change,
-    workflow_version_id,
-    agent_id,
-    agent_version_id,
-    priority: 'normal',
-    owner: run.owner_id === null ? { visitor_key: run.visitor_key ?? '' } : { user_id: run.owner_id },
-    service_id: null,
-    run_token_hash: run.run_token_hash,
-    mode: 'now',
-  }
+  const first = await firstVersion(db, runner, run)
+  const change = command.action === 'rerun' ? await prepareRerun(db, grant, runner, command) : {}
+  if (command.action !== 'rerun') await storedInput(db, runner, run)
+  // Moved to another version, it costs what that one does.
+  const isMoved = change.agent_version_id !== undefined
+  return { ...change, ...(first !== null && !isMoved && { priced_version_id: first }) }
 }
 
 /** Counts a repeat of a visitor like any other run. @returns gives it back @throws visitor_quota */
@@ -146,17 +160,22 @@ async function countRepeat(db: Database, { visitor_key }: OwnerRow): Promise<() 
  * Everything that can be asked before a repeat starts, without starting it.
  * @throws forbidden, not_runnable with the reason, invalid_input with the fields
  */
-export async function checkRepeat(deps: RepeatDeps, grant: ControlGrant, command: ControlCommand): Promise<Prepared> {
+export async function checkRepeat(
+  deps: RepeatDeps,
+  grant: ControlGrant,
+  command: ControlCommand,
+): Promise<RepeatChange> {
   const { on: run } = grant
   if (command.action === 'fork') mayFork(await canEditWorkflow(deps.db, grant.by, run.workflow_id))
   const runner = await runnerOf(deps.db, grant)
   await askAgain(deps.db, runner, run)
-  const prepared = await prepare(deps, grant, runner, command)
+  const change = await prepare(deps, grant, runner, command)
   const done = command.action === 'rerun' ? [] : await findFinishedNodes(deps.db, run.id)
-  const agent_version_id = prepared.newest?.agent_version_id ?? run.agent_version_id
-  const next = { workflow_version_id: prepared.version, agent_version_id, owner: ownerOfCaller(runner) }
+  const workflow_version_id = change.workflow_version_id ?? run.workflow_version_id
+  const agent_version_id = change.agent_version_id ?? run.agent_version_id
+  const next = { workflow_version_id, agent_version_id, owner: ownerOfCaller(runner) }
   await refuseUnready(deps.models, next, new Set(done))
-  return { ...prepared, priority: mayRepeatWith(runner, run.priority) }
+  return { ...change, priority: mayRepeatWith(runner, run.priority) }
 }
 
 /** Written before the engine acts, which it does in a transaction of its own: no run of another account is stopped without a trace. */
@@ -182,12 +201,10 @@ export async function controlRun(deps: RepeatDeps, grant: ControlGrant, command:
     await askToGoOn(deps.db, await runnerOf(deps.db, grant), run.id)
     return engine.control(run.id, command)
   }
-  const { newest, change, version, priority } = await checkRepeat(deps, grant, command)
+  const change = await checkRepeat(deps, grant, command)
   const giveBack = await countRepeat(deps.db, run)
   try {
-    return await (newest && change
-      ? engine.start({ ...requestFor(run, newest, change), source_id: run.id })
-      : engine.control(run.id, command, { ...change, workflow_version_id: version, priority }))
+    return await engine.control(run.id, command, change)
   } catch (error) {
     await giveBack()
     throw error

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { Json } from '#contract/core/primitives.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
-import { passportOf } from './passport.ts'
+import { callsOthers, passportOf } from './passport.ts'
 
 it.each([
   ['ai_prompt', true, 'The runner’s default model'],
@@ -18,4 +19,21 @@ it('names no model of a buyer where an open workflow sends something, which that
   )
   const { models } = passportOf(document, { names: new Map(), isOpen: true })
   expect(models).toEqual(['The default model of this installation'])
+})
+
+const tool = { kind: 'http', name: 'find', description: 'x', url: 'https://crm.example/x' }
+it.each([
+  ['as they are', [tool], 'crm.example'],
+  ['one by an expression', [`{{ ${JSON.stringify(tool)} }}`], 'An address that is only known when it runs (“ask”)'],
+  ['all by an expression', `{{ [${JSON.stringify(tool)}] }}`, 'An address that is only known when it runs (“ask”)'],
+  [
+    'their kind by an expression',
+    [{ ...tool, kind: '{{ "node" }}', node: 'send_email', url: '' }],
+    'An address that is only known when it runs (“ask”)',
+  ],
+])('names where an agent sends data whose tools are written %s', (_way, tools, host) => {
+  const ask = node('ask', 'ai_agent', { task: 'x', tools: tools as Json })
+  const document = workflow([node('start', 'manual_trigger'), ask], wires('start > ask'))
+  expect(passportOf(document, { names: new Map(), isOpen: false }).sends_to).toEqual([host])
+  expect(callsOthers(document).length).toBe(host === 'crm.example' ? 0 : 1)
 })

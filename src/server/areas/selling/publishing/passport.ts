@@ -3,7 +3,7 @@ import type { AgentPermissions } from '#contract/agents/agents.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { actsForAuthor, mayAskModel } from '#server/areas/agents/agents.ts'
+import { actsForAuthor, mayAskModel, toolsOf } from '#server/areas/agents/agents.ts'
 
 /** What runs are kept for, as everywhere on this installation. */
 export const KEPT =
@@ -57,9 +57,7 @@ function inputsOf(trigger: WorkflowNode | undefined): string[] {
 /** The nodes and the nodes that its agents may use as tools. */
 const typesOf = (node: WorkflowNode): string[] => [
   node.type,
-  ...list(node.config.tools)
-    .map(object)
-    .flatMap((tool) => (tool.kind === 'node' && typeof tool.node === 'string' ? [tool.node] : [])),
+  ...(toolsOf(node.config) ?? []).flatMap((tool) => (typeof tool.node === 'string' ? [tool.node] : [])),
 ]
 
 const maySeeInput = (node: WorkflowNode): boolean =>
@@ -74,7 +72,8 @@ const modelServerOf = (node: WorkflowNode): string[] =>
 
 function sentTo(node: WorkflowNode): string[] {
   const urls = [...textsNamed(node.config, 'url')].filter((url) => url.trim() !== '')
-  const hosts = urls.map((url) => hostOf(url) ?? `An address that is only known when it runs (${quoted(node)})`)
+  const unknown = `An address that is only known when it runs (${quoted(node)})`
+  const hosts = [...urls.map((url) => hostOf(url) ?? unknown), ...(toolsOf(node.config) === null ? [unknown] : [])]
   const named = typesOf(node).flatMap((type) =>
     Object.hasOwn(SENDS, type) && hosts.length === 0 ? [SENDS[type] ?? ''] : [],
   )
@@ -134,13 +133,13 @@ export function viewOf(document: WorkflowDocument): string {
   return typeof shown?.config.view === 'string' ? shown.config.view : 'json'
 }
 
+function mayCallWorkflow({ config }: WorkflowNode): boolean {
+  const tools = toolsOf(config)
+  return tools === null || tools.some(({ kind }) => kind === 'workflow')
+}
+
 /** Steps that run another workflow: it could change after the review. */
 export const callsOthers = (document: WorkflowDocument): WorkflowNode[] =>
   document.nodes.filter(
-    (node) =>
-      node.disabled !== true &&
-      (typesOf(node).includes('sub_workflow') ||
-        list(node.config.tools)
-          .map(object)
-          .some(({ kind }) => kind === 'workflow')),
+    (node) => node.disabled !== true && (typesOf(node).includes('sub_workflow') || mayCallWorkflow(node)),
   )

@@ -110,6 +110,12 @@ const notFound = (field: string) =>
     field,
   })
 
+/** What a step may name: models of the workflow's owner and of the operator, as with credentials. */
+const nameable = (seen: Seen, { author }: RunAs): Seen => ({
+  ...seen,
+  rows: seen.rows.filter(({ owner_id }) => owner_id === null || owner_id === (author ?? seen.runner)),
+})
+
 function named(deps: ChoiceDeps, seen: Seen, id: string, field: string): Chosen {
   if (id === ENVIRONMENT && deps.environment) return ofEnvironment(deps.environment)
   const row = seen.rows.find((one) => one.id === id)
@@ -141,12 +147,15 @@ async function ofCredential(deps: ChoiceDeps, id: string, who: RunAs, model: str
  */
 export async function chooseModels(deps: ChoiceDeps, request: ModelRequest, who: RunAs): Promise<[Chosen, Chosen?]> {
   const seen = await look(deps, who)
-  const first = request.credential
-    ? await ofCredential(deps, request.credential, who, request.model)
-    : named(deps, seen, request.model ?? defaultOf(deps, seen) ?? fail(missing(seen, who)), 'model')
+  const byName = nameable(seen, who)
+  const choose = () =>
+    request.model !== undefined
+      ? named(deps, byName, request.model, 'model')
+      : named(deps, seen, defaultOf(deps, seen) ?? fail(missing(seen, who)), 'model')
+  const first = request.credential ? await ofCredential(deps, request.credential, who, request.model) : choose()
   const fallback = request.fallback_model ?? seen.own?.fallback_model ?? seen.operator.fallback_model
   if (!fallback || fallback === first.id) return [first]
-  if (request.fallback_model) return [first, named(deps, seen, fallback, 'fallback_model')]
+  if (request.fallback_model) return [first, named(deps, byName, fallback, 'fallback_model')]
   const known = fallback === ENVIRONMENT ? deps.environment !== null : seen.rows.some((row) => row.id === fallback)
   return known ? [first, named(deps, seen, fallback, 'fallback_model')] : [first]
 }

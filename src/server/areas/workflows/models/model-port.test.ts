@@ -116,6 +116,16 @@ describe('which model is asked', () => {
   })
 })
 
+it('a model of the runner is asked by no step of another person that names it', async () => {
+  const mine = await addModel(owner)
+  const as = { ...who, author: (await createOwner(database.pool)) as UserId }
+  for (const request of [{ model: mine }, { fallback_model: await addModel(owner) }])
+    await expect(generate(request, as)).rejects.toMatchObject({ code: 'model_not_found' })
+  // It is their default where the steps are open to them.
+  expect(await generate({}, as)).toMatchObject({ text: 'fine' })
+  expect((await callsOf(owner)).map((call) => call.model_id)).toEqual([mine])
+})
+
 describe('a provider that is busy or broken', () => {
   beforeEach(() => addModel(owner))
 

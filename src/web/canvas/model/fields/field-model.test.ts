@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
-import { type Field, fieldsOf, isAsked } from './field-model.ts'
+import { type Field, fieldsOf, isAsked, isClosed } from './field-model.ts'
 import {
   isObject,
   itemsOf,
@@ -146,6 +146,18 @@ describe('schemas', () => {
       item: { control: { kind: 'workflow' } },
     })
     expect(one({ not: {} })).toEqual({ kind: 'json', object: false })
+  })
+
+  it('offer no expression in place of what is taken as it is', () => {
+    const closed = (type: string) =>
+      fieldsOf(describeNode(catalogue.get(type) as never).config)
+        .filter((field) => field.control.kind === 'list' && isClosed(field))
+        .map(({ key }) => key)
+    expect([closed('ai_agent'), closed('sort'), closed('set_fields')]).toEqual([
+      ['tools', 'allowed_hosts'],
+      ['keys'],
+      [],
+    ])
   })
 
   it('ask for a field only where another says so, and always where it holds something', () => {

@@ -238,3 +238,11 @@ function counts({ when }: Field, beside: JsonObject, fields: readonly Field[]): 
 /** Whether a field is asked for beside these settings. One that holds something is always shown: nothing typed is hidden. */
 export const isAsked = (field: Field, beside: JsonObject, fields: readonly Field[]): boolean =>
   beside[field.key] !== undefined || counts(field, beside, fields)
+
+/** Whether a field is taken as it is, or holds fields that are: then no expression can take its place. */
+export function isClosed({ expression, control }: Field): boolean {
+  if (expression !== 'template') return true
+  if (control.kind === 'list') return isClosed(control.item)
+  if (control.kind === 'object') return control.fields.some(isClosed)
+  return control.kind === 'variants' && control.variants.some(({ fields }) => fields.some(isClosed))
+}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
-import type { Field } from '#web/canvas/model/fields/field-model.ts'
+import { type Field, isClosed } from '#web/canvas/model/fields/field-model.ts'
 import { isExpression, shownText, takenJson } from '#web/canvas/model/fields/field-value.ts'
 import { type FieldViewProps, useSettingsForm } from './form-context.ts'
 
@@ -44,6 +44,8 @@ export function useFieldMode({ field, value, path, onChange }: FieldViewProps): 
   if (field.expression === 'per_item') return { expression: true, turn: null, turned: false }
   if (field.expression === 'none' || field.control.kind === 'object' || field.control.kind === 'variants')
     return { expression: false, turn: null, turned: false }
+  // One that was written so before is shown, and can only be turned back.
+  if (!written && isClosed(field)) return { expression: false, turn: null, turned: false }
   const expression = written || (chosen === 'expression' && (typeof value === 'string' || value === undefined))
   const turn = () => {
     const key = `${id} ${path}`
