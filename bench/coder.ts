@@ -10,8 +10,8 @@ import { mergeCodes, parseCodesCsv, parseCodesTsv } from '#nodes/lib/clinical/co
 import { codeNote } from '#nodes/lib/clinical/code-note.ts'
 import type { CodedFinding } from '#nodes/lib/clinical/coded-finding.ts'
 import { type ConceptIndex, conceptIndex } from '#nodes/lib/clinical/concept-index.ts'
-import { findings } from '#nodes/lib/clinical/findings.ts'
-import { billable } from '#nodes/lib/clinical/specificity.ts'
+import { findFindings } from '#nodes/lib/clinical/findings.ts'
+import { toBillable } from '#nodes/lib/clinical/specificity.ts'
 import type { CodeEntry } from '#nodes/ports.ts'
 
 const TABLE = 'icd10cm-2022.csv.gz'
@@ -57,7 +57,7 @@ function inFirstHalf(id: string): boolean {
 /** Gold codes are of another release and partly cut: both sides are taken to the billable code of this table. */
 function comparable(index: ConceptIndex, code: string): string {
   const entry = index.get(code) ?? index.get(code.replace(/X+$/, '').replace(/\.$/, ''))
-  return entry === null ? code : billable(index, entry).code
+  return entry === null ? code : toBillable(index, entry).code
 }
 
 const category = (code: string): string => code.slice(0, 3)
@@ -127,7 +127,7 @@ for (const { label, combine, minimum, counts } of VIEWS) {
   let spent = 0
   for (const { id, text, codes } of wanted) {
     begun = performance.now()
-    const coded = codeNote(index, text, findings(index, text), {
+    const coded = codeNote(index, text, findFindings(index, text), {
       minimum_confidence: minimum,
       combine,
       evidence_limit: 5,

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { AgentQuery } from '#contract/agents/agents.ts'
 import { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { ExecutionQuery } from '#contract/runs/executions.ts'
-import { RecoveryQuery } from '#contract/runs/recovery-runs.ts'
+import { RunRecoveryQuery } from '#contract/runs/recovery-runs.ts'
 import { createMarketplace, type Marketplace } from '#server/areas/agents/agents/marketplace.ts'
 import { mayListExecutions } from '#server/areas/runs/executions/executions.policy.ts'
 import { getExecution, listExecutions } from '#server/areas/runs/executions/executions.ts'
@@ -112,7 +112,7 @@ const recoverable =
   (scope: 'own' | 'all'): Question =>
   (db, n) => {
     const caller = { ...superAdmin, id: ownerOf(n) }
-    return listRecoverable(db, mayRecover(caller, scope), RecoveryQuery.parse({ scope }))
+    return listRecoverable(db, mayRecover(caller, scope), RunRecoveryQuery.parse({ scope }))
   }
 
 const padded = (n: number) => String(n).padStart(6, '0')

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sentences } from '#nodes/lib/clinical/sentences.ts'
+import { splitSentences } from '#nodes/lib/clinical/sentences.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
 import type { ParsedDocument, TextItem } from '#nodes/ports.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
@@ -39,7 +39,7 @@ const isSplicedRow = (quote: string): boolean => /\t/.test(quote) && /\n/.test(q
 /** Sentences with a jump that no paragraph has; rows of tables excepted, whose cells are read together. */
 function doubtful(document: ParsedDocument): string[] {
   const inTable = (at: number) => document.tables.some(({ start, end }) => at >= start && at < end)
-  return sentences(document.text).flatMap(({ start, end }) => {
+  return splitSentences(document.text).flatMap(({ start, end }) => {
     const items = document.items.filter((item) => item.end > start && item.start < end)
     const jumps = items.some((item, i) => {
       const above = items[i - 1]
@@ -61,7 +61,7 @@ if (values.notes !== undefined)
   for (const file of readdirSync(values.notes).toSorted()) {
     const bytes = readFileSync(join(values.notes, file))
     const document = file.endsWith('.pdf') ? await parsePdf(new Uint8Array(bytes)) : documentFromText(bytes.toString())
-    report(file, sentences(document.text).length, doubtful(document), null)
+    report(file, splitSentences(document.text).length, doubtful(document), null)
   }
 console.log(`\n${LAYOUTS.length} layouts, ${failed} spliced quotes`)
 process.exit(failed === 0 ? 0 : 1)

@@ -90,7 +90,7 @@ export async function fillMarketplace(pool: Pool, count: number): Promise<void> 
  * Gives every listing a vector, made of one of each pair of words and a little chance: what the model makes of a hundred thousand texts
  * takes it most of an hour, and is not what is measured.
  */
-export async function fillMeanings(pool: Pool, embed: EmbedPort): Promise<void> {
+export async function fillEmbeddings(pool: Pool, embed: EmbedPort): Promise<void> {
   const pairs = WORDS.flatMap((one) => WORDS.slice(0, 10).map((other) => `${one} ${other} for teams`))
   const vectors = await embed(pairs, new AbortController().signal)
   const { rows } = await pool.query<{ agent_id: string }>('select agent_id from listing_vectors order by slot')

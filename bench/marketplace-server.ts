@@ -6,10 +6,10 @@ import { AgentQuery } from '#contract/agents/agents.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
 import { countKinds, findAgent, findPage, findSimilar } from '#server/areas/agents/agents/agents.store.ts'
 import { searchQuery } from '#server/areas/agents/agents/search-query.ts'
-import { createMeanings } from '#server/areas/agents/meaning/meanings.ts'
+import { createEmbeddingSearch } from '#server/areas/agents/meaning/meanings.ts'
 import { createHandlers } from '#server/areas/handlers.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
-import { signInWays } from '#server/gateways/identity/external/external.ts'
+import { externalSignInMethods } from '#server/gateways/identity/external/external.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createApp } from '#server/platform/http/app.ts'
@@ -62,10 +62,10 @@ if (which === 'product') {
     exports: unused,
     retention: unused,
     models: unused,
-    toll: unused,
+    billingGate: unused,
     secrets: unused,
-    identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
-    meanings: createMeanings({ db, embed: embedForServer(runners.embed), log: console }),
+    identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
+    embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(runners.embed), log: console }),
   })
   const app = await createApp({
     streamTimes: STREAM_TIMES,

@@ -17,7 +17,7 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createRunners } from '#server/runners/runners.ts'
 import { raise } from '#test/support/raise.ts'
-import { fillMarketplace, fillMeanings, requests } from './marketplace-data.ts'
+import { fillEmbeddings, fillMarketplace, requests } from './marketplace-data.ts'
 
 const CLIENTS = 50
 const MOST_P99_MS = 50
@@ -93,7 +93,7 @@ export async function marketplace(listings = 100_000, seconds = 5): Promise<bool
     await migrate(pool)
     await fillMarketplace(pool, listings)
     const runners = createRunners({ log: { info: () => {}, warn: () => {} } })
-    await fillMeanings(pool, embedForServer(runners.embed))
+    await fillEmbeddings(pool, embedForServer(runners.embed))
     await runners.stop()
     await pool.end()
     const rows = [...(await measure(server.url, 'product', seconds)), ...(await measure(server.url, 'bare', seconds))]

@@ -11,7 +11,7 @@ import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { ATTACKS } from '../test/support/hostile-attacks.ts'
 import { runHostileLoad } from '../test/support/hostile-load.ts'
 import { startProgram, temporaryFolder } from '../test/support/program.ts'
-import { turnsOfProgram } from '../test/support/turns.ts'
+import { watchLongTasks } from '../test/support/turns.ts'
 import { signIn, visit } from '../test/support/visit.ts'
 
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 })
 
 const folder = temporaryFolder()
-const turns = turnsOfProgram()
+const turns = watchLongTasks()
 const env = { DATA_DIR: folder.path, PORT: String(await freePort()), ADMIN_PASSWORD: 'admin of the trial' }
 const program = await startProgram(env, { turns: turns.file })
 try {

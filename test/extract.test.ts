@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -39,7 +39,7 @@ async function extracted(document: WorkflowDocument, nodes: readonly string[]): 
       ? { ...step, node: { ...step.node, config: { ...step.node.config, workflow_id } } }
       : step,
   )
-  const parent = apply(document, { type: 'batch', operations }).document
+  const parent = applyOperation(document, { type: 'batch', operations }).document
   expect(validate(parent, catalogue)).toEqual([])
   return parent
 }

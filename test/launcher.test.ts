@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { alive } from '#server/platform/database/embedded/alive.ts'
+import { isAlive } from '#server/platform/database/embedded/alive.ts'
 import { until } from './support/engine.ts'
 import { temporaryFolder } from './support/program.ts'
 
@@ -44,7 +44,7 @@ it.runIf(process.platform === 'linux')(
     npm.kill('SIGKILL')
     await new Promise((resolve) => npm.once('exit', resolve))
     writeFileSync(at('go-on'), '')
-    await until(async () => !alive(launcher) || undefined)
+    await until(async () => !isAlive(launcher) || undefined)
     expect(existsSync(at('started'))).toBe(false)
     begin()
     await until(async () => existsSync(at('started')) || undefined)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transaction } from '#server/engine/store.ts'
-import { databaseOn } from '#server/platform/database/database.ts'
-import { inSlices } from '#server/platform/in-slices.ts'
+import { createDatabaseOn } from '#server/platform/database/database.ts'
+import { runInSlices } from '#server/platform/in-slices.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { takeSecondConnections } from '#test/support/one-connection.ts'
 
@@ -26,7 +26,7 @@ it.each<[string, (database: TestDatabase) => Promise<unknown>]>([
 })
 
 it('names what takes turns with others while it holds a connection', async () => {
-  const work = async () => inSlices('an owner', [1].values() as Generator<number, void>)
+  const work = async () => runInSlices('an owner', [1].values() as Generator<number, void>)
   await work()
   expect(takeSecondConnections()).toEqual([])
   await database.db.transaction().execute(work)
@@ -34,7 +34,7 @@ it('names what takes turns with others while it holds a connection', async () =>
 })
 
 it.each<[string, (database: TestDatabase) => Promise<unknown>]>([
-  ['uses its own connection', (on) => transaction(on.pool, (client) => count({ ...on, db: databaseOn(client) }))],
+  ['uses its own connection', (on) => transaction(on.pool, (client) => count({ ...on, db: createDatabaseOn(client) }))],
   ['has ended', (on) => transaction(on.pool, async () => 0).then(() => count(on))],
   ['was rolled back', (on) => transaction(on.pool, () => Promise.reject(new Error())).catch(() => count(on))],
   ['is of another request', (on) => Promise.all([count(on), on.db.transaction().execute(async () => 0), count(on)])],

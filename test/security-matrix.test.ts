@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
-import { type Access, PERMISSIONS, permissionsOf, ROLES, type Role, rank } from '#contract/core/access.ts'
+import { type Access, PERMISSIONS, permissionsOf, ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ErrorEnvelope } from '#contract/core/envelope.ts'
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
@@ -49,7 +49,7 @@ const urlOf = (path: string, id: string = NOBODYS) =>
 function verdict(access: Access, role: Role | null): 'in' | 401 | 403 {
   if (access.type === 'public') return 'in'
   if (role === null) return 401
-  if (access.type === 'role') return rank(role) >= rank(access.role) ? 'in' : 403
+  if (access.type === 'role') return rankOf(role) >= rankOf(access.role) ? 'in' : 403
   if (access.type === 'permission') return permissionsOf(role).includes(access.permission) ? 'in' : 403
   return 'in'
 }
@@ -230,7 +230,7 @@ describe('what is foreign does not exist', () => {
     const strangers = [null, admin, creator, boss] as (Person | null)[]
     // Every dispute is an admin's to answer, and every refund theirs to decide. A super admin looks at every run and invoice.
     const isTheirs = (as: Person | null, method: string, path: string) =>
-      (as !== null && rank(as.role) >= 4 && /\/disputes\/|\/refunds\/\{id\}\/decide/.test(path)) ||
+      (as !== null && rankOf(as.role) >= 4 && /\/disputes\/|\/refunds\/\{id\}\/decide/.test(path)) ||
       (as?.role === 'super_admin' && method === 'GET' && /\/(?:executions|invoices)\/\{id\}/.test(path))
     for (const [name, { method, path, access }] of owned)
       for (const as of strangers) {

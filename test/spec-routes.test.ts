@@ -12,7 +12,7 @@ import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
 import { headOf, PAGE_HEADS, pagesToDraw } from '#contract/platform/page-heads.ts'
 import { PAGES } from '#contract/platform/pages.ts'
 import { serveWeb } from '#server/platform/http/static.ts'
-import { admission } from '#web/app/guards/admission.ts'
+import { decideAdmission } from '#web/app/guards/admission.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-routes-'))
 mkdirSync(join(folder, 'web'))
@@ -49,7 +49,7 @@ const pages = PAGES.map((page) => [page.path, page] as const)
 describe('the client', () => {
   it.each(pages)('at %s admits whom the guard names', (path, { guard }) => {
     const url = new URL(addressOf(path), 'https://chowk.example')
-    const verdicts = WHO.map((role) => admission(guard, role, url))
+    const verdicts = WHO.map((role) => decideAdmission(guard, role, url))
     expect(verdicts.map(({ type }) => LETTERS[type]).join('')).toBe(TABLE[guard])
     for (const verdict of verdicts) {
       if (verdict.type === 'login') expect(verdict.next).toBe(url.pathname)

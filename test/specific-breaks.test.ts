@@ -127,9 +127,9 @@ describe('attributes that reach frames (4)', () => {
 
   it('the process has no network, where the system can take it away', async () => {
     await runCode('return 1')
-    const walls = said.find((one): one is { network: string } => 'network' in one)
-    expect(walls).toBeDefined()
-    if (process.platform !== 'linux' || walls?.network !== 'none') return
+    const sandbox = said.find((one): one is { network: string } => 'network' in one)
+    expect(sandbox).toBeDefined()
+    if (process.platform !== 'linux' || sandbox?.network !== 'none') return
     const networks = runners.pids().map((pid) =>
       readFileSync(`/proc/${pid}/net/dev`, 'utf8')
         .split('\n')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { alive } from '#server/platform/database/embedded/alive.ts'
+import { isAlive } from '#server/platform/database/embedded/alive.ts'
 import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import { createTestDatabase } from './support/database.ts'
@@ -84,7 +84,7 @@ describe('npm start', () => {
     const { url, printed, end } = await startProgram(env, { npm: true })
     const database = postgresPid()
     await end(signal)
-    await until(async () => !alive(database), 30_000)
+    await until(async () => !isAlive(database), 30_000)
     await expect(fetch(`${url}/livez`)).rejects.toThrow()
     expect(printed()).toContain('letting what runs finish')
     expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
@@ -94,7 +94,7 @@ describe('npm start', () => {
     const { child, url, printed } = await startProgram(env, { grouped: true })
     const database = postgresPid()
     child.kill('SIGKILL')
-    await until(async () => !alive(database), 30_000)
+    await until(async () => !isAlive(database), 30_000)
     await expect(fetch(`${url}/livez`)).rejects.toThrow()
     expect(printed()).toContain('letting what runs finish')
   })

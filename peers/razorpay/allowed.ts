@@ -15,12 +15,13 @@ const hasProxy = ({ TRUST_PROXY }: Environment): boolean => {
 const mustBeAsked = (env: Environment): boolean =>
   isPublicInstallation(env) || (hasProxy(env) && !env.PUBLIC_URL?.trim())
 
-const wish = ({ TEST_GATEWAY }: Environment): string => TEST_GATEWAY?.trim() ?? ''
+const settingOf = ({ TEST_GATEWAY }: Environment): string => TEST_GATEWAY?.trim() ?? ''
 
-export const mayRun = (env: Environment): boolean => (wish(env) === '' ? !mustBeAsked(env) : wish(env) === 'yes')
+export const mayRun = (env: Environment): boolean =>
+  settingOf(env) === '' ? !mustBeAsked(env) : settingOf(env) === 'yes'
 
 /** What to tell an operator who has neither asked for it nor declined it; null otherwise. */
 export const whyNot = (env: Environment): string | null =>
-  wish(env) === '' && mustBeAsked(env)
+  settingOf(env) === '' && mustBeAsked(env)
     ? 'Payments are off: no RAZORPAY_KEY_ID is set, and the test gateway, which moves no money, does not start with an https PUBLIC_URL, with NODE_ENV=production, or with TRUST_PROXY and no PUBLIC_URL unless TEST_GATEWAY=yes asks for it.'
     : null

@@ -4,12 +4,12 @@ import { accountDataEndpoints } from './accounts/account-data.ts'
 import { apiKeyEndpoints } from './accounts/api-keys.ts'
 import { accounts, auth } from './accounts/auth.ts'
 import { avatarEndpoints } from './accounts/avatars.ts'
-import { connections } from './accounts/connections.ts'
-import { connects } from './accounts/connects.ts'
+import { connectionEndpoints } from './accounts/connections.ts'
+import { oauthCallbackEndpoints } from './accounts/connects.ts'
 import { credentialEndpoints } from './accounts/credentials.ts'
 import { noticeEndpoints } from './accounts/notices.ts'
 import { passkeyEndpoints } from './accounts/passkeys.ts'
-import { recovery } from './accounts/recovery.ts'
+import { accountRecoveryEndpoints } from './accounts/recovery.ts'
 import { roleRequestEndpoints } from './accounts/role-requests.ts'
 import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { users } from './accounts/users.ts'
@@ -28,7 +28,7 @@ import { evaluationEndpoints } from './agents/evaluations.ts'
 import { publishingEndpoints } from './agents/publishing.ts'
 import { reviewEndpoints } from './agents/reviews.ts'
 import { sampleRunEndpoints } from './agents/sample-runs.ts'
-import { standingEndpoints } from './agents/standing.ts'
+import { agentHealthEndpoints } from './agents/standing.ts'
 import { agreementEndpoints } from './billing/agreements.ts'
 import { couponEndpoints } from './billing/coupons.ts'
 import { creditEndpoints } from './billing/credits.ts'
@@ -50,7 +50,7 @@ import { executionDeletionEndpoints } from './runs/execution-deletion.ts'
 import { executionEndpoints } from './runs/executions.ts'
 import { fileEndpoints } from './runs/files.ts'
 import { hookEndpoints } from './runs/hooks.ts'
-import { recoveryRunEndpoints } from './runs/recovery-runs.ts'
+import { runRecoveryEndpoints } from './runs/recovery-runs.ts'
 import { redactionEndpoints } from './runs/redactions.ts'
 import { runRetentionEndpoints } from './runs/run-retention.ts'
 import { runSharingEndpoints } from './runs/run-sharing.ts'
@@ -96,24 +96,24 @@ export const api = {
   changePassword: accounts.changePassword,
   ...twoFactorEndpoints,
   ...passkeyEndpoints,
-  answerConnect: connects.answer,
+  answerConnect: oauthCallbackEndpoints.answer,
   ...credentialEndpoints,
   ...sellerProfileEndpoints,
   ...payoutEndpoints,
   ...ledgerEndpoints,
   ...earningsEndpoints,
   ...invoiceEndpoints,
-  getSignInWays: connections.ways,
-  startExternal: connections.start,
-  finishExternal: connections.finish,
-  getConnections: connections.list,
-  disconnect: connections.disconnect,
-  setPassword: connections.setPassword,
-  requestReset: recovery.requestReset,
-  resetPassword: recovery.resetPassword,
-  requestVerification: recovery.requestVerification,
-  verifyEmail: recovery.verifyEmail,
-  changeEmail: recovery.changeEmail,
+  getSignInWays: connectionEndpoints.ways,
+  startExternal: connectionEndpoints.start,
+  finishExternal: connectionEndpoints.finish,
+  getConnections: connectionEndpoints.list,
+  disconnect: connectionEndpoints.disconnect,
+  setPassword: connectionEndpoints.setPassword,
+  requestReset: accountRecoveryEndpoints.requestReset,
+  resetPassword: accountRecoveryEndpoints.resetPassword,
+  requestVerification: accountRecoveryEndpoints.requestVerification,
+  verifyEmail: accountRecoveryEndpoints.verifyEmail,
+  changeEmail: accountRecoveryEndpoints.changeEmail,
   ...avatarEndpoints,
   ...apiKeyEndpoints,
   ...accountDataEndpoints,
@@ -121,7 +121,7 @@ export const api = {
   ...agreementEndpoints,
   ...publishingEndpoints,
   ...sampleRunEndpoints,
-  ...standingEndpoints,
+  ...agentHealthEndpoints,
   ...agentReviewEndpoints,
   ...evaluationEndpoints,
   ...benchEndpoints,
@@ -145,7 +145,7 @@ export const api = {
   ...runRetentionEndpoints,
   ...runSharingEndpoints,
   ...executionClaimEndpoints,
-  ...recoveryRunEndpoints,
+  ...runRecoveryEndpoints,
   ...redactionEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { apply } from './apply.ts'
+import { applyOperation } from './apply.ts'
 import { EMPTY_DOCUMENT, WorkflowDocument, type WorkflowNode } from './document.ts'
 import { DOCUMENT_LIMITS } from './document-values.ts'
 import { OperationError } from './operation-error.ts'
@@ -21,7 +21,7 @@ const edge = (id: string, from: string, to: string) => ({
   to: { node: to, port: 'in' },
 })
 const build = (...operations: Operation[]) =>
-  operations.reduce((document, operation) => apply(document, operation).document, EMPTY_DOCUMENT)
+  operations.reduce((document, operation) => applyOperation(document, operation).document, EMPTY_DOCUMENT)
 
 const ids = ['a', 'b', 'c', 'd']
 const id = fc.constantFrom(...ids)
@@ -133,7 +133,7 @@ describe('apply', () => {
         for (const next of operations) {
           const before = structuredClone(document)
           try {
-            const result = apply(document, next)
+            const result = applyOperation(document, next)
             expect(document).toEqual(before)
             expect(Operation.safeParse(result.inverse).success).toBe(true)
             expect(WorkflowDocument.safeParse(result.document).success).toBe(true)
@@ -146,7 +146,7 @@ describe('apply', () => {
           }
         }
         for (const { operation: inverse, before } of undo.reverse()) {
-          document = apply(document, inverse).document
+          document = applyOperation(document, inverse).document
           expect(document).toEqual(before)
         }
         expect(document).toEqual(start)
@@ -165,7 +165,7 @@ describe('apply', () => {
       { type: 'connect', edge: edge('e', 'a', 'b') },
       { type: 'add_group', group: { id: 'g', title: '', nodes: ['a'] } },
     )
-    const renamed = apply(document, { type: 'rename', node_id: 'a', new_id: 'first' }).document
+    const renamed = applyOperation(document, { type: 'rename', node_id: 'a', new_id: 'first' }).document
     expect(renamed.nodes[1]?.config).toEqual({
       text: 'See $nodes.a: {{ $nodes.first.x & "$nodes.a" & $nodes.ab }} and {{ $nodes . first[0] /* $nodes.a */ }} {{ $nodes.`first`.y }} {{ $match($nodes.first, /"/) ~> $f($nodes.first / 2, `o"k`, $nodes.first) }}',
       deep: [{ to: '{{ $nodes.first }}' }],
@@ -182,9 +182,9 @@ describe('apply', () => {
       { type: 'connect', edge: edge('2', 'a', 'c') },
       { type: 'connect', edge: edge('3', 'b', 'c') },
     )
-    const { document: without, inverse } = apply(document, { type: 'remove_node', node_id: 'b' })
+    const { document: without, inverse } = applyOperation(document, { type: 'remove_node', node_id: 'b' })
     expect(without.edges.map(({ id }) => id)).toEqual(['2'])
-    expect(apply(without, inverse).document).toEqual(document)
+    expect(applyOperation(without, inverse).document).toEqual(document)
   })
 
   describe('of a node that is in groups', () => {
@@ -197,7 +197,7 @@ describe('apply', () => {
     const membersOf = ({ groups }: WorkflowDocument) => groups.map(({ nodes }) => nodes.join(''))
 
     it('puts it back into its groups at its places', () => {
-      const { document: without, inverse } = apply(grouped, { type: 'remove_node', node_id: 'b' })
+      const { document: without, inverse } = applyOperation(grouped, { type: 'remove_node', node_id: 'b' })
       expect(membersOf(without)).toEqual(['ac', 'ca', ''])
       expect(inverse).toMatchObject({
         operations: [
@@ -211,13 +211,13 @@ describe('apply', () => {
           },
         ],
       })
-      const undone = apply(without, inverse)
+      const undone = applyOperation(without, inverse)
       expect(undone.document).toEqual(grouped)
-      expect(apply(grouped, undone.inverse).document).toEqual(without)
+      expect(applyOperation(grouped, undone.inverse).document).toEqual(without)
     })
 
     it('still takes the inverses that were kept when they repeated all members', () => {
-      const { document: without } = apply(grouped, { type: 'remove_node', node_id: 'b' })
+      const { document: without } = applyOperation(grouped, { type: 'remove_node', node_id: 'b' })
       const kept: Operation = {
         type: 'batch',
         operations: [
@@ -227,7 +227,7 @@ describe('apply', () => {
         ],
       }
       expect(parseOperation(kept).problems).toBeNull()
-      expect(apply(without, kept).document).toEqual(grouped)
+      expect(applyOperation(without, kept).document).toEqual(grouped)
     })
 
     it('needs no more room to take back than what was removed', () => {
@@ -240,7 +240,7 @@ describe('apply', () => {
       let document = full
       let inverses = 0
       for (const name of names) {
-        const applied = apply(document, { type: 'remove_node', node_id: name })
+        const applied = applyOperation(document, { type: 'remove_node', node_id: name })
         document = applied.document
         inverses += JSON.stringify(applied.inverse).length
       }
@@ -263,7 +263,7 @@ describe('apply', () => {
     ] as const)('refuses %s', (_case, type, groups, code) => {
       const refused = { type, node_id: 'b', groups } as unknown as Operation
       expect(parseOperation(refused).problems).toBeNull()
-      expect(() => apply(grouped, refused)).toThrow(expect.objectContaining({ code }))
+      expect(() => applyOperation(grouped, refused)).toThrow(expect.objectContaining({ code }))
     })
 
     it.each([[[0, 0]], [[1, 0]], [[-1]], [[0.5]], [[]], ['0']])('refuses %j for places', (at) => {
@@ -286,7 +286,7 @@ describe('apply', () => {
     }
     const refusal = (operation: Operation) => {
       try {
-        return apply(full, operation)
+        return applyOperation(full, operation)
       } catch (error) {
         return (error as OperationError).code
       }
@@ -315,7 +315,7 @@ describe('apply', () => {
     const document = build({ type: 'add_node', node: node('a') })
     const codeOf = (refused: Operation) => {
       try {
-        apply(document, refused)
+        applyOperation(document, refused)
         return null
       } catch (error) {
         return (error as OperationError).code
@@ -336,6 +336,6 @@ describe('apply', () => {
     ).toBe('unknown_note')
     expect(document.nodes).toHaveLength(1)
     const full = { ...document, nodes: Array.from({ length: 1000 }, (_, index) => node(`n${index}`)) }
-    expect(() => apply(full, { type: 'add_node', node: node('more') })).toThrow(/at most 1000/)
+    expect(() => applyOperation(full, { type: 'add_node', node: node('more') })).toThrow(/at most 1000/)
   })
 })

@@ -1,5 +1,5 @@
 /** Edits a document: pure, exhaustive, each edit with its exact inverse. Documents are never changed in place. */
-import { tooManyIn } from './counts.ts'
+import { findTooMany } from './counts.ts'
 import type { Edge, Group, WorkflowDocument, WorkflowNode } from './document.ts'
 import { joinGroups, leaveGroups, placesIn } from './memberships.ts'
 import { type OperationCode, OperationError } from './operation-error.ts'
@@ -14,7 +14,7 @@ export interface Applied {
 }
 
 /** Applies one edit, or all of a batch. @throws OperationError and changes nothing */
-export function apply(document: WorkflowDocument, operation: Operation): Applied {
+export function applyOperation(document: WorkflowDocument, operation: Operation): Applied {
   const steps = applySteps(document, operation)
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
@@ -42,7 +42,7 @@ export function* applySteps(document: WorkflowDocument, operation: Operation): G
 const GROWING: readonly Step['type'][] = ['add_node', 'connect', 'add_note', 'add_group', 'update_group', 'join_groups']
 
 function requireRoom(document: WorkflowDocument): void {
-  const [crowded] = tooManyIn(document)
+  const [crowded] = findTooMany(document)
   if (crowded) throw new OperationError(crowded.code, crowded.message, { field: crowded.field })
 }
 

@@ -36,7 +36,7 @@ function membersOf(groups: unknown): number {
 }
 
 /** @param document a document, or a value that may be none */
-export function tooManyIn(document: unknown): TooMany[] {
+export function findTooMany(document: unknown): TooMany[] {
   const lists = (typeof document === 'object' && document !== null ? document : {}) as Record<string, unknown>
   return (Object.keys(COUNTED) as Counted[]).flatMap((name): TooMany[] => {
     const count = name === 'members' ? membersOf(lists.groups) : lengthOf(lists[name])

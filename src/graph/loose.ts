@@ -28,5 +28,5 @@ export function withoutLoose(document: WorkflowDocument, types: NodeTypes): Work
 }
 
 /** What keeps a workflow from running, of all that is wrong with it. */
-export const inTheWay = <Found extends { warning?: true | undefined }>(problems: readonly Found[]): Found[] =>
+export const blockingProblems = <Found extends { warning?: true | undefined }>(problems: readonly Found[]): Found[] =>
   problems.filter(({ warning }) => warning !== true)

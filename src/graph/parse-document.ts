@@ -2,7 +2,7 @@
  * The door for documents from outside. First a walk without recursion over the raw value: size, depth, reserved keys, nothing
  * but JSON; only then the schema and the ids. What passes is safe to plan, to edit and to store.
  */
-import { tooManyIn } from './counts.ts'
+import { findTooMany } from './counts.ts'
 import { WorkflowDocument } from './document.ts'
 import { DOCUMENT_LIMITS, RESERVED_KEYS } from './document-values.ts'
 import { issueText } from './issue-text.ts'
@@ -52,7 +52,7 @@ export function parseDocument(raw: unknown): ParsedDocument {
     if (!(error instanceof MigrationError)) throw error
     return refused([problem(error.code, error.message, null, 'schema_version')])
   }
-  const crowded = tooManyIn(migrated)
+  const crowded = findTooMany(migrated)
   if (crowded.length > 0) return refused(crowded.map(({ code, message, field }) => problem(code, message, null, field)))
   const parsed = WorkflowDocument.safeParse(migrated, { error: issueText })
   if (!parsed.success) {

@@ -116,7 +116,7 @@ function commonScope(a: Scope, b: Scope): Scope {
  * @param isTrigger says which node types start a workflow; the trigger is the first such node without inbound edges.
  * @throws PlanError when there is a cycle or an edge to an unknown node
  */
-export function plan(document: WorkflowDocument, isTrigger: (type: string) => boolean = () => true): Plan {
+export function planDocument(document: WorkflowDocument, isTrigger: (type: string) => boolean = () => true): Plan {
   const order = topologicalOrder(document.nodes, document.edges)
   if (order.length < document.nodes.length) {
     const ordered = new Set(order)

@@ -2,7 +2,7 @@
 import type { WorkflowDocument } from './document.ts'
 import type { Operation, Step } from './operations.ts'
 
-export function replacing(before: WorkflowDocument, after: WorkflowDocument): Operation {
+export function replaceOperations(before: WorkflowDocument, after: WorkflowDocument): Operation {
   const operations: Step[] = [
     ...before.groups.map((group): Step => ({ type: 'remove_group', group_id: group.id })),
     ...before.notes.map((note): Step => ({ type: 'remove_note', note_id: note.id })),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WorkflowDocument } from './document.ts'
-import { leakingEdges, PlanError, type PlanNode, plan } from './plan.ts'
+import { leakingEdges, PlanError, type PlanNode, planDocument } from './plan.ts'
 import { createRun } from './run.ts'
 
 /** `a>b`, `a.true>b` and `a:map` in one line of text make a document. */
@@ -32,25 +32,25 @@ const ids = (nodes: readonly PlanNode[]) => nodes.map((node) => node.id)
 
 describe('plan', () => {
   it('orders nodes and names a node of a cycle', () => {
-    expect(ids(plan(draw('a>b a>c b>d c>d')).nodes)).toEqual(['a', 'b', 'c', 'd'])
-    expect(() => plan(draw('a>b b>c c>b'))).toThrow(PlanError)
+    expect(ids(planDocument(draw('a>b a>c b>d c>d')).nodes)).toEqual(['a', 'b', 'c', 'd'])
+    expect(() => planDocument(draw('a>b b>c c>b'))).toThrow(PlanError)
   })
 
   it('puts the nodes behind item into the body, also when maps nest', () => {
-    const planned = plan(draw('a>m m:map m.item>b b>n n:map n.item>c n>d m>z'))
+    const planned = planDocument(draw('a>m m:map m.item>b b>n n:map n.item>c n>d m>z'))
     const scopeOf = (id: string) => planned.byId.get(id)?.scope.owner?.id ?? null
     expect(['a', 'm', 'b', 'n', 'c', 'd', 'z'].map(scopeOf)).toEqual([null, null, 'm', 'm', 'n', 'm', null])
     expect(leakingEdges(planned)).toEqual([])
   })
 
   it('finds edges that leave a body', () => {
-    expect(leakingEdges(plan(draw('a>m m:map m.item>b m>z b>z'))).map((edge) => edge.from.id)).toEqual(['b'])
+    expect(leakingEdges(planDocument(draw('a>m m:map m.item>b m>z b>z'))).map((edge) => edge.from.id)).toEqual(['b'])
   })
 })
 
 describe('run', () => {
   it('joins after a branch: the dead side does not hold the join up', () => {
-    const planned = plan(draw('t>if if.true>a if.false>b a>join b>join join>end'))
+    const planned = planDocument(draw('t>if if.true>a if.false>b a>join b>join join>end'))
     const run = createRun(planned)
     const node = (id: string) => planned.byId.get(id) as PlanNode
     expect(ids(run.ready())).toEqual(['t'])
@@ -69,7 +69,7 @@ describe('run', () => {
   })
 
   it('gives several terminals by id, and none as null', () => {
-    const planned = plan(draw('t>a t>b'))
+    const planned = planDocument(draw('t>a t>b'))
     const rows = ['b', 'a', 't'].map((node_id) => ({ node_id, port: 'out' }))
     const run = createRun(planned, rows)
     expect(run.ready()).toEqual([])
@@ -79,7 +79,7 @@ describe('run', () => {
   })
 
   it('runs a body on its own, from the item', () => {
-    const planned = plan(draw('t>m m:map m.item>b b>c m>z'))
+    const planned = planDocument(draw('t>m m:map m.item>b b>c m>z'))
     const body = planned.byId.get('m')?.body
     if (!body) throw new Error('no body')
     const run = createRun(planned, [], body)
@@ -109,7 +109,7 @@ describe('run of any graph', () => {
           .map(([a, b, port]) => [Math.min(a, b), Math.max(a, b), port] as const)
           .filter(([a, b]) => a !== b && b < size)
         const document = draw([...names, ...wires.map(([a, b, port]) => `n${a}.${port}>n${b}`)].join(' '))
-        const planned = plan(document)
+        const planned = planDocument(document)
         const portOf = (id: string) => ports[Number(id.slice(1))] ?? 'out'
         // The reading of the rule without counters.
         const alive = new Map<string, boolean>()
@@ -136,7 +136,7 @@ describe('run of any graph', () => {
   })
 
   it('kills a chain of a thousand nodes without recursion', () => {
-    const planned = plan(draw(`t.no>c0 ${Array.from({ length: 5000 }, (_, i) => `c${i}>c${i + 1}`).join(' ')}`))
+    const planned = planDocument(draw(`t.no>c0 ${Array.from({ length: 5000 }, (_, i) => `c${i}>c${i + 1}`).join(' ')}`))
     const run = createRun(planned, [{ node_id: 't', port: 'out' }])
     expect(run.isFinished()).toBe(true)
   })

@@ -1,11 +1,19 @@
 /** Everything that is wrong with a workflow, each with the node and the setting it belongs to. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from './document.ts'
-import { inTheWay, looseNodes } from './loose.ts'
+import { blockingProblems, looseNodes } from './loose.ts'
 import { MigrationError, migrateNodes } from './migrate.ts'
 import type { NodeType, NodeTypes } from './node-types.ts'
 import { type GraphProblem, MOST_PROBLEMS, parseDocument, problem } from './parse-document.ts'
-import { BODY_TYPES, ITEM_PORT, leakingEdges, type Plan, type PlanNode, plan, topologicalOrder } from './plan.ts'
+import {
+  BODY_TYPES,
+  ITEM_PORT,
+  leakingEdges,
+  type Plan,
+  type PlanNode,
+  planDocument,
+  topologicalOrder,
+} from './plan.ts'
 import { untranslatedIn } from './untranslated.ts'
 import { configProblems } from './validate-config.ts'
 import { referenceProblems } from './validate-references.ts'
@@ -34,7 +42,7 @@ export function* validateSteps(raw: unknown, types: NodeTypes): Generator<void, 
     found.push(isWarning ? { ...one, warning: true } : one)
   }
   // What keeps it from running is told before what only stands about.
-  return [...inTheWay(found), ...found.filter(({ warning }) => warning)].slice(0, MOST_PROBLEMS)
+  return [...blockingProblems(found), ...found.filter(({ warning }) => warning)].slice(0, MOST_PROBLEMS)
 }
 
 /** Said of a node, and true of the workflow whether the node is reached or not. */
@@ -59,7 +67,7 @@ function* findProblems(document: WorkflowDocument, types: NodeTypes): Generator<
   const cycle = nodesOnCycles(current)
   for (const id of cycle) yield problem('cycle', `“${id}” is part of a cycle; use “For each” to repeat`, id)
   if (cycle.length > 0) return
-  const planned = plan(current, (type) => types.get(type)?.trigger === true)
+  const planned = planDocument(current, (type) => types.get(type)?.trigger === true)
   yield* reachProblems(planned)
   yield* bodyProblems(planned)
   yield* referenceProblems(planned, types)

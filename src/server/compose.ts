@@ -11,37 +11,37 @@ import type { ModelPort } from '#nodes/ports.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
 import { Processor } from '#server/engine/processor.ts'
 import { createNoticeFeed } from './areas/accounts/notifications/feed.ts'
-import { identityWork } from './areas/accounts/sign-in/identity-work.ts'
+import { createIdentityTransact } from './areas/accounts/sign-in/identity-work.ts'
 import { createSessions } from './areas/accounts/sign-in/sessions.ts'
 import { isAdmin } from './areas/accounts/users/second-factor.ts'
 import { recordSignIn } from './areas/accounts/users/users.ts'
-import { listedAgents } from './areas/agents/agents/listed.ts'
-import { keepVectors } from './areas/agents/meaning/listing-vectors.ts'
-import { createMeanings } from './areas/agents/meaning/meanings.ts'
-import { createToll, type RunToll } from './areas/billing/charges/toll.ts'
+import { createListedAgents } from './areas/agents/agents/listed.ts'
+import { scheduleListingEmbedding } from './areas/agents/meaning/listing-vectors.ts'
+import { createEmbeddingSearch } from './areas/agents/meaning/meanings.ts'
+import { type BillingGate, createBillingGate } from './areas/billing/charges/toll.ts'
 import { createHandlers } from './areas/handlers.ts'
-import { sweepDeletions } from './areas/platform/account-data/deletion.ts'
+import { scheduleDeletions } from './areas/platform/account-data/deletion.ts'
 import { createExports } from './areas/platform/account-data/exports.ts'
-import { sweepForbidden } from './areas/runs/executions/stop-runs.ts'
-import { filesOfOwners } from './areas/runs/files/run-files.ts'
-import { sweepRecoveries } from './areas/runs/recovery/work.ts'
-import { watchFailures } from './areas/runs/triggers/failures.ts'
-import { knowsMailbox, receiveMail } from './areas/runs/triggers/mail-in.ts'
-import { keepChecking } from './areas/selling/standing/checks.ts'
-import { keepHouseSamples } from './areas/selling/standing/house-samples.ts'
-import { sweepBenches } from './areas/services/benches/purge.ts'
-import { dueSchedules } from './areas/services/services/due-schedules.ts'
-import { hostsOf } from './areas/services/widgets/visitors.ts'
+import { scheduleForbiddenRunSweep } from './areas/runs/executions/stop-runs.ts'
+import { createFilePort } from './areas/runs/files/run-files.ts'
+import { scheduleRunRecoveries } from './areas/runs/recovery/work.ts'
+import { scheduleFailureTriggers } from './areas/runs/triggers/failures.ts'
+import { hasMailbox, receiveMail } from './areas/runs/triggers/mail-in.ts'
+import { scheduleListingChecks } from './areas/selling/standing/checks.ts'
+import { scheduleHouseSamples } from './areas/selling/standing/house-samples.ts'
+import { scheduleBenchPurge } from './areas/services/benches/purge.ts'
+import { createDueSchedules } from './areas/services/services/due-schedules.ts'
+import { findWidgetHosts } from './areas/services/widgets/visitors.ts'
 import { createModelPort, type ModelDeps } from './areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from './areas/workflows/workflows/workflow-feed.ts'
 import { assembleAnalytics } from './compose/analytics.ts'
 import { appSettings, handlerSettings, mailDomain, personRules } from './compose/handler-settings.ts'
-import { healthOf } from './compose/health.ts'
-import { housekeeping } from './compose/housekeeping.ts'
+import { createHealth } from './compose/health.ts'
+import { startHousekeeping } from './compose/housekeeping.ts'
 import { assembleModels } from './compose/models.ts'
 import { startPayments, startPayouts } from './compose/payments.ts'
-import { type PortParts, portsOf } from './compose/ports.ts'
-import { requestRecords } from './compose/request-records.ts'
+import { createEnginePorts, type PortParts } from './compose/ports.ts'
+import { createRequestRecords } from './compose/request-records.ts'
 import { assembleSecrets } from './compose/secrets.ts'
 import { openStorage, type Storage } from './compose/storage.ts'
 import type { Config } from './config.ts'
@@ -53,7 +53,7 @@ import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
-import { publicFiles } from './gateways/public-files.ts'
+import { createPublicFiles } from './gateways/public-files.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import type { Pool } from './platform/database/pool.ts'
 import { openPools, type Pools } from './platform/database/pools.ts'
@@ -102,7 +102,7 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
-  { pool, db, requestConnections, ports, runners, models, outputs, toll }: EngineParts,
+  { pool, db, requestConnections, ports, runners, models, outputs, billingGate }: EngineParts,
 ) =>
   createEngine({
     pool,
@@ -118,8 +118,8 @@ const startEngine = (
     ports,
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
     outputs,
-    toll,
-    otherTimes: dueSchedules({ db, toll, models }),
+    billingGate,
+    otherTimes: createDueSchedules({ db, billingGate, models }),
     log,
     onLost,
   })
@@ -128,7 +128,7 @@ interface EngineParts extends Pick<PortParts, 'db' | 'runners'>, Pick<Pools, 'po
   ports: EngineOptions['ports']
   outputs: Storage['outputs']
   models: ModelDeps
-  toll: RunToll
+  billingGate: BillingGate
 }
 
 /** Mail for workflows, where the operator has set it up. @returns what stops it */
@@ -142,7 +142,7 @@ async function startMailIn(
     host: config.host,
     domain: mailDomain(config.mailIn, publicUrl),
     max_bytes: SERVER_LIMITS.file_bytes,
-    knows: (name) => knowsMailbox(db, name),
+    knows: (name) => hasMailbox(db, name),
     receive: (names, message) => receiveMail({ db, files, start: (run) => engine.start(run) }, names, message),
     log,
   })
@@ -158,7 +158,7 @@ const startIdentity = (
     ? createFirebaseIdentity(config.firebase)
     : createEmbeddedIdentity({
         pool: identityPool,
-        transact: identityWork(createDatabase(identityPool)),
+        transact: createIdentityTransact(createDatabase(identityPool)),
         brandName: config.brandName,
         external: config.external,
         publicUrl,
@@ -184,12 +184,12 @@ function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
 }
 
 /** What searches mean, and who works out what listings mean. */
-function startMeanings(
+function startEmbeddingSearch(
   { config, db, runners, log }: Pick<PortParts, 'db' | 'runners'> & Pick<ComposeOptions, 'config' | 'log'>,
   onStop: (end: () => unknown) => void,
 ) {
-  if (config.role !== 'web') onStop(keepVectors(db, embedForServer(runners.embedAside), log))
-  return createMeanings({ db, embed: embedForServer(runners.embed), log })
+  if (config.role !== 'web') onStop(scheduleListingEmbedding(db, embedForServer(runners.embedAside), log))
+  return createEmbeddingSearch({ db, embed: embedForServer(runners.embed), log })
 }
 
 /** What starts runs by itself. */
@@ -198,18 +198,25 @@ async function startWhatRuns(
   { db, engine, files, ports, exports, models }: RunStarters,
   onStop: (end: () => unknown) => void,
 ): Promise<void> {
-  onStop(sweepRecoveries({ db, engine, models, log }))
-  onStop(watchFailures(db, (request) => engine.start(request), log))
-  onStop(sweepForbidden(db, { engine, log }))
-  onStop(sweepDeletions({ db, engine, files, tidy: () => exports.tidy(), log }))
+  onStop(scheduleRunRecoveries({ db, engine, models, log }))
+  onStop(scheduleFailureTriggers(db, (request) => engine.start(request), log))
+  onStop(scheduleForbiddenRunSweep(db, { engine, log }))
+  onStop(scheduleDeletions({ db, engine, files, tidy: () => exports.tidy(), log }))
   if (config.role !== 'web') {
-    const samples = { db, engine, files: ports.files, readPublic: publicFiles(webRoot), log }
-    onStop(keepHouseSamples(samples))
-    onStop(keepChecking(samples))
+    const samples = { db, engine, files: ports.files, readPublic: createPublicFiles(webRoot), log }
+    onStop(scheduleHouseSamples(samples))
+    onStop(scheduleListingChecks(samples))
   }
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const benches = { db, engine, files, model: ports.model, toll: createToll({ db, trials: personRules(config) }), log }
-  onStop(sweepBenches({ ...benches, tidy: () => exports.tidy() }))
+  const benches = {
+    db,
+    engine,
+    files,
+    model: ports.model,
+    billingGate: createBillingGate({ db, trials: personRules(config) }),
+    log,
+  }
+  onStop(scheduleBenchPurge({ ...benches, tidy: () => exports.tidy() }))
 }
 
 interface RunStarters {
@@ -224,8 +231,8 @@ interface RunStarters {
 /** What is built, and what in it comes from the database. */
 const pagesOf = (db: Database) => ({
   webRoot,
-  listedAgents: listedAgents(db),
-  widgets: { root: widgetRoot, hostsOf: (token: string) => hostsOf(db, token) },
+  listedAgents: createListedAgents(db),
+  widgets: { root: widgetRoot, hostsOf: (token: string) => findWidgetHosts(db, token) },
 })
 
 async function assemble(
@@ -235,20 +242,20 @@ async function assemble(
   const pools = openPools(databaseUrl, onStop)
   const { identityPool, probePool: pool, requestPool, db, requestDb } = pools
   const { files, folder, outputs } = openStorage(config)
-  for (const end of housekeeping(config, { db, files, log, publicUrl })) onStop(end)
+  for (const end of startHousekeeping(config, { db, files, log, publicUrl })) onStop(end)
   const feeds = startFeeds(databaseUrl, onStop)
   const runners = createRunners({ log })
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow: config.outboundAllow })
   onStop(() => outbound.close())
-  const secrets = assembleSecrets({ config, db, files: filesOfOwners({ db, files }), http: outbound.http, publicUrl })
+  const secrets = assembleSecrets({ config, db, files: createFilePort({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
-  const ports = portsOf({ db, files, runners, secrets, model: createModelPort(models) })
+  const ports = createEnginePorts({ db, files, runners, secrets, model: createModelPort(models) })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
-  const toll = createToll({ db: requestDb, trials: personRules(config) })
+  const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
     { config, databaseUrl, log, onLost },
-    { ...pools, ports, runners, models, outputs, toll },
+    { ...pools, ports, runners, models, outputs, billingGate },
   )
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
@@ -258,7 +265,7 @@ async function assemble(
   onStop(() => identity.stop())
   const analytics = assembleAnalytics(config, outbound.http, log)
   const payments = startPayments({ config, db, publicUrl, log, record: analytics.record }, onStop)
-  const health = healthOf({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
+  const health = createHealth({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
   const app = await createApp({
     version: VERSION,
     publicUrl,
@@ -268,7 +275,7 @@ async function assemble(
       engine,
       files,
       documents: runners.documents,
-      meanings: startMeanings({ config, db, runners, log }, onStop),
+      embeddingSearch: startEmbeddingSearch({ config, db, runners, log }, onStop),
       ...feeds,
       ...analytics,
       portrait: runners.documents.portrait,
@@ -277,7 +284,7 @@ async function assemble(
       exports,
       secrets,
       models,
-      toll,
+      billingGate,
       identity,
       payments,
       payouts: startPayouts({ config, db, log }, onStop),
@@ -287,7 +294,7 @@ async function assemble(
       log,
     }),
     sessions: sessionsOf(config, requestDb, identity),
-    ...requestRecords(requestDb, config.secret, log),
+    ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config),
     ...pagesOf(requestDb),
     logger: log,

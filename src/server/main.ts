@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { ensureSuperAdmin } from './areas/accounts/users/first-admin.ts'
 import { hasSuperAdmin } from './areas/accounts/users/users.store.ts'
-import { readDemands } from './areas/agents/agents/demands.ts'
+import { storeMissingDataFlows } from './areas/agents/agents/demands.ts'
 import { measureQuality } from './areas/agents/agents/measure-quality.ts'
 import { refreshAgentStats } from './areas/agents/agents/stats.ts'
 import { checkBooks } from './areas/billing/test-money/test-money.ts'
@@ -104,7 +104,7 @@ async function measureListings({ db }: Server, log: Logger): Promise<Stop> {
   const measure = () =>
     refreshAgentStats(db)
       .then(() => measureQuality(db, new Date()))
-      .then(() => readDemands(db))
+      .then(() => storeMissingDataFlows(db))
       .catch((err: unknown) => log.warn({ err }, 'figures of listings could not be measured'))
   let measuring: Promise<unknown> = measure()
   await measuring

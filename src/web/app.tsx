@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { queryClient } from '#web/api/query-client.ts'
 import { LinkContext } from '#web/ui/link.tsx'
 import { Fallback } from './app/errors/fallback.tsx'
-import { prefetcher } from './app/router/page-route.ts'
+import { createPrefetcher } from './app/router/page-route.ts'
 import { PrefetchContext, RouterLink } from './app/router/router-link.tsx'
 import { routes } from './routes.tsx'
 
@@ -14,7 +14,7 @@ export function App({ children }: { children: ReactNode }) {
       <Fallback>
         <QueryClientProvider client={queryClient}>
           <LinkContext value={RouterLink}>
-            <PrefetchContext value={prefetcher(routes)}>{children}</PrefetchContext>
+            <PrefetchContext value={createPrefetcher(routes)}>{children}</PrefetchContext>
           </LinkContext>
         </QueryClientProvider>
       </Fallback>

@@ -27,7 +27,7 @@ export function takeDrawn(page: HTMLElement): Drawn | null {
  * anything above it changes, and what was pressed in it by then is lost.
  * @returns what the router needs to know of its loaders, which need not run; null when the page must be drawn anew
  */
-export async function ready(routes: RouteObject[], url: URL): Promise<Record<string, null> | null> {
+export async function prepareCode(routes: RouteObject[], url: URL): Promise<Record<string, null> | null> {
   const match = matchRoutes(routes, url.pathname)?.at(-1)
   const leaf = match?.route
   try {
@@ -109,7 +109,7 @@ const isTaken = (element: HTMLElement): boolean => Object.keys(element).some((ke
 const LOOK_MS = 50
 
 /** Does, in its order, what was pressed or sent while the page, or a part of it, had no code yet: marked by `public/theme.js`. */
-export function repeatEarly(root: HTMLElement): void {
+export function replayEarlyEvents(root: HTMLElement): void {
   let isLooking = false
   const look = () => {
     isLooking = false

@@ -5,21 +5,21 @@ import { onIdentityToast, session } from '#web/api/call.ts'
 import { startLanguage } from '#web/lib/language.ts'
 import { followSystemTheme } from '#web/lib/theme.ts'
 import { SimpleError } from './app/errors/simple-error.tsx'
-import { whenTaken } from './app/guards/taken.ts'
+import { onTakenOver } from './app/guards/taken.ts'
 import { listenToKeys } from './app/palette/shortcuts.ts'
 import { App } from './app.tsx'
-import { keepTyped, ready, repeatEarly, takeDrawn } from './drawn.ts'
+import { keepTyped, prepareCode, replayEarlyEvents, takeDrawn } from './drawn.ts'
 import { routes } from './routes.tsx'
 import './ui/theme.css'
 
 followSystemTheme()
 onIdentityToast(async (name) => {
-  const [{ IDENTITY_TOASTS }, { toast }] = await Promise.all([
+  const [{ IDENTITY_TOASTS }, { showToast }] = await Promise.all([
     import('#contract/platform/messages.ts'),
     import('./ui/overlays/toast-store.ts'),
   ])
   const { title, message, duration_ms } = IDENTITY_TOASTS[name]
-  toast(title, message, duration_ms)
+  showToast(title, message, duration_ms)
 })
 session.start()
 // Before the page is taken over: its search is drawn already, and a key pressed by then is heard.
@@ -52,7 +52,7 @@ async function start(root: HTMLElement) {
   // For English this waits for nothing but the turn of the loop.
   await startLanguage()
   const { pathname, search, href } = window.location
-  const loaderData = drawn?.address === pathname + search ? await ready(routes, new URL(href)) : null
+  const loaderData = drawn?.address === pathname + search ? await prepareCode(routes, new URL(href)) : null
   const router = createBrowserRouter(routes, loaderData ? { hydrationData: { loaderData } } : {})
   // What the head says of the page it came with holds for no other one.
   const stop = router.subscribe(({ location }) => {
@@ -71,11 +71,11 @@ async function start(root: HTMLElement) {
   }
   if (loaderData) {
     const typeAgain = keepTyped(root)
-    whenTaken(() => {
+    onTakenOver(() => {
       live()
       typeAgain()
       // Once what was typed has been taken up.
-      setTimeout(() => repeatEarly(root))
+      setTimeout(() => replayEarlyEvents(root))
     })
     hydrateRoot(root, app)
     return
@@ -86,7 +86,7 @@ async function start(root: HTMLElement) {
   delete page.dataset.draw
   // Everything in the page is React's from here on, so no press on it is early (`public/theme.js`).
   page.dataset.rendered = ''
-  whenTaken(live)
+  onTakenOver(live)
   createRoot(root).render(app)
 }
 

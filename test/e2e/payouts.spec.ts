@@ -1,7 +1,7 @@
 /** Being paid, in the browser: a seller's details, their check, a sale, a payout run with its bank file, one through RazorpayX, and the invoice as a PDF. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
 import { savedPdf } from '#test/support/pdf-text.ts'
 import { enter, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
@@ -18,7 +18,7 @@ async function soldLongAgo(url: string, seller: string): Promise<void> {
   const database = await joinE2eDatabase(url)
   try {
     await database.db.transaction().execute((tx) =>
-      post(tx, {
+      postToLedger(tx, {
         key: `test:${me.id}`,
         kind: 'top_up',
         cause: { type: 'test', id: me.id },

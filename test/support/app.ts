@@ -13,12 +13,12 @@ import { hookOf } from '#peers/razorpay/hook-of.ts'
 import { createNoticeFeed } from '#server/areas/accounts/notifications/feed.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
-import { createToll } from '#server/areas/billing/charges/toll.ts'
+import { createBillingGate } from '#server/areas/billing/charges/toll.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
 import type { DocumentReader } from '#server/areas/runs/files/files.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
-import { dueSchedules } from '#server/areas/services/services/due-schedules.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
+import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
@@ -26,7 +26,7 @@ import { assembleModels, type ModelOptions } from '#server/compose/models.ts'
 import type { Secrets } from '#server/compose/secrets.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
-import { signInWays } from '#server/gateways/identity/external/external.ts'
+import { externalSignInMethods } from '#server/gateways/identity/external/external.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createOutputs } from '#server/gateways/outputs.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -165,15 +165,18 @@ export async function createTestApp({
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'chowk-app-'))
   const files = createFileStore({ dir: folder })
-  const runFiles = filesOfOwners({ db: database.db, files })
+  const runFiles = createFilePort({ db: database.db, files })
   const secrets = createTestSecrets(database.db, runFiles, wanted)
   const { http, sql, mail } = secrets
   const outbound = createOutbound({ allow: wantedModels.outboundAllow })
   const models = assembleModels({ config: wantedModels, db: database.db, vault: secrets.vault, outbound }, () => {})
-  const toll = createToll({ db: database.db, trials: { secret: SECRET, askProof: deps.trialsAskProof === true } })
+  const billingGate = createBillingGate({
+    db: database.db,
+    trials: { secret: SECRET, askProof: deps.trialsAskProof === true },
+  })
   const engine = await createTestEngine(database, {
-    toll,
-    otherTimes: dueSchedules({ db: database.db, toll, models }),
+    billingGate,
+    otherTimes: createDueSchedules({ db: database.db, billingGate, models }),
     behaviours,
     outputs: createOutputs({ dir: join(folder, 'outputs') }),
     ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
@@ -211,9 +214,9 @@ export async function createTestApp({
       payments: payments.paying,
       payouts: { ...payments.paying, gateway: razorpayx ? payments.payouts : null },
       models,
-      toll,
+      billingGate,
       secrets,
-      identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
+      identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
       ...deps,
     }),
     sessions: sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null })),

@@ -3,9 +3,9 @@ import { expect, vi } from 'vitest'
 import { Bench } from '#contract/agents/benches.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
-import { createToll } from '#server/areas/billing/charges/toll.ts'
+import { createBillingGate } from '#server/areas/billing/charges/toll.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
-import { type PurgeDeps, sweepOnce } from '#server/areas/services/benches/purge.ts'
+import { type PurgeDeps, purgeBenches } from '#server/areas/services/benches/purge.ts'
 import { createTestApp, type Person, SECRET, type TestApp } from './app.ts'
 import { addAgent } from './catalogue.ts'
 import { node, wires, workflow } from './engine.ts'
@@ -35,7 +35,7 @@ export function benchWork({ database: { db }, engine, files }: TestApp): PurgeDe
     db,
     engine: engine.engine,
     files,
-    toll: createToll({ db, trials: { secret: SECRET, askProof: false } }),
+    billingGate: createBillingGate({ db, trials: { secret: SECRET, askProof: false } }),
     model: { generate: () => Promise.reject(new NodeError('no_model', 'There is no model')) } as never,
     tidy: async () => {},
     log: { warn: () => {} },
@@ -79,7 +79,7 @@ export async function createBenchApp() {
       },
       open: () => wait.resolve(),
     },
-    sweep: () => sweepOnce(work),
+    sweep: () => purgeBenches(work),
     /** A published agent of the seller without trial runs; 0 paise is free. */
     async agent(what: Does, paise = 500, input_schema?: JsonObject) {
       const price: [string, number] = paise === 0 ? ['free', 0] : ['per_run', paise]
@@ -122,7 +122,7 @@ export async function createBenchApp() {
     done: (id: string, as: Person) =>
       vi.waitFor(
         async () => {
-          await sweepOnce(work)
+          await purgeBenches(work)
           const bench = await read(id, as)
           expect(bench.finished_at).not.toBeNull()
           return bench

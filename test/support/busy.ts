@@ -11,7 +11,7 @@ export function busy(): () => number {
 }
 
 /** The longest this thread computed without letting anything else in, in ms of processor time. */
-export async function longestTurnDuring(work: () => Promise<unknown>): Promise<number> {
+export async function longestTaskDuring(work: () => Promise<unknown>): Promise<number> {
   let used = busy()
   let most = 0
   const look = () => {

@@ -1,7 +1,7 @@
 /** Agents for tests: a real workflow behind a listing. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { demandsOf } from '#server/areas/agents/agents/demands.ts'
+import { dataFlowOf } from '#server/areas/agents/agents/demands.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { storeWorkflow } from './engine.ts'
@@ -38,7 +38,7 @@ const TEXT_INPUT = { type: 'object', properties: { text: { type: 'string', minLe
 export async function addAgent(pool: Pool, seller: string, document: WorkflowDocument, options: AgentOptions = {}) {
   const id = uuidv7()
   const version_id = uuidv7()
-  const demands = demandsOf(document)
+  const dataFlow = dataFlowOf(document)
   const { category = 'healthcare', slug = `agent-${id.slice(-12)}`, price = ['free', 0] } = options
   await addCategories(pool, category)
   if (price[0] !== 'free') await giveSellerDetails(pool, seller)
@@ -76,8 +76,8 @@ export async function addAgent(pool: Pool, seller: string, document: WorkflowDoc
       price[1],
       version_id,
       JSON.stringify(options.listing ?? {}),
-      demands.uses_model,
-      demands.sends_out,
+      dataFlow.uses_model,
+      dataFlow.sends_out,
     ],
   )
   await pool.query('update agents set current_version_id = $2 where id = $1', [id, version_id])

@@ -8,7 +8,7 @@ import { shareHere } from '#graph/expressions/evaluate-here.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { defineNode, type NodeContext, type NodeDefinition, NodeError, type NodeResult, output } from '#nodes/node.ts'
 import type { Ports } from '#nodes/ports.ts'
-import { hashOf } from '#server/areas/selling/publishing/samples.ts'
+import { hashCanonical } from '#server/areas/selling/publishing/samples.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createEngine, type Engine } from '#server/engine/engine.ts'
 import { Processor } from '#server/engine/processor.ts'
@@ -135,7 +135,7 @@ export async function storeWorkflow(
   ])
   await pool.query(
     'insert into workflow_versions (id, workflow_id, number, document, content_hash) values ($1, $2, 1, $3, $4)',
-    [version_id, workflow_id, text, hashOf(document)],
+    [version_id, workflow_id, text, hashCanonical(document)],
   )
   return { workflow_id, version_id }
 }

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { ATTACKS, type Attack } from './hostile-attacks.ts'
 import type { ClientsData, Looked } from './ordinary-clients.ts'
-import type { Turns } from './turns.ts'
+import type { LongTasks } from './turns.ts'
 import { PASSWORD, signIn, signUp, type Visit, visit } from './visit.ts'
 
 export interface HostileLoadOptions {
@@ -43,7 +43,7 @@ export interface HostileLoadReport {
 export interface LoadedServer {
   url: string
   admin: Visit
-  turns: Turns
+  turns: LongTasks
 }
 
 const LOOKS = ['/health', '/marketplace', '/api/v1/agents?limit=20']

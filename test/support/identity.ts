@@ -1,6 +1,6 @@
 /** The embedded identity provider on a test database, and a browser that keeps its cookies. */
 import { createHash } from 'node:crypto'
-import { identityWork } from '#server/areas/accounts/sign-in/identity-work.ts'
+import { createIdentityTransact } from '#server/areas/accounts/sign-in/identity-work.ts'
 import { recordSignIn } from '#server/areas/accounts/users/users.ts'
 import type { Passwords } from '#server/gateways/identity/better-auth.ts'
 import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
@@ -39,7 +39,7 @@ export async function createTestIdentity(
     pool: database.pool,
     publicUrl,
     brandName: 'Chowk',
-    transact: identityWork(database.db),
+    transact: createIdentityTransact(database.db),
     external,
     ...(passwords && { passwords }),
     secret,

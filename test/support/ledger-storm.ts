@@ -7,7 +7,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { LedgerLine, Posting } from '#server/areas/billing/ledger/accounts.ts'
 import { findDrift } from '#server/areas/billing/ledger/ledger.store.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
 import { createPool, type Pool } from '#server/platform/database/pool.ts'
 import { type LedgerMoves, ledgerMoves, type Random, seeded } from './ledger-moves.ts'
@@ -67,7 +67,7 @@ class Storm {
     for (;;) {
       try {
         const { id } = await db.transaction().execute(async (tx) => {
-          const done = await post(tx, posting)
+          const done = await postToLedger(tx, posting)
           // A crash between the movement and its commit.
           if (random() < 0.005) throw Object.assign(new Error('Cut by itself'), { code: 'ECONNRESET' })
           return done
@@ -92,7 +92,7 @@ class Storm {
     if (lines.some(({ paise }) => paise === 0)) return
     for (;;) {
       try {
-        const { posted } = await db.transaction().execute((tx) => post(tx, { ...posting, lines }))
+        const { posted } = await db.transaction().execute((tx) => postToLedger(tx, { ...posting, lines }))
         if (forged) this.report.breaks.push(`${posting.key} was taken with other money`)
         else if (posted) this.report.breaks.push(`${posting.key} was posted twice`)
         this.report.repeated++

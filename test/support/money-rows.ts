@@ -1,7 +1,7 @@
 /** Many rows for the lists of money: refunds, disputes, money without an order, reports of the comparison. */
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '#contract/core/primitives.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { TestDatabase } from './database.ts'
 
 interface People {
@@ -50,18 +50,18 @@ export async function manyMoneyRows(database: TestDatabase, { buyer, seller }: P
          else '[]' end, now() - n * interval '1 day' from generate_series(1, $1::int) n`,
     [count, of],
   )
-  for (let n = 0; n < count; n++) await unclaimed(database, `${of}u${n}`, 50_000 + n * 150)
+  for (let n = 0; n < count; n++) await addUnmatchedPayment(database, `${of}u${n}`, 50_000 + n * 150)
   return disputes.map(({ id }) => id)
 }
 
 /** A payment without an order of ours. */
-async function unclaimed({ pool, db }: TestDatabase, name: string, paise: number): Promise<void> {
+async function addUnmatchedPayment({ pool, db }: TestDatabase, name: string, paise: number): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into payments (gateway, gateway_payment_id, status, amount_paise, method) values ('test', $1, 'captured', $2, 'upi') returning id`,
     [`pay_${name}`, paise],
   )
   await db.transaction().execute((tx) =>
-    post(tx, {
+    postToLedger(tx, {
       key: `unclaimed:${name}`,
       kind: 'unclaimed',
       cause: { type: 'payment', id: rows[0]?.id ?? '' },

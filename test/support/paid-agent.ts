@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { TestDatabase } from './database.ts'
 import { storeWorkflow } from './engine.ts'
 import { giveSellerDetails } from './seller-details.ts'
@@ -59,7 +59,7 @@ export async function insertAgent(
 /** Credits out of nothing but the gateway. */
 export const giveCredits = ({ db }: TestDatabase, owner: UserId, paise: number): Promise<unknown> =>
   db.transaction().execute((tx) =>
-    post(tx, {
+    postToLedger(tx, {
       key: `top:${randomUUID()}`,
       kind: 'top_up',
       cause: { type: 'test', id: owner },

@@ -4,7 +4,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { COMPANY } from '#contract/platform/company.ts'
 import type { Health } from '#contract/platform/health.ts'
 import { readWorkflowFile } from '#nodes/import/read-file.ts'
-import { noMeanings } from '#server/areas/agents/meaning/meanings.ts'
+import { noEmbeddingSearch } from '#server/areas/agents/meaning/meanings.ts'
 import type { HandlerDeps } from '#server/areas/handlers.ts'
 import { createRecorder } from '#server/platform/analytics/record.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
@@ -50,7 +50,7 @@ export const PLAIN_PARTS = {
   office: { support_email: COMPANY.support_email, brand_name: 'Chowk' },
   log: silent,
   health: ALL_UP,
-  meanings: noMeanings,
+  embeddingSearch: noEmbeddingSearch,
   readFile: async (_owner, source) =>
     readWorkflowFile(source, (text) => createHash('sha256').update(text).digest('hex')),
   fresh_ms: 0,

@@ -1,5 +1,5 @@
 /** A run of payouts on the product under browser tests: a seller with verified details and payable earnings, and the run that pays them. */
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { joinE2eDatabase } from './e2e-database.ts'
 import { SUPER_ADMIN } from './people.ts'
 import { signIn, signUp, visit } from './visit.ts'
@@ -23,7 +23,7 @@ export async function payoutRun(url: string): Promise<string> {
   const database = await joinE2eDatabase(url)
   try {
     await database.db.transaction().execute((tx) =>
-      post(tx, {
+      postToLedger(tx, {
         key: `test:${name}`,
         kind: 'sale',
         cause: { type: 'test', id: name },

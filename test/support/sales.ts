@@ -1,7 +1,7 @@
 /** A sale as a paid run leaves it, without the run. */
 import type { UserId } from '#contract/core/primitives.ts'
-import { linesOf } from '#server/areas/billing/charges/sale-parts.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { saleLines } from '#server/areas/billing/charges/sale-parts.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -45,12 +45,12 @@ export async function sell(
     ],
   )
   const { id } = rows[0]
-  const held = linesOf({ ...parts, seller_id: seller } as Parameters<typeof linesOf>[0])
+  const held = saleLines({ ...parts, seller_id: seller } as Parameters<typeof saleLines>[0])
   const lines = held.map((line) =>
     released && line.account === 'earnings_held' ? { ...line, account: 'earnings' as const } : line,
   )
   await db.transaction().execute((tx) =>
-    post(tx, {
+    postToLedger(tx, {
       key: `sale:${id}`,
       kind: 'sale',
       cause: { type: 'sale', id },

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startProgram, temporaryFolder } from './program.ts'
-import { type Turns, turnsOfProgram } from './turns.ts'
+import { type LongTasks, watchLongTasks } from './turns.ts'
 import { type Reply, signIn, signUp, type Visit, visit } from './visit.ts'
 
 const PASSWORD = 'admin of the trial'
@@ -25,7 +25,7 @@ export interface Siege {
   /** What reached the inside. */
   reached: string[]
   /** How long the server's thread computed at a time. */
-  turns: Turns
+  turns: LongTasks
   end(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function besiege(): Promise<Siege> {
   const doorPort = await listen(door)
   const database = await createTestDatabase()
   const folder = temporaryFolder()
-  const turns = turnsOfProgram()
+  const turns = watchLongTasks()
   const env = {
     DATA_DIR: folder.path,
     DATABASE_URL: database.url,

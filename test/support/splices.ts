@@ -1,5 +1,5 @@
 /** Measures of reading order: quotes that hold words of two blocks, and sentences that cannot be quoted whole. */
-import { sentences as clinicalSentences } from '#nodes/lib/clinical/sentences.ts'
+import { splitSentences as clinicalSentences } from '#nodes/lib/clinical/sentences.ts'
 import { sentences as plainSentences } from '#nodes/lib/retrieval/sentences.ts'
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

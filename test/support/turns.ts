@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface Turns {
+export interface LongTasks {
   /** For the program's start. */
   file: string
   /** The long turns since the last `begin`, in ms of processor time, the longest first. */
@@ -13,7 +13,7 @@ export interface Turns {
   remove(): void
 }
 
-export function turnsOfProgram(): Turns {
+export function watchLongTasks(): LongTasks {
   const file = join(tmpdir(), `chowk-turns-${randomUUID()}`)
   writeFileSync(file, '')
   let from = 0

@@ -1,14 +1,14 @@
 /** A seller whose details an admin has found right, with payable earnings out of nothing. */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Payee } from '#contract/selling/seller-profile.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { Person, TestApp } from './app.ts'
 
 let moves = 0
 /** Payable earnings; negative: a refund after a payout. */
 export const earn = (test: TestApp, owner: UserId, paise: number) =>
   test.database.db.transaction().execute((tx) =>
-    post(tx, {
+    postToLedger(tx, {
       key: `test:earned:${++moves}`,
       kind: 'sale',
       cause: { type: 'test', id: `${moves}` },

@@ -13,12 +13,12 @@ import { authorise, dispute, endDispute, endRefund, sendBackDispute } from '#pee
 import type { Counted, Delivery } from '#peers/razorpay/webhooks.ts'
 import type { Paying } from '#server/areas/billing/gateway/paying.ts'
 import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
-import { ownOrders } from '#server/areas/billing/orders/orders.policy.ts'
+import { mayManageOwnOrders } from '#server/areas/billing/orders/orders.policy.ts'
 import { expireOrders } from '#server/areas/billing/payments/expire.ts'
 import { createOrder } from '#server/areas/billing/payments/orders.ts'
 import { reconcile } from '#server/areas/billing/payments/reconcile.ts'
 import { receiveEvent } from '#server/areas/billing/payments/webhook.ts'
-import { giveRefund } from '#server/areas/billing/refunds/refunds.ts'
+import { grantRefund } from '#server/areas/billing/refunds/refunds.ts'
 import { sendRefunds } from '#server/areas/billing/refunds/send.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { TestDatabase } from './database.ts'
@@ -97,7 +97,7 @@ async function topUp({ paying, buyers }: Day, n: number): Promise<string> {
   const buyer = buyers[n % buyers.length]
   if (!buyer) throw new Error('nobody buys')
   const paise = PRICES[n % PRICES.length] ?? 10_000
-  const { checkout } = await createOrder(paying, ownOrders(buyer), {
+  const { checkout } = await createOrder(paying, mayManageOwnOrders(buyer), {
     buying: { purpose: 'credits', subject: { paise } },
     billing: BILLING,
     expected_paise: paise,
@@ -110,7 +110,7 @@ async function topUp({ paying, buyers }: Day, n: number): Promise<string> {
 async function buyAgent({ paying, agent, database }: Day & { database: TestDatabase }, n: number): Promise<string> {
   const buyer = callerOf(await insertUser(database), 'basic_user')
   const ordered = (coupon: string | null) =>
-    createOrder(paying, ownOrders(buyer), {
+    createOrder(paying, mayManageOwnOrders(buyer), {
       buying: { purpose: 'agent', subject: { agent_id: agent.agent_id }, ...(coupon !== null && { coupon }) },
       billing: BILLING,
       expected_paise: coupon === null ? AGENT_PAISE : (AGENT_PAISE * (100 - PERCENT)) / 100,
@@ -168,7 +168,7 @@ async function regret({ paying, payments, random }: Day, admin: UserCaller): Pro
     .execute()
     .then((found) => ({ rows: found.filter(() => random() < 0.08) }))
   for (const { id, amount_paise } of rows)
-    await giveRefund(
+    await grantRefund(
       paying.db,
       admin,
       { order_id: id, paise: Math.ceil(amount_paise / 2), reason: 'storm' },

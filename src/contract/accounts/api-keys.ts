@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, Timestamp, wholeList } from '#contract/core/primitives.ts'
-import { API_KEYS, originOf, SCOPES } from './key-values.ts'
+import { API_KEYS, parseOrigin, SCOPES } from './key-values.ts'
 
 export const ApiKeyId = z.uuid().brand('ApiKeyId')
 export type ApiKeyId = z.infer<typeof ApiKeyId>
@@ -44,7 +44,7 @@ export const NewApiKey = z.strictObject({
         .string()
         .trim()
         .max(API_KEYS.origin_chars)
-        .refine((text) => originOf(text) !== null, 'Enter the address of a site, such as https://clinic.example'),
+        .refine((text) => parseOrigin(text) !== null, 'Enter the address of a site, such as https://clinic.example'),
     )
     .min(1)
     .max(API_KEYS.origins)

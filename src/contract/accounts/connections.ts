@@ -18,14 +18,14 @@ const Offer = z.object({
   reason: z.string().nullable(),
 })
 
-export const SignInWays = z.object({
+export const SignInMethods = z.object({
   provider: z.enum(['embedded', 'firebase']),
   google: Offer,
   github: Offer,
 })
-export type SignInWays = z.infer<typeof SignInWays>
+export type SignInMethods = z.infer<typeof SignInMethods>
 
-const Way = z.object({
+const SignInMethod = z.object({
   way: z.enum([...EXTERNAL_PROVIDERS, 'password']),
   connected: z.boolean(),
   connected_at: Timestamp.nullable(),
@@ -34,16 +34,16 @@ const Way = z.object({
   can_disconnect: Ability,
 })
 
-export const Connections = z.object({ ways: z.array(Way) })
+export const Connections = z.object({ ways: z.array(SignInMethod) })
 export type Connections = z.infer<typeof Connections>
 
-export const connections = {
+export const connectionEndpoints = {
   ways: endpoint({
     method: 'GET',
     path: '/api/v1/auth/providers',
     summary: 'Which ways to sign in this installation offers',
     access: anyone,
-    returns: SignInWays,
+    returns: SignInMethods,
   }),
   start: endpoint({
     method: 'POST',

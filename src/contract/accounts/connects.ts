@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { anyoneOrOwner } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 
-export const connects = {
+export const oauthCallbackEndpoints = {
   answer: endpoint({
     method: 'POST',
     path: '/api/v1/oauth2/gmail/callback',

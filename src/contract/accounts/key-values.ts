@@ -5,7 +5,7 @@ export type Scope = (typeof SCOPES)[number]
 export const API_KEYS = { per_user: 20, name_chars: 80, max_days: 3650, origins: 20, origin_chars: 260 } as const
 
 /** The origin of a site as browsers send it, `https://clinic.example`; null for a text that names none. */
-export function originOf(text: string): string | null {
+export function parseOrigin(text: string): string | null {
   try {
     const { protocol, origin, href } = new URL(text)
     return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : null

@@ -10,7 +10,7 @@ import { Done, Email, GivenPassword, NewPassword } from './auth.ts'
 /** The part of a mailed link that nobody can guess: 32 bytes as base64url. Anything else is simply no valid link. */
 const LinkToken = z.string().max(200)
 
-export const recovery = {
+export const accountRecoveryEndpoints = {
   requestReset: endpoint({
     method: 'POST',
     path: '/api/auth/request-password-reset',

@@ -1,6 +1,6 @@
 /** The search of the marketplace as admins tune it: what else things are called, and what a search is taken for. */
 import { z } from 'zod'
-import { holding } from '#contract/core/access.ts'
+import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, listOf, listQuery, Slug, Timestamp } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -48,7 +48,7 @@ export const SearchTrial = z.object({
 })
 export type SearchTrial = z.infer<typeof SearchTrial>
 
-const access = holding('admin.agents.manage')
+const access = withPermission('admin.agents.manage')
 
 export const searchAdminEndpoints = {
   listSynonyms: endpoint({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { RoleRequest } from '#contract/accounts/role-requests.ts'
 import { USER_STATUSES } from '#contract/accounts/users.ts'
-import { holding, ROLES } from '#contract/core/access.ts'
+import { ROLES, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { listOf, page, Timestamp, UserId, wholeList } from '#contract/core/primitives.ts'
@@ -34,7 +34,7 @@ export const LONGEST_BLOCK_DAYS = 36_500
 /** A role as callers name it: `user` is another name of basic_user (specification §6). */
 const RoleInput = z.enum([...ROLES, 'user']).transform((role) => (role === 'user' ? 'basic_user' : role))
 
-const manage = holding('users.manage')
+const manage = withPermission('users.manage')
 const params = z.object({ id: UserId })
 const reason = z.string().trim().max(ROLE_REQUESTS.reason_chars, `Use at most ${ROLE_REQUESTS.reason_chars} characters`)
 const needed = reason.min(1, 'A reason is required')

@@ -1,7 +1,7 @@
 /** Versions of agents before the reviewers, what one version has that another has not, and the care for what is sold. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { anyone, holding } from '#contract/core/access.ts'
+import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import {
@@ -144,7 +144,7 @@ export const ManagedAgent = z.object({
 })
 export type ManagedAgent = z.infer<typeof ManagedAgent>
 
-const reviewer = holding('admin.agents.manage')
+const reviewer = withPermission('admin.agents.manage')
 const params = z.object({ id: z.uuid() })
 const reason = z.string().trim().max(PUBLISHING.reason, `Use at most ${PUBLISHING.reason} characters`).default('')
 const number = z.coerce.number().int().min(1).max(2_000_000_000)

@@ -4,7 +4,7 @@
  * draft → in_review → published ⇄ deprecated → archived; a rejected one is edited and becomes a draft again. `updating` is a
  * published agent with a further version before the reviewers: the published one goes on being sold.
  */
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 
 export const AGENT_STATUSES = [
   'draft',
@@ -89,4 +89,4 @@ const IS: Record<AgentPhase, string> = {
 
 /** Whether an action is possible now, with the reason when not. */
 export const agentAbility = (action: AgentAction, phase: AgentPhase): Ability =>
-  NEXT_PHASE[action][phase] === undefined ? refused(`This agent is ${IS[phase]}.`) : allowed
+  NEXT_PHASE[action][phase] === undefined ? refusedAbility(`This agent is ${IS[phase]}.`) : allowed

@@ -166,8 +166,8 @@ export const QualityPart = z.object({
 export type QualityPart = z.infer<typeof QualityPart>
 
 /** What its seller says of an agent that is sold. `notice` is one line, `since` null where nothing is said. */
-export const Standing = z.object({ maintenance: z.boolean(), notice: z.string(), since: Timestamp.nullable() })
-export type Standing = z.infer<typeof Standing>
+export const AgentNotice = z.object({ maintenance: z.boolean(), notice: z.string(), since: Timestamp.nullable() })
+export type AgentNotice = z.infer<typeof AgentNotice>
 
 export const AgentDetail = Agent.extend({
   quality_parts: z.array(QualityPart),
@@ -175,7 +175,7 @@ export const AgentDetail = Agent.extend({
   status: z.enum(AGENT_STATUSES),
   /** What its seller says about a deprecated one. */
   status_note: z.string(),
-  standing: Standing,
+  standing: AgentNotice,
   /** The newest; null when the price never changed. */
   price_change: PriceChange.nullable(),
   version: AgentVersion.nullable(),

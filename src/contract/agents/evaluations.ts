@@ -1,6 +1,6 @@
 /** Test cases that a seller keeps for an agent, how they are scored, and how versions of its workflow did with them. */
 import { z } from 'zod'
-import { holding } from '#contract/core/access.ts'
+import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, ExecutionId, Json, JsonObject, Timestamp } from '#contract/core/primitives.ts'
 import { EVALUATION_NAME } from './publishing-limits.ts'
@@ -77,7 +77,7 @@ export const AgentTests = z.object({
 })
 export type AgentTests = z.infer<typeof AgentTests>
 
-const seller = holding('agents.create')
+const seller = withPermission('agents.create')
 const params = z.object({ id: AgentId })
 
 export const evaluationEndpoints = {

@@ -1,7 +1,7 @@
 /** A seller's agents: the draft that is worked on, what it still lacks, and its way into the marketplace. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { anyone, holding } from '#contract/core/access.ts'
+import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { isShown, NOT_SHOWN } from '#contract/core/names.ts'
 import {
@@ -17,7 +17,7 @@ import {
   WorkflowId,
 } from '#contract/core/primitives.ts'
 import { AGENT_PHASES, SELLER_ACTIONS } from './agent-states.ts'
-import { AgentPermissions, AgentStats, PRICE_TYPES, Price, PriceChange, Standing } from './agents.ts'
+import { AgentNotice, AgentPermissions, AgentStats, PRICE_TYPES, Price, PriceChange } from './agents.ts'
 import { AGENT_ICONS, PUBLISHING } from './publishing-limits.ts'
 
 const line = (most: number) => z.string().max(most, `Use at most ${most} characters`)
@@ -136,7 +136,7 @@ export const OwnAgent = z.object({
   /** Why it was deprecated or suspended. */
   status_note: z.string(),
   /** What its seller says of it while it is sold. */
-  standing: Standing,
+  standing: AgentNotice,
   price: Price,
   /** Of the version that is sold; null before the first. */
   number: z.number().int().nullable(),
@@ -184,7 +184,7 @@ export const OwnAgentDetail = OwnAgent.extend({
 })
 export type OwnAgentDetail = z.infer<typeof OwnAgentDetail>
 
-const seller = holding('agents.create')
+const seller = withPermission('agents.create')
 const params = z.object({ id: AgentId })
 
 export const publishingEndpoints = {

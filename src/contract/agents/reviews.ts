@@ -1,7 +1,7 @@
 /** What people say of agents they bought or ran, what sellers answer, and how abuse is kept out. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { anyone, holding, signedIn } from '#contract/core/access.ts'
+import { anyone, signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, listOf, listQuery, Slug, Timestamp } from '#contract/core/primitives.ts'
 import { AgentRef } from './agents.ts'
@@ -73,7 +73,7 @@ const most = (count: number) => `Use at most ${count} characters`
 const text = z.string().trim().max(REVIEWS.text, most(REVIEWS.text))
 const agent = z.object({ id: AgentRef })
 const review = z.object({ id: ReviewId })
-const moderator = holding('admin.agents.manage')
+const moderator = withPermission('admin.agents.manage')
 
 export const reviewEndpoints = {
   listReviews: endpoint({
@@ -151,7 +151,7 @@ export const reviewEndpoints = {
     method: 'GET',
     path: '/api/v1/seller/reviews',
     summary: 'Reviews of one’s own agents, the newest first',
-    access: holding('agents.create'),
+    access: withPermission('agents.create'),
     query: z.object({ unanswered: z.enum(['true', 'false']).default('false'), ...listQuery(25) }),
     returns: listOf(Review),
   }),

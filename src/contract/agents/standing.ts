@@ -1,6 +1,6 @@
 /** How an agent stands: what its seller says of it, and what the platform saw of it. Measured, never typed. */
 import { z } from 'zod'
-import { anyone, holding } from '#contract/core/access.ts'
+import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { isShown, NOT_SHOWN } from '#contract/core/names.ts'
 import { AgentId, Timestamp } from '#contract/core/primitives.ts'
@@ -53,7 +53,7 @@ export const AgentRecord = z.object({
 })
 export type AgentRecord = z.infer<typeof AgentRecord>
 
-export const standingEndpoints = {
+export const agentHealthEndpoints = {
   getAgentRecord: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/record',
@@ -68,7 +68,7 @@ export const standingEndpoints = {
     method: 'PUT',
     path: '/api/v1/seller/agents/{id}/standing',
     summary: 'Say that an own agent is under maintenance, or a word to whoever uses it; both empty takes it back',
-    access: holding('agents.create'),
+    access: withPermission('agents.create'),
     late: true,
     params: z.object({ id: AgentId }),
     body: z.strictObject({

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { holding, signedIn } from '#contract/core/access.ts'
+import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, listOf, listQuery, Paise, Timestamp } from '#contract/core/primitives.ts'
 import { COUPON_CODE, COUPON_LIMITS, COUPON_PERIODS, COUPON_STATES } from './coupon-values.ts'
@@ -111,7 +111,7 @@ const FreeRuns = z.object({ runs: z.number().int(), trial_runs_left: z.number().
 export type FreeRuns = z.infer<typeof FreeRuns>
 
 const params = z.object({ id: CouponId })
-const access = holding('agents.create')
+const access = withPermission('agents.create')
 
 const change = (verb: string, summary: string) =>
   endpoint({

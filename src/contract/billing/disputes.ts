@@ -1,7 +1,7 @@
 /** Disputed payments: what is said against them, by whom, and until when (razorpay.com/docs/api/disputes). */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { holding, roleAtLeast, signedIn } from '#contract/core/access.ts'
+import { roleAtLeast, signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { FileId, listOf, listQuery, Timestamp } from '#contract/core/primitives.ts'
 import { EVIDENCE_KINDS, EVIDENCE_STATES } from './dispute-values.ts'
@@ -46,7 +46,7 @@ export const disputeEndpoints = {
     method: 'GET',
     path: '/api/v1/seller/disputes',
     summary: 'Disputed payments for what one sold; undecided ones first',
-    access: holding('agents.create'),
+    access: withPermission('agents.create'),
     query: z.object(listQuery(25)),
     returns: listOf(Dispute),
   }),

@@ -56,7 +56,7 @@ export const Dispute = z.object({
 export type Dispute = z.infer<typeof Dispute>
 
 /** Money that came without an order of ours. */
-export const Unclaimed = z.object({
+export const UnmatchedPayment = z.object({
   payment_id: z.uuid(),
   gateway_payment_id: z.string(),
   paise: Paise,
@@ -68,7 +68,7 @@ export const Unclaimed = z.object({
   refund_error: z.string().nullable(),
   abilities: z.object({ refund: Ability }),
 })
-export type Unclaimed = z.infer<typeof Unclaimed>
+export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
 
 export const Reconciliation = z.object({
   id: z.uuid(),
@@ -179,7 +179,7 @@ export const refundEndpoints = {
     summary: 'Money that came without an order; what nobody has looked at first',
     access: admin,
     query: z.object(listQuery(25)),
-    returns: listOf(Unclaimed).extend({ unclaimed_paise: Paise }),
+    returns: listOf(UnmatchedPayment).extend({ unclaimed_paise: Paise }),
   }),
   refundUnclaimed: endpoint({
     method: 'POST',
@@ -188,7 +188,7 @@ export const refundEndpoints = {
     access: admin,
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ reason }),
-    returns: Unclaimed,
+    returns: UnmatchedPayment,
     errors: ['not_found', 'illegal_transition', 'confirmation_needed'],
   }),
   listReconciliations: endpoint({

@@ -6,4 +6,4 @@ export interface Ability {
 }
 
 export const allowed: Ability = { allowed: true, reason: null }
-export const refused = (reason: string): Ability => ({ allowed: false, reason })
+export const refusedAbility = (reason: string): Ability => ({ allowed: false, reason })

@@ -7,7 +7,7 @@ export const ROLES = ['basic_user', 'seller', 'creator_admin', 'admin', 'super_a
 export type Role = (typeof ROLES)[number]
 
 /** 1 (basic_user) to 5 (super_admin). */
-export const rank = (role: Role): number => ROLES.indexOf(role) + 1
+export const rankOf = (role: Role): number => ROLES.indexOf(role) + 1
 
 export const PERMISSIONS = [
   'agents.view',
@@ -33,14 +33,14 @@ const ADDED: Record<Role, readonly Permission[]> = {
 }
 
 /** All permissions a role holds: its own and those of every lower rank. */
-export const permissionsOf = (role: Role): Permission[] => ROLES.slice(0, rank(role)).flatMap((r) => ADDED[r])
+export const permissionsOf = (role: Role): Permission[] => ROLES.slice(0, rankOf(role)).flatMap((r) => ADDED[r])
 
 /** The role names a user holds by rank (`groups` of the User, §3). */
-export const groupsOf = (role: Role): Role[] => ROLES.slice(0, rank(role))
+export const groupsOf = (role: Role): Role[] => ROLES.slice(0, rankOf(role))
 
-export const isAdminOrAbove = (role: Role): boolean => rank(role) >= 4
-export const isSellerOrAbove = (role: Role): boolean => rank(role) >= 2
-export const isCreatorOrAbove = (role: Role): boolean => rank(role) >= 3
+export const isAdminOrAbove = (role: Role): boolean => rankOf(role) >= 4
+export const isSellerOrAbove = (role: Role): boolean => rankOf(role) >= 2
+export const isCreatorOrAbove = (role: Role): boolean => rankOf(role) >= 3
 
 /** What the fallback user of §3 keeps: display state for an unreachable backend, it grants nothing. */
 export const FALLBACK_PERMISSIONS: readonly Permission[] = ['agents.view', 'marketplace.browse']
@@ -68,4 +68,4 @@ export const anyone: Access = { type: 'public' }
 export const anyoneOrOwner: Access = { type: 'public', stale_token: 'refused' }
 export const signedIn: Access = { type: 'user' }
 export const roleAtLeast = (role: Role): Access => ({ type: 'role', role })
-export const holding = (permission: Permission): Access => ({ type: 'permission', permission })
+export const withPermission = (permission: Permission): Access => ({ type: 'permission', permission })

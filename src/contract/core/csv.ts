@@ -10,12 +10,12 @@ const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 export const inertCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
 /** @param separator what stands between two cells */
-export const quotedCell = (text: string, separator = ','): string =>
+export const quoteCell = (text: string, separator = ','): string =>
   /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 
 const cell = (value: string | number | null): string => {
   if (value === null) return ''
-  return typeof value === 'number' ? String(value) : quotedCell(inertCell(value))
+  return typeof value === 'number' ? String(value) : quoteCell(inertCell(value))
 }
 
 export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>

@@ -29,7 +29,7 @@ export const jsonAsWritten = (json: Written | null): Json =>
   json === null ? null : (new JsonText(json) as unknown as Json)
 
 /** Characters of a text, without end for one that is opened when it is sent; 0 of any other value. */
-export function lengthOf(value: unknown): number {
+export function writtenLength(value: unknown): number {
   if (!(value instanceof JsonText)) return 0
   return typeof value.written === 'string' ? value.written.length : Number.POSITIVE_INFINITY
 }

@@ -12,7 +12,7 @@ import {
   permissionsOf,
   ROLES,
   type Role,
-  rank,
+  rankOf,
 } from './access.ts'
 import { ANALYTICS_EVENTS, LIMITS } from './limits.ts'
 
@@ -115,7 +115,7 @@ const ADDED: Record<Role, string> = {
 
 describe('the permissions of §6', () => {
   it.each(ROLES)('of %s are its own and those of every lower rank', (role) => {
-    const expected = ROLES.slice(0, rank(role)).flatMap((one) => ADDED[one].split(' ').filter(Boolean))
+    const expected = ROLES.slice(0, rankOf(role)).flatMap((one) => ADDED[one].split(' ').filter(Boolean))
     expect(permissionsOf(role).toSorted()).toEqual(expected.toSorted())
   })
 
@@ -133,7 +133,7 @@ describe('the roles of §6', () => {
     ['admin', 4, true, true, true],
     ['super_admin', 5, true, true, true],
   ] as const)('%s has rank %i', (role, expected, seller, creator, admin) => {
-    expect(rank(role)).toBe(expected)
+    expect(rankOf(role)).toBe(expected)
     expect([isSellerOrAbove(role), isCreatorOrAbove(role), isAdminOrAbove(role)]).toEqual([seller, creator, admin])
     expect(groupsOf(role)).toHaveLength(expected)
   })

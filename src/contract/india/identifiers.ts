@@ -120,7 +120,7 @@ const SHIFT = [
 ]
 
 /** Whether a number ends with its check digit by J. Verhoeff (1969): multiplication in the dihedral group D5. */
-export function verhoeff(digits: string): boolean {
+export function hasVerhoeffDigit(digits: string): boolean {
   let check = 0
   for (const [index, digit] of [...digits].reverse().entries()) {
     const permuted = Number(SHIFT[index % 8]?.[Number(digit)])
@@ -132,7 +132,7 @@ export function verhoeff(digits: string): boolean {
 /** Twelve digits, the first 2 to 9, the last a Verhoeff check digit (UIDAI, "Aadhaar numbering scheme"). */
 function aadhaar(value: string): Check {
   if (!/^[2-9]\d{11}$/.test(value)) return bad('An Aadhaar number has twelve digits and begins with 2 to 9')
-  return verhoeff(value) ? good() : bad('The last digit does not agree with the others')
+  return hasVerhoeffDigit(value) ? good() : bad('The last digit does not agree with the others')
 }
 
 /** Nine to eighteen digits: banks set their own lengths (RBI leaves them free; NPCI's formats carry up to 18 here). */
@@ -158,12 +158,13 @@ const CHECKS: Record<IdentifierType, (value: string) => Check> = {
 }
 
 /** White space and hyphens fall away; capitals where the identifier has them. */
-export const normalised = (type: IdentifierType, value: string): string => {
+export const normaliseIdentifier = (type: IdentifierType, value: string): string => {
   const bare = value.trim().replace(type === 'upi' ? /\s/g : /[\s-]/g, '')
   return type === 'upi' || type === 'irn' ? bare.toLowerCase() : bare.toUpperCase()
 }
 
-export const check = (type: IdentifierType, value: string): Check => CHECKS[type](normalised(type, value))
+export const checkIdentifier = (type: IdentifierType, value: string): Check =>
+  CHECKS[type](normaliseIdentifier(type, value))
 
 const SHAPES: readonly (readonly [IdentifierType, RegExp])[] = [
   ['gstin', /^\d{2}[A-Z0-9]{13}$/],
@@ -177,15 +178,15 @@ const SHAPES: readonly (readonly [IdentifierType, RegExp])[] = [
 ]
 
 /** Which identifier a text is shaped like; null when like none. Twelve digits are an Aadhaar number when they check, else an account. */
-export function shapeOf(value: string): IdentifierType | null {
+export function detectIdentifier(value: string): IdentifierType | null {
   if (value.includes('@')) return 'upi'
   const bare = value.trim().replace(/[\s-]/g, '').toUpperCase()
   const found = SHAPES.find(([, shape]) => shape.test(bare))?.[0] ?? null
-  return found === 'aadhaar' && !verhoeff(bare) ? 'account' : found
+  return found === 'aadhaar' && !hasVerhoeffDigit(bare) ? 'account' : found
 }
 
 /** As it may be shown: of an Aadhaar number the last four digits alone (UIDAI circular on masked Aadhaar). */
-export const shown = (type: IdentifierType, value: string): string =>
+export const maskIdentifier = (type: IdentifierType, value: string): string =>
   type === 'aadhaar' ? `XXXX XXXX ${value.slice(-4)}` : value
 
 /** Identifiers in running text. Account numbers and bare twelve digits are too common to be looked for without their name. */
@@ -202,9 +203,9 @@ export interface FoundIdentifier {
 /** Every identifier of a text in order. Linear. */
 export function findIdentifiers(text: string): FoundIdentifier[] {
   return [...text.matchAll(IN_TEXT)].flatMap(({ 0: raw, index }) => {
-    const type = shapeOf(raw)
+    const type = detectIdentifier(raw)
     return type === null || type === 'account'
       ? []
-      : [{ type, value: normalised(type, raw), start: index, end: index + raw.length }]
+      : [{ type, value: normaliseIdentifier(type, raw), start: index, end: index + raw.length }]
   })
 }

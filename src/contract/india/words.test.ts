@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inWords } from './words.ts'
+import { rupeesInWords } from './words.ts'
 
 it.each([
   [0, 'Rupees zero only'],
@@ -14,5 +14,5 @@ it.each([
   ],
   [100_000_000_000, 'Rupees one hundred crore only'],
 ])('%d paise are %s', (paise, text) => {
-  expect(inWords(paise)).toBe(text)
+  expect(rupeesInWords(paise)).toBe(text)
 })

@@ -20,7 +20,7 @@ function words(count: number): string {
 }
 
 /** `Rupees one lakh twenty thousand and fifty paise only`. Whole paise, not below zero. */
-export function inWords(paise: number): string {
+export function rupeesInWords(paise: number): string {
   const [rupees, rest] = [Math.floor(paise / 100), paise % 100]
   return `Rupees ${words(rupees)}${rest === 0 ? '' : ` and ${words(rest)} paise`} only`
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { AgentRef, PRICE_TYPES } from '#contract/agents/agents.ts'
-import { anyoneOrOwner, holding } from '#contract/core/access.ts'
+import { anyoneOrOwner, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, ServiceId, Slug } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -60,7 +60,7 @@ export const mcpEndpoints = {
     ...mcp,
     path: '/mcp/services/{id}',
     summary: 'A service as an MCP server: one tool that runs it, and one that looks at a run later',
-    access: holding('pods.create.subscribed_agent'),
+    access: withPermission('pods.create.subscribed_agent'),
     params: z.object({ id: ServiceId }),
     errors: ['not_found'],
   }),

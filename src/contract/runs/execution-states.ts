@@ -3,7 +3,7 @@
  *
  * queued → running → waiting (only waits are left) → running … → succeeded | failed | cancelled; running and waiting ⇄ paused.
  */
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 
 export const EXECUTION_STATUSES = [
   'queued',
@@ -79,6 +79,6 @@ const OF_BENCH = 'The run belongs to a bench: it is cancelled with it, and repea
 
 /** Whether an action is legal now, with the reason when not. A run of a bench stays what was paid for, and its data goes with it. */
 export function controlAbility(action: ControlAction, status: ExecutionStatus, of_bench = false): Ability {
-  if (of_bench) return refused(OF_BENCH)
-  return isLegal(action, status) ? allowed : refused(WHY_NOT[action](status))
+  if (of_bench) return refusedAbility(OF_BENCH)
+  return isLegal(action, status) ? allowed : refusedAbility(WHY_NOT[action](status))
 }

@@ -8,8 +8,8 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { ExecutionSummary } from './executions.ts'
 
 /** `retry`: from what failed, finished nodes are kept. `rerun`: the same input from the start, on the version that ran. `rerun_newest`: on the newest version. */
-export const RECOVERY_ACTIONS = ['retry', 'rerun', 'rerun_newest'] as const
-export type RecoveryAction = (typeof RECOVERY_ACTIONS)[number]
+export const RUN_RECOVERY_ACTIONS = ['retry', 'rerun', 'rerun_newest'] as const
+export type RunRecoveryAction = (typeof RUN_RECOVERY_ACTIONS)[number]
 
 /** `all` is for admins. */
 const scope = z.enum(['own', 'all']).default('own')
@@ -21,8 +21,8 @@ const filter = {
   workflow_id: WorkflowId.optional(),
 }
 
-export const RecoveryQuery = z.object({ scope, ...filter, ...listQuery(LIMITS.pages.executions) })
-export type RecoveryQuery = z.output<typeof RecoveryQuery>
+export const RunRecoveryQuery = z.object({ scope, ...filter, ...listQuery(LIMITS.pages.executions) })
+export type RunRecoveryQuery = z.output<typeof RunRecoveryQuery>
 
 /** Failed runs by why they failed, of the newest ones. */
 export const FailureReason = z.object({ code: z.string(), node_id: z.string().nullable(), runs: z.number().int() })
@@ -30,19 +30,19 @@ export type FailureReason = z.infer<typeof FailureReason>
 
 const ids = z.array(ExecutionId).min(1).max(SERVER_LIMITS.recovery_runs)
 
-export const RecoveryChoice = z.strictObject({
-  action: z.enum(RECOVERY_ACTIONS),
+export const RunRecoveryChoice = z.strictObject({
+  action: z.enum(RUN_RECOVERY_ACTIONS),
   scope,
   /** Either these, or all that fit `filter`, the newest first, as many as one recovery takes. */
   execution_ids: ids.optional(),
   filter: z.strictObject(filter).optional(),
 })
-export type RecoveryChoice = z.output<typeof RecoveryChoice>
+export type RunRecoveryChoice = z.output<typeof RunRecoveryChoice>
 
 /** Of what nodes did before: `cost_micros` of their calls of models, in micro-rupees. */
 const work = z.object({ nodes: z.number().int(), cost_micros: z.number().int() })
 
-export const RecoveryPlan = z.object({
+export const RunRecoveryPlan = z.object({
   /** Runs that would be started. */
   runs: z.number().int(),
   /** Finished work that is used again. */
@@ -53,13 +53,13 @@ export const RecoveryPlan = z.object({
   /** More fit than one recovery takes. */
   more: z.boolean(),
 })
-export type RecoveryPlan = z.infer<typeof RecoveryPlan>
+export type RunRecoveryPlan = z.infer<typeof RunRecoveryPlan>
 
-export const RECOVERY_STATES = ['pending', 'started', 'refused'] as const
+export const RUN_RECOVERY_STATES = ['pending', 'started', 'refused'] as const
 
-export const RecoveryRun = z.object({
+export const RunRecovery = z.object({
   id: z.uuid(),
-  action: z.enum(RECOVERY_ACTIONS),
+  action: z.enum(RUN_RECOVERY_ACTIONS),
   runs: z.number().int(),
   started: z.number().int(),
   refused: z.number().int(),
@@ -72,15 +72,15 @@ export const RecoveryRun = z.object({
   /** When the last one was started or refused. */
   finished_at: Timestamp.nullable(),
 })
-export type RecoveryRun = z.infer<typeof RecoveryRun>
+export type RunRecovery = z.infer<typeof RunRecovery>
 
-export const recoveryRunEndpoints = {
+export const runRecoveryEndpoints = {
   listRecoverable: endpoint({
     method: 'GET',
     path: '/api/v1/recovery/executions',
     summary: 'Failed runs that nothing was made from yet, newest first, with why they failed',
     access: signedIn,
-    query: RecoveryQuery,
+    query: RunRecoveryQuery,
     returns: z.object({
       items: z.array(ExecutionSummary),
       total: z.number().int(),
@@ -96,8 +96,8 @@ export const recoveryRunEndpoints = {
     path: '/api/v1/recovery/plan',
     summary: 'What recovering runs would keep, repeat and cost; starts nothing',
     access: signedIn,
-    body: RecoveryChoice,
-    returns: RecoveryPlan,
+    body: RunRecoveryChoice,
+    returns: RunRecoveryPlan,
     errors: ['forbidden', 'invalid_input'],
     timeout: 15_000,
   }),
@@ -106,8 +106,8 @@ export const recoveryRunEndpoints = {
     path: '/api/v1/recovery/runs',
     summary: 'Recovers runs; the same key again answers the recovery it began',
     access: signedIn,
-    body: RecoveryChoice.extend({ key: z.uuid() }),
-    returns: RecoveryRun,
+    body: RunRecoveryChoice.extend({ key: z.uuid() }),
+    returns: RunRecovery,
     errors: ['forbidden', 'invalid_input', 'limit_reached', 'too_many_requests'],
     timeout: 15_000,
   }),
@@ -117,7 +117,7 @@ export const recoveryRunEndpoints = {
     summary: 'How far a recovery has come',
     access: signedIn,
     params: z.object({ id: z.uuid() }),
-    returns: RecoveryRun,
+    returns: RunRecovery,
     errors: ['not_found'],
   }),
 }

@@ -1,7 +1,7 @@
 /** How sellers see failures of their agents: counted without anything a buyer put in, and whole where a buyer shares a run. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { holding, signedIn } from '#contract/core/access.ts'
+import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, ExecutionId, listOf, listQuery, Timestamp } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
@@ -43,7 +43,7 @@ export type SharedRun = z.infer<typeof SharedRun>
 
 const run = z.object({ id: ExecutionId })
 const agent = z.object({ id: AgentId })
-const seller = holding('agents.create')
+const seller = withPermission('agents.create')
 
 export const runSharingEndpoints = {
   getRunShare: endpoint({

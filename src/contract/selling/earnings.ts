@@ -1,6 +1,6 @@
 /** What a seller earns: sums, days, agents, buyers, and what to look at before it hurts. Paise. */
 import { z } from 'zod'
-import { holding } from '#contract/core/access.ts'
+import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, Currency, Paise, Slug } from '#contract/core/primitives.ts'
 
@@ -60,7 +60,7 @@ export const earningsEndpoints = {
     method: 'GET',
     path: '/api/v1/seller/earnings',
     summary: 'What one sold and earned in the last days',
-    access: holding('agents.create'),
+    access: withPermission('agents.create'),
     query: z.object({ days: z.enum(EARNING_DAYS).default('30') }),
     returns: Earnings,
   }),

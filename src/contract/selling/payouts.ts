@@ -1,7 +1,7 @@
 /** Paying sellers: what they see of it, and the runs that a super admin sends to the bank. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { anyone, holding, roleAtLeast } from '#contract/core/access.ts'
+import { anyone, roleAtLeast, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Currency, Json, listOf, listQuery, Paise, Timestamp, UserId } from '#contract/core/primitives.ts'
 
@@ -26,7 +26,7 @@ export const PAYOUT_STEPS: Record<PayoutStatus, readonly PayoutStatus[]> = {
 
 /** How a payout is paid: an admin takes a file to the bank, or RazorpayX is told to. */
 export const PAYOUT_WAYS = ['bank_file', 'razorpayx'] as const
-export type PayoutWay = (typeof PAYOUT_WAYS)[number]
+export type PayoutMethod = (typeof PAYOUT_WAYS)[number]
 
 /** Where a payout stands at RazorpayX: razorpay.com/docs/x/payouts/states-life-cycle */
 export const GATEWAY_PAYOUT_STATES = [
@@ -115,7 +115,7 @@ export const HeldBack = z.object({
 
 export const BankFile = z.object({ name: z.string(), csv: z.string() })
 
-const seller = holding('agents.create')
+const seller = withPermission('agents.create')
 const access = roleAtLeast('super_admin')
 const run = z.object({ id: PayoutRunId })
 const reference = z.string().trim().min(1, 'Say what the bank said').max(200)

@@ -1,10 +1,10 @@
 /** What the law and the bank ask of somebody who is paid: name, PAN, GSTIN, and where the money goes. Numbers go in and never come out. */
 import { z } from 'zod'
-import { holding, roleAtLeast } from '#contract/core/access.ts'
+import { roleAtLeast, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { legalName, NOT_SHOWN, UNSEEN } from '#contract/core/names.ts'
 import { listOf, listQuery, Timestamp, UserId } from '#contract/core/primitives.ts'
-import { check, type IdentifierType, normalised } from '#contract/india/identifiers.ts'
+import { checkIdentifier, type IdentifierType, normaliseIdentifier } from '#contract/india/identifiers.ts'
 import { stateByCode } from '#contract/india/states.ts'
 
 export const SELLER_KINDS = ['individual', 'huf', 'company', 'firm', 'trust', 'other'] as const
@@ -38,9 +38,9 @@ const identifier = (type: IdentifierType) =>
     .string()
     .trim()
     .max(120)
-    .transform((value) => normalised(type, value))
+    .transform((value) => normaliseIdentifier(type, value))
     .superRefine((value, ctx) => {
-      const { valid, reason } = check(type, value)
+      const { valid, reason } = checkIdentifier(type, value)
       if (!valid) ctx.addIssue({ code: 'custom', message: reason ?? 'This is not valid' })
     })
 const text = (most: number, missing: string) =>
@@ -106,7 +106,7 @@ export const ListedProfile = SellerProfile.extend({
 })
 export type ListedProfile = z.infer<typeof ListedProfile>
 
-const access = holding('agents.create')
+const access = withPermission('agents.create')
 const admin = roleAtLeast('admin')
 
 export const sellerProfileEndpoints = {

@@ -1,6 +1,6 @@
 /** Times at which a service runs by itself: a schedule trigger's, and the input of each run. */
 import { z } from 'zod'
-import { holding } from '#contract/core/access.ts'
+import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, JsonObject, page, ServiceId, Timestamp, wholeList } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES } from '#contract/runs/execution-states.ts'
@@ -48,7 +48,7 @@ export const ChangeServiceSchedule = z.strictObject({
 export type AddServiceSchedule = z.output<typeof AddServiceSchedule>
 export type ChangeServiceSchedule = z.output<typeof ChangeServiceSchedule>
 
-const access = holding('pods.create.subscribed_agent')
+const access = withPermission('pods.create.subscribed_agent')
 const params = z.object({ id: ServiceId })
 const one = params.extend({ schedule: z.uuid() })
 const returns = z.object({ schedules: z.array(ServiceSchedule) })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { AgentRef, AgentSample } from '#contract/agents/agents.ts'
 import { Ability } from '#contract/core/ability.ts'
-import { holding } from '#contract/core/access.ts'
+import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import {
   AgentId,
@@ -61,7 +61,7 @@ export type ServiceDetail = z.infer<typeof ServiceDetail>
 export type CreateService = z.output<typeof CreateService>
 export type UpdateService = z.output<typeof UpdateService>
 
-const access = holding('pods.create.subscribed_agent')
+const access = withPermission('pods.create.subscribed_agent')
 const params = z.object({ id: ServiceId })
 
 export const serviceEndpoints = {

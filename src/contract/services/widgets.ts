@@ -1,6 +1,6 @@
 /** A service on other sites: what its owner lets it do there, and what visitors of those sites ask of it. */
 import { z } from 'zod'
-import { anyone, holding } from '#contract/core/access.ts'
+import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, FileId, Json, JsonObject, Paise, ServiceId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -54,7 +54,7 @@ export const WidgetRun = z.object({
 })
 export type WidgetRun = z.infer<typeof WidgetRun>
 
-const access = holding('pods.create.subscribed_agent')
+const access = withPermission('pods.create.subscribed_agent')
 const params = z.object({ id: ServiceId })
 const token = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{32}$/) })
 const run = token.extend({ run: ExecutionId })

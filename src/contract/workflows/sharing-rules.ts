@@ -1,5 +1,5 @@
 /** Which runs can be shared with the seller of their agent, as plain data for the browser and the server. */
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 
 export const SHARED_DAYS = 7
@@ -22,10 +22,10 @@ export function shareRunAbility({
   shares_with,
   payload_removed_at,
 }: ShareableRun): Ability {
-  if (shares_with === null) return refused('There is no other seller to share this run with.')
-  if (of_bench) return refused('This run belongs to a comparison, which is yours alone.')
-  if (is_child) return refused('Another run started this one. Share that run instead.')
-  if (!isFinal(status)) return refused('This run has not ended.')
-  if (payload_removed_at !== null) return refused('The content of this run was deleted.')
+  if (shares_with === null) return refusedAbility('There is no other seller to share this run with.')
+  if (of_bench) return refusedAbility('This run belongs to a comparison, which is yours alone.')
+  if (is_child) return refusedAbility('Another run started this one. Share that run instead.')
+  if (!isFinal(status)) return refusedAbility('This run has not ended.')
+  if (payload_removed_at !== null) return refusedAbility('The content of this run was deleted.')
   return allowed
 }

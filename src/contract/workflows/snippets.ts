@@ -1,6 +1,6 @@
 /** Snippets: parts of workflows that a person keeps to use again, with versions and with values that are asked when one is inserted. */
 import { z } from 'zod'
-import { holding } from '#contract/core/access.ts'
+import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { JsonObject, listOf, Timestamp, wholeList } from '#contract/core/primitives.ts'
 import { SNIPPET_LIMITS } from './snippet-limits.ts'
@@ -54,7 +54,7 @@ export const SnippetVersion = z.object({
 })
 export type SnippetVersion = z.infer<typeof SnippetVersion>
 
-const author = holding('workflows.create')
+const author = withPermission('workflows.create')
 const params = z.object({ id: SnippetId })
 
 export const snippetEndpoints = {

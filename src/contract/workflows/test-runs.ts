@@ -1,6 +1,6 @@
 /** Trying the draft of a workflow: runs of all or a part of it, data put in the place of a node's run, and what a run is likely to take. */
 import { z } from 'zod'
-import { holding, signedIn } from '#contract/core/access.ts'
+import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, JsonObject, page, Timestamp, WorkflowId, wholeList } from '#contract/core/primitives.ts'
 import { TestOf } from '#contract/core/test-of.ts'
@@ -72,7 +72,7 @@ export type Pin = z.infer<typeof Pin>
 export type SetPin = z.output<typeof SetPin>
 export type Estimate = z.infer<typeof Estimate>
 
-const access = holding('workflows.create')
+const access = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })
 const onePin = z.object({ id: WorkflowId, node_id: NodeId })
 

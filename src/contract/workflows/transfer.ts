@@ -1,7 +1,7 @@
 /** Workflows on their way in and out: files of ours and of n8n, what they are like, and agents made of them (§7). */
 import { z } from 'zod'
 import { AgentDetail } from '#contract/agents/agents.ts'
-import { holding } from '#contract/core/access.ts'
+import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Json, JsonObject, listOf, Slug, WorkflowId, wholeList } from '#contract/core/primitives.ts'
 import { Slot } from './bundle.ts'
@@ -144,7 +144,7 @@ export type NodeSettings = z.infer<typeof NodeSettings>
 export type ConvertToAgent = z.output<typeof ConvertToAgent>
 export type AgentTemplate = z.infer<typeof AgentTemplate>
 
-const author = holding('workflows.create')
+const author = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })
 
 export const transferEndpoints = {
@@ -214,7 +214,7 @@ export const transferEndpoints = {
     method: 'POST',
     path: '/api/workflows/convert-to-agent',
     summary: 'Make a draft agent of a workflow, with the schemas of its input and output',
-    access: holding('agents.create'),
+    access: withPermission('agents.create'),
     body: ConvertToAgent,
     returns: AgentDetail,
     errors: ['not_found', 'not_runnable', 'already_exists'],
@@ -225,7 +225,7 @@ export const transferEndpoints = {
     method: 'GET',
     path: '/api/v1/data-migration/templates/agents',
     summary: 'The columns for bringing agents from elsewhere, with an example',
-    access: holding('agents.create'),
+    access: withPermission('agents.create'),
     query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
     returns: AgentTemplate,
   }),

@@ -1,6 +1,6 @@
 /** What starts a workflow of one's own: its times and addresses, and what came to them. */
 import { z } from 'zod'
-import { anyone, holding, signedIn } from '#contract/core/access.ts'
+import { anyone, signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES, TRIGGERS } from '#contract/runs/execution-states.ts'
@@ -46,7 +46,7 @@ export type TriggerCall = z.infer<typeof TriggerCall>
 /** A schedule's settings are checked by its node. */
 const Preview = z.object({ cron: z.string().max(200), time_zone: z.string().max(64).default('Asia/Kolkata') })
 
-const author = holding('workflows.create')
+const author = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })
 const triggers = z.object({
   /** What triggers run: before the first publication the newest version, then the published one, once it is taken back nothing. */

@@ -1,7 +1,7 @@
 /** Versions of a workflow: what was run or published of it, unchanged for ever, and who depends on it. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { holding, signedIn } from '#contract/core/access.ts'
+import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, JsonObject, listOf, listQuery, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from './publication-limits.ts'
@@ -95,7 +95,7 @@ export const WorkflowUses = z.object({
 })
 export type WorkflowUses = z.infer<typeof WorkflowUses>
 
-const author = holding('workflows.create')
+const author = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })
 
 export const versionEndpoints = {

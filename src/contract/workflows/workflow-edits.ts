@@ -1,7 +1,7 @@
 /** Several people in one workflow: the log of edits that everybody follows, and who is here. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { holding, signedIn } from '#contract/core/access.ts'
+import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { JsonObject, Timestamp, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { EDITS, PRESENCE } from './edit-limits.ts'
@@ -86,7 +86,7 @@ export type EditStep = z.infer<typeof Step>
 export type Person = z.infer<typeof Person>
 export type WorkflowEvent = z.infer<typeof WorkflowEvent>
 
-const author = holding('workflows.create')
+const author = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })
 const after = z.coerce.number().int().min(0).max(2_000_000_000)
 const coordinate = z.number().min(-10_000_000).max(10_000_000)

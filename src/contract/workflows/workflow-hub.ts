@@ -1,7 +1,7 @@
 /** The hub of workflows (§2.1): what a person has built, in folders, with how each is and how it ran last. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { holding } from '#contract/core/access.ts'
+import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, listOf, listQuery, Slug, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -91,7 +91,7 @@ export const RenameFolder = z.strictObject({
 })
 export type RenameFolder = z.output<typeof RenameFolder>
 
-const author = holding('workflows.create')
+const author = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })
 
 export const workflowHubEndpoints = {

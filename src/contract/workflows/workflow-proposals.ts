@@ -1,6 +1,6 @@
 /** A workflow out of a sentence: what is proposed, as operations to accept or reject piece by piece. Nothing is kept. */
 import { z } from 'zod'
-import { holding } from '#contract/core/access.ts'
+import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
 import { TemplateSummary } from './workflow-templates.ts'
@@ -42,7 +42,7 @@ export const workflowProposalEndpoints = {
     method: 'POST',
     path: '/api/v1/workflow-proposals',
     summary: 'Propose a workflow, or a change of one, from a sentence; nothing is kept',
-    access: holding('workflows.create'),
+    access: withPermission('workflows.create'),
     body: ProposeWorkflow,
     returns: Proposal,
     errors: ['too_many_requests'],

@@ -1,7 +1,7 @@
 /** The members of a workflow: asking somebody in, roles, and leaving. */
 import { z } from 'zod'
 import { Email } from '#contract/accounts/auth.ts'
-import { holding, signedIn } from '#contract/core/access.ts'
+import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, Timestamp, UserId, WorkflowId, wholeList } from '#contract/core/primitives.ts'
 import { MEMBER_ROLES, WORKFLOW_ROLES } from './workflow-members.ts'
@@ -42,7 +42,7 @@ export type WorkflowInvitation = z.infer<typeof WorkflowInvitation>
 export type WorkflowMembers = z.infer<typeof WorkflowMembers>
 export type SharedWorkflow = z.infer<typeof SharedWorkflow>
 
-const author = holding('workflows.create')
+const author = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })
 const member = z.object({ id: WorkflowId, user_id: UserId })
 const Done = z.object({ done: z.literal(true) })

@@ -1,6 +1,6 @@
 /** Workflows to start from (§7, workflow-templates): each runs on its sample as it is. */
 import { z } from 'zod'
-import { holding, signedIn } from '#contract/core/access.ts'
+import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { JsonObject, listOf, listQuery, Slug, wholeList } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -99,7 +99,7 @@ export const workflowTemplateEndpoints = {
     method: 'POST',
     path: '/api/v1/workflow-templates/{id}/use',
     summary: 'Make a workflow of one’s own out of a template, with its sample',
-    access: holding('workflows.create'),
+    access: withPermission('workflows.create'),
     params,
     body: z.strictObject({ name: z.string().trim().min(1).max(120).optional() }),
     returns: WorkflowSummary,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { AgentRef } from '#contract/agents/agents.ts'
 import { Ability } from '#contract/core/ability.ts'
-import { anyoneOrOwner, holding, signedIn } from '#contract/core/access.ts'
+import { anyoneOrOwner, signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import {
   ExecutionId,
@@ -112,7 +112,7 @@ export type UpdateWorkflow = z.output<typeof UpdateWorkflow>
 export type ExecuteWorkflow = z.output<typeof ExecuteWorkflow>
 export type Started = z.infer<typeof Started>
 
-const author = holding('workflows.create')
+const author = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })
 
 export const workflowEndpoints = {

@@ -19,8 +19,8 @@ import {
   includes,
   isNumber,
   Sequence,
-  text,
-  truth,
+  toBoolean,
+  toText,
   unwrap,
 } from './fast-values.ts'
 
@@ -116,9 +116,9 @@ function compileBinary(ast: Ast, compiling: Compiling): Fast {
   const operator = String(ast.value)
   switch (operator) {
     case 'and':
-      return (context, run) => truth(left(context, run)) === true && truth(right(context, run)) === true
+      return (context, run) => toBoolean(left(context, run)) === true && toBoolean(right(context, run)) === true
     case 'or':
-      return (context, run) => truth(left(context, run)) === true || truth(right(context, run)) === true
+      return (context, run) => toBoolean(left(context, run)) === true || toBoolean(right(context, run)) === true
     case '+':
     case '-':
     case '*':
@@ -144,7 +144,7 @@ function compileBinary(ast: Ast, compiling: Compiling): Fast {
     case '&':
       return (context, run) => {
         checkTime(run)
-        const joined = `${text(left(context, run)) ?? ''}${text(right(context, run)) ?? ''}`
+        const joined = `${toText(left(context, run)) ?? ''}${toText(right(context, run)) ?? ''}`
         if (joined.length > LONGEST_TEXT) throw BAIL
         return joined
       }
@@ -217,7 +217,7 @@ function compileCondition(ast: Ast, compiling: Compiling): Fast {
   const condition = compile(ast.condition as Ast, compiling)
   const then = compile(ast.then as Ast, compiling)
   const otherwise = ast.else ? compile(ast.else, compiling) : () => undefined
-  return (context, run) => (truth(condition(context, run)) ? then(context, run) : otherwise(context, run))
+  return (context, run) => (toBoolean(condition(context, run)) ? then(context, run) : otherwise(context, run))
 }
 
 function compileBlock(ast: Ast, compiling: Compiling): Fast {

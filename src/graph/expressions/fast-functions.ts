@@ -2,7 +2,7 @@
  * The library functions of the synchronous path, for arguments of the expected types and nothing left out. Everything else
  * (context arguments, wrong types, long texts) bails out to the interpreter.
  */
-import { append, BAIL, isNumber, text, truth, unwrap } from './fast-values.ts'
+import { append, BAIL, isNumber, toBoolean, toText, unwrap } from './fast-values.ts'
 
 export interface FastFunction {
   /** Fewest and most arguments. */
@@ -131,9 +131,9 @@ function split(value: unknown, separator: unknown): string[] | undefined {
 
 export const FAST_FUNCTIONS: ReadonlyMap<string, FastFunction> = new Map(
   Object.entries({
-    string: onAny(text),
-    boolean: onAny(truth),
-    not: onAny((value) => (value === undefined ? undefined : !truth(value))),
+    string: onAny(toText),
+    boolean: onAny(toBoolean),
+    not: onAny((value) => (value === undefined ? undefined : !toBoolean(value))),
     exists: onAny((value) => value !== undefined),
     keys: onAny(keys),
     number: onAny(toNumber),

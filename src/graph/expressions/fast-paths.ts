@@ -1,7 +1,7 @@
 /** Paths and filters of the synchronous path: `$nodes.extract.items[price > 3].name`. */
 import type { Ast } from './expression-ast.ts'
 import { type Compiling, type Evaluation, type Fast, readsContext, Uncovered } from './fast-types.ts'
-import { BAIL, checkTime, isNumber, lookup, Sequence, truth, unwrap } from './fast-values.ts'
+import { BAIL, checkTime, isNumber, lookUpProperty, Sequence, toBoolean, unwrap } from './fast-values.ts'
 
 const NAME_MARKS = ['keepArray', 'group', 'tuple', 'focus', 'index', 'ancestor', 'seekingParent', 'predicate']
 
@@ -56,7 +56,7 @@ function compileName(step: Ast, compiling: Compiling): Fast {
   refuseMarks(step)
   readsContext(compiling)
   const key = String(step.value)
-  return (context) => lookup(context, key)
+  return (context) => lookUpProperty(context, key)
 }
 
 /** A path from one value: as long as no list is met, a plain walk over properties. */
@@ -155,7 +155,7 @@ const byCondition =
           const floor = Math.floor(position)
           if ((floor < 0 ? items.length + floor : floor) === index) kept.push(item)
         }
-      } else if (truth(value)) kept.push(item)
+      } else if (toBoolean(value)) kept.push(item)
     })
     // Kept nothing of nothing: the interpreter has its own way with it.
     if (kept.includes(undefined)) throw BAIL

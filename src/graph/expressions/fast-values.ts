@@ -31,7 +31,7 @@ export function isNumber(value: unknown): value is number {
 }
 
 /** The value of an own property; over a list, of all its items, flattened. */
-export function lookup(input: unknown, key: string): unknown {
+export function lookUpProperty(input: unknown, key: string): unknown {
   if (Array.isArray(input)) {
     const found: unknown[] = []
     collect(input, key, found)
@@ -49,23 +49,23 @@ function collect(list: readonly unknown[], key: string, found: unknown[]): void 
       collect(item, key, found)
       continue
     }
-    const value = lookup(item, key)
+    const value = lookUpProperty(item, key)
     if (Array.isArray(value)) for (const part of value) found.push(part)
     else if (value !== undefined) found.push(value)
   }
 }
 
 /** Effective boolean; undefined stays undefined. */
-export function truth(value: unknown): boolean | undefined {
+export function toBoolean(value: unknown): boolean | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return value
   if (typeof value === 'string') return value.length > 0
-  if (Array.isArray(value)) return value.length === 1 ? truth(value[0]) : value.some((item) => truth(item))
+  if (Array.isArray(value)) return value.length === 1 ? toBoolean(value[0]) : value.some((item) => toBoolean(item))
   if (isNumber(value)) return value !== 0
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
-export function text(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value
   if (typeof value === 'number') return isNumber(value) ? String(rounded(value)) : undefined
   if (isLargerThan(QUICK_CHARACTERS, value)) throw BAIL

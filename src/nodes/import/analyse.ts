@@ -1,11 +1,11 @@
 /** What a workflow is like before it runs: how involved, what it may cost, what it signs in with, and what is risky about it. */
 import type { Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { plan, topologicalOrder } from '#graph/plan.ts'
+import { planDocument, topologicalOrder } from '#graph/plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { credentialTypesOf } from './node-slots.ts'
 import { ownedIds } from './owned-ids.ts'
-import { type Risk, risksOf } from './risks.ts'
+import { findRisks, type Risk } from './risks.ts'
 
 export interface Analysis {
   complexity: {
@@ -54,7 +54,7 @@ export function analyse(document: WorkflowDocument, slots: readonly Slot[]): Ana
     },
     cost: { model_calls: count(asks), outside_calls: count(calls), budget_paise: budgetOf(asks) },
     credentials: credentialsOf(document, slots),
-    risks: risksOf(document, inLoop),
+    risks: findRisks(document, inLoop),
   }
 }
 
@@ -91,7 +91,7 @@ function credentialsOf(document: WorkflowDocument, slots: readonly Slot[]): Anal
 /** Nodes that run once per item of a "For each". None where the document cannot be planned. */
 function repeatedNodes(document: WorkflowDocument): ReadonlySet<string> {
   if (topologicalOrder(document.nodes, document.edges).length < document.nodes.length) return new Set()
-  const planned = plan(document, (type) => catalogue.isTrigger(type))
+  const planned = planDocument(document, (type) => catalogue.isTrigger(type))
   return new Set(planned.nodes.filter(({ scope }) => scope.owner !== null).map(({ id }) => id))
 }
 

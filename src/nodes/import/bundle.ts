@@ -6,10 +6,10 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { issueText } from '#graph/issue-text.ts'
 import { parseDocument } from '#graph/parse-document.ts'
-import { sealed } from './node-slots.ts'
+import { sealDocument } from './node-slots.ts'
 import type { OwnedId } from './owned-ids.ts'
 import { withoutKeys, withoutSecrets } from './secrets.ts'
-import { at, ImportError, type ImportErrorCode, isObject } from './untrusted.ts'
+import { ImportError, type ImportErrorCode, isObject, readAt } from './untrusted.ts'
 
 /** Hexadecimal SHA-256 of a text in UTF-8. */
 export type Sha256 = (text: string) => string
@@ -42,7 +42,7 @@ export function packBundle(
   nameOf: (owned: OwnedId) => { type: string; name: string } | null,
   sha256: Sha256,
 ): string {
-  const { document: open, slots } = sealed(document, nameOf, before)
+  const { document: open, slots } = sealDocument(document, nameOf, before)
   const node_versions = Object.fromEntries(
     open.nodes.map(({ type, version }) => [
       type,
@@ -66,7 +66,7 @@ export function packBundle(
 }
 
 export const isBundle = (raw: Json): boolean => {
-  const format = at(raw, 'format')
+  const format = readAt(raw, 'format')
   return typeof format === 'string' && format.startsWith('chowk.')
 }
 
@@ -74,7 +74,7 @@ export const isBundle = (raw: Json): boolean => {
  * @throws ImportError `format_too_new`, `hash_mismatch`, `bad_bundle` naming the field, and what `parseDocument` finds
  */
 export function readBundle(raw: Json, sha256: Sha256): Packable {
-  const version = at(raw, 'format_version')
+  const version = readAt(raw, 'format_version')
   if (typeof version === 'number' && version > BUNDLE_VERSION) {
     const message = `This file was made by a newer version (format ${version}, known up to ${BUNDLE_VERSION}). Update this installation first.`
     throw new ImportError('format_too_new', message, 'format_version')

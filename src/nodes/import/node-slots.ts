@@ -23,7 +23,7 @@ export function credentialTypesOf(type: string): string[] {
  * @param nameOf what a thing is called and of what type it is; null when it is gone
  * @param before slots that were open already: they stay open as long as nothing was chosen
  */
-export function sealed(
+export function sealDocument(
   document: WorkflowDocument,
   nameOf: (owned: OwnedId) => { type: string; name: string } | null,
   before: readonly Slot[],

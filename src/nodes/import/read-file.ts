@@ -8,9 +8,17 @@ import { isLargerThan } from '#graph/value-size.ts'
 import { isBundle, readBundle, type Sha256 } from './bundle.ts'
 import { importN8n } from './n8n/import-n8n.ts'
 import { isN8n } from './n8n/read.ts'
-import { ofOtherMaker, textOfOtherMaker } from './other-makers.ts'
+import { detectOtherMaker, detectOtherMakerText } from './other-makers.ts'
 import type { ImportReport } from './report.ts'
-import { at, IMPORT_LIMITS, ImportError, type ImportErrorCode, listAt, readUntrusted, textAt } from './untrusted.ts'
+import {
+  IMPORT_LIMITS,
+  ImportError,
+  type ImportErrorCode,
+  listAt,
+  readAt,
+  readTextAt,
+  readUntrusted,
+} from './untrusted.ts'
 
 export const FILE_FORMATS = ['chowk', 'document', 'n8n'] as const
 export type FileFormat = (typeof FILE_FORMATS)[number]
@@ -72,7 +80,7 @@ export function readWorkflowFile(source: unknown, sha256: Sha256): ReadFile {
 }
 
 function readAny(source: unknown, sha256: Sha256): ReadFile {
-  const other = typeof source === 'string' ? textOfOtherMaker(source) : null
+  const other = typeof source === 'string' ? detectOtherMakerText(source) : null
   if (other !== null) throw new ImportError('not_a_workflow', other)
   const raw = readUntrusted(source)
   if (isBundle(raw)) {
@@ -84,13 +92,13 @@ function readAny(source: unknown, sha256: Sha256): ReadFile {
       ],
     }
   }
-  if (at(raw, 'schema_version') !== undefined) return { format: 'document', workflows: [plainDocument(raw)] }
-  const maker = ofOtherMaker(raw)
+  if (readAt(raw, 'schema_version') !== undefined) return { format: 'document', workflows: [plainDocument(raw)] }
+  const maker = detectOtherMaker(raw)
   if (maker !== null) throw new ImportError('not_a_workflow', maker)
   if (isN8n(raw)) return { format: 'n8n', workflows: ofN8n(raw) }
-  for (const inner of [at(raw, 'workflow'), at(raw, 'workflow', 'workflow'), at(raw, 'data')]) {
+  for (const inner of [readAt(raw, 'workflow'), readAt(raw, 'workflow', 'workflow'), readAt(raw, 'data')]) {
     if (inner !== undefined && isN8n(inner)) {
-      const name = textAt(inner, 'name') ?? textAt(raw, 'name') ?? textAt(raw, 'workflow', 'name') ?? ''
+      const name = readTextAt(inner, 'name') ?? readTextAt(raw, 'name') ?? readTextAt(raw, 'workflow', 'name') ?? ''
       return { format: 'n8n', workflows: ofN8n({ ...(inner as { [key: string]: Json }), name }) }
     }
   }

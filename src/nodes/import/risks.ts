@@ -5,7 +5,7 @@ import { topologicalOrder } from '#graph/plan.ts'
 import { untranslatedIn } from '#graph/untranslated.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { findSecrets } from './secrets.ts'
-import { listAt, textAt } from './untrusted.ts'
+import { listAt, readTextAt } from './untrusted.ts'
 
 export const RISK_CODES = [
   'secret_in_text',
@@ -35,7 +35,7 @@ const MOST = 200
 const ORDER = { high: 0, medium: 1, low: 2 } as const
 
 /** The worst first. @param inLoop nodes that run once per item */
-export function risksOf(document: WorkflowDocument, inLoop: ReadonlySet<string>): Risk[] {
+export function findRisks(document: WorkflowDocument, inLoop: ReadonlySet<string>): Risk[] {
   const trigger = document.nodes.find(({ type }) => catalogue.isTrigger(type))
   const risks = document.nodes.flatMap((node) =>
     node.disabled === true ? [] : [...ofNode(node, inLoop, trigger?.type ?? null)],
@@ -80,9 +80,9 @@ function* ofNode(node: WorkflowNode, inLoop: ReadonlySet<string>, trigger: strin
 
 /** What an agent may do by itself, tool by tool. */
 function* ofTool(node: WorkflowNode, tool: Json, index: number, risk: Tell): Generator<Risk> {
-  const named = `The tool “${textAt(tool, 'name') ?? index + 1}” of ${quoted(node)}`
+  const named = `The tool “${readTextAt(tool, 'name') ?? index + 1}” of ${quoted(node)}`
   const place = `tools.${index}`
-  const url = textAt(tool, 'url')
+  const url = readTextAt(tool, 'url')
   const host = url && /^https?:\/\/([^/{}\s?#]{1,200})/i.exec(url)?.[1]?.split('@').at(-1)
   if (host) {
     const advice = 'Check what is sent and that the receiver may have it.'
@@ -96,7 +96,7 @@ function* ofTool(node: WorkflowNode, tool: Json, index: number, risk: Tell): Gen
         `${place}.url`,
       )
   }
-  const kind = textAt(tool, 'node') ?? ''
+  const kind = readTextAt(tool, 'node') ?? ''
   if (kind === 'code') {
     const advice = 'Read it before the first run. It runs shut off from network, files and other runs.'
     yield risk('code', 'medium', `${named} runs code of whoever wrote this workflow`, advice, `${place}.config`)

@@ -118,7 +118,7 @@ export const isObject = (value: unknown): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Own keys only. */
-export const at = (value: unknown, ...path: (string | number)[]): Json | undefined => {
+export const readAt = (value: unknown, ...path: (string | number)[]): Json | undefined => {
   let found: unknown = value
   for (const key of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
@@ -127,20 +127,22 @@ export const at = (value: unknown, ...path: (string | number)[]): Json | undefin
   return found as Json | undefined
 }
 
-export const textAt = (value: unknown, ...path: (string | number)[]): string | undefined => {
-  const found = at(value, ...path)
+export const readTextAt = (value: unknown, ...path: (string | number)[]): string | undefined => {
+  const found = readAt(value, ...path)
   return typeof found === 'string' ? found : undefined
 }
 
 export const listAt = (value: unknown, ...path: (string | number)[]): Json[] => {
-  const found = at(value, ...path)
+  const found = readAt(value, ...path)
   return Array.isArray(found) ? found : []
 }
 
 /** Cutting a text may halve a character of two units; such halves become the sign for "unknown". */
-export function whole<T>(value: T): T {
+export function toWellFormedJson<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed() as T
-  if (Array.isArray(value)) return value.map(whole) as T
+  if (Array.isArray(value)) return value.map(toWellFormedJson) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key.toWellFormed(), whole(part)])) as T
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key.toWellFormed(), toWellFormedJson(part)]),
+  ) as T
 }

@@ -10,8 +10,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
-import type { ConnectParts } from './accounts/connects/connects.ts'
-import { connectHandlers } from './accounts/connects/routes.ts'
+import type { OAuthCallbackDeps } from './accounts/connects/connects.ts'
+import { oauthCallbackHandlers } from './accounts/connects/routes.ts'
 import type { CredentialParts } from './accounts/credentials/credentials.ts'
 import { credentialHandlers } from './accounts/credentials/routes.ts'
 import type { NoticeFeed } from './accounts/notifications/feed.ts'
@@ -37,11 +37,11 @@ import { sellerHandlers } from './agents/agents/seller.routes.ts'
 import { createCategories } from './agents/categories/categories.ts'
 import { categoryHandlers } from './agents/categories/routes.ts'
 import { codeHandlers } from './agents/codes/routes.ts'
-import type { Meanings } from './agents/meaning/meanings.ts'
+import type { EmbeddingSearch } from './agents/meaning/meanings.ts'
 import { reviewHandlers } from './agents/reviews/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
 import { creditHandlers } from './billing/charges/routes.ts'
-import type { RunToll } from './billing/charges/toll.ts'
+import type { BillingGate } from './billing/charges/toll.ts'
 import type { TrialRules } from './billing/charges/trials.ts'
 import { couponHandlers } from './billing/coupons/routes.ts'
 import { disputeHandlers } from './billing/disputes/routes.ts'
@@ -68,20 +68,20 @@ import { stopForbidden } from './runs/executions/stop-runs.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
 import { type FileDeps, removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
-import { recoveryRunHandlers } from './runs/recovery/recovery-runs.routes.ts'
+import { runRecoveryHandlers } from './runs/recovery/recovery-runs.routes.ts'
 import { redactionHandlers } from './runs/redactions/routes.ts'
 import type { RetentionPolicy } from './runs/retention/retention.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
 import { testRunHandlers } from './runs/test-runs/routes.ts'
 import { hookHandlers } from './runs/triggers/hooks.routes.ts'
-import { mailHookHandlers, mailHookOf } from './runs/triggers/mail-hook.routes.ts'
+import { mailHookHandlers, mailHookSettings } from './runs/triggers/mail-hook.routes.ts'
 import { triggerHandlers } from './runs/triggers/routes.ts'
 import { agentReviewHandlers } from './selling/publishing/agent-review.routes.ts'
 import { evaluationHandlers } from './selling/publishing/evaluations.routes.ts'
 import { publishingHandlers } from './selling/publishing/routes.ts'
 import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
-import { standingHandlers } from './selling/standing/routes.ts'
+import { agentHealthHandlers } from './selling/standing/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
@@ -116,7 +116,7 @@ export interface HandlerDeps {
   retention: RetentionPolicy
   models: ModelDeps
   /** The vault, what opens it, and calls to the outside. */
-  secrets: CredentialParts & ConnectParts & { http: HttpPort }
+  secrets: CredentialParts & OAuthCallbackDeps & { http: HttpPort }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -133,7 +133,7 @@ export interface HandlerDeps {
   /** Whether a mail server is named in the configuration. */
   mailIsSetUp: boolean
   /** What every run that may cost something passes, here and in the engine. */
-  toll: RunToll
+  billingGate: BillingGate
   /** Whether trial runs are for proven addresses alone. */
   trialsAskProof: boolean
   /** Where mail for workflows arrives; null for nowhere. */
@@ -145,7 +145,7 @@ export interface HandlerDeps {
   log: ErrorLog
   health: HealthChecks
   /** What searches mean. */
-  meanings: Meanings
+  embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
   fresh_ms: number
   /** How long a caller of a webhook waits for the result, in ms. */
@@ -163,7 +163,7 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),
-    ...connectHandlers(db, secrets),
+    ...oauthCallbackHandlers(db, secrets),
     ...credentialHandlers(db, secrets),
     ...vaultHandlers({ db, ring: secrets.ring }),
     ...twoFactorHandlers(deps.identity),
@@ -211,7 +211,7 @@ const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.d
 
 function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
   const { db, engine, files, documents, secrets, fresh_ms, record } = deps
-  const marketplace = createMarketplace(db, { fresh_ms, meanings: deps.meanings })
+  const marketplace = createMarketplace(db, { fresh_ms, embeddingSearch: deps.embeddingSearch })
   const categories = createCategories(db, { fresh_ms })
   const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
   return {
@@ -222,9 +222,9 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...agreementHandlers(db),
     ...publishingHandlers({ db, engine, files, record }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),
-    ...standingHandlers({ db, marketplace }),
+    ...agentHealthHandlers({ db, marketplace }),
     ...agentReviewHandlers({ db, marketplace, engine, log: deps.log }),
-    ...searchAdminHandlers({ db, marketplace, meanings: deps.meanings }),
+    ...searchAdminHandlers({ db, marketplace, embeddingSearch: deps.embeddingSearch }),
     ...evaluationHandlers({ db, engine, models: deps.models }),
     ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log }),
     ...reviewHandlers({ db, marketplace, askProof: trials.askProof }),
@@ -243,10 +243,10 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),
     ...runSharingHandlers({ db }),
-    ...recoveryRunHandlers({ db, engine, models: deps.models, log: deps.log }),
+    ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
-    ...widgetHandlers({ db, engine, files, models: deps.models, toll: deps.toll }),
+    ...widgetHandlers({ db, engine, files, models: deps.models, billingGate: deps.billingGate }),
     ...codeHandlers(db),
     ...redactionHandlers(deps),
     ...fileHandlers({ db, files, documents }),
@@ -268,7 +268,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
       ...(fresh_ms === 0 && { fresh_ms }),
       wait_ms: deps.hook_wait_ms,
     }),
-    ...mailHookHandlers({ db, files, engine, settings: mailHookOf(deps) }),
+    ...mailHookHandlers({ db, files, engine, settings: mailHookSettings(deps) }),
     ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain: deps.mailInDomain }),
   }
 }

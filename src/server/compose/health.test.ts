@@ -19,7 +19,7 @@ import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { insertUser } from '#test/support/users.ts'
 import { STREAM_TIMES } from './handler-settings.ts'
-import { healthOf } from './health.ts'
+import { createHealth } from './health.ts'
 
 /** Compiles only while every part of the handlers is named: a part left out would be a health that nobody asks. */
 type Optional<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T]
@@ -51,7 +51,7 @@ afterEach(async () => {
 
 /** A new one each time: answers are kept for a moment. */
 const checks = (dataDir = folder.path, requestPool = pool): HealthChecks =>
-  healthOf({
+  createHealth({
     config: { dataDir, mail: null },
     pool,
     requestPool,
@@ -135,7 +135,7 @@ describe('health', () => {
     const check = async () => {
       const fresh = createPool(database.url, 2)
       try {
-        return await healthOf({
+        return await createHealth({
           config: { dataDir: folder.path, mail: null },
           pool: fresh,
           requestPool: fresh,

@@ -1,6 +1,6 @@
 /** The health of the installation, put together from what this process uses. */
 
-import { queueMoves, takesWrites } from '#server/areas/platform/health/health.store.ts'
+import { isQueueMoving, isWritable } from '#server/areas/platform/health/health.store.ts'
 import type { Config } from '#server/config.ts'
 import { hasLiveWorker } from '#server/engine/liveness.ts'
 import { tryMailServer } from '#server/gateways/mail.ts'
@@ -26,15 +26,15 @@ interface Parts {
 
 const succeeded = () => true
 
-export function healthOf({ config: { dataDir, mail }, pool, requestPool, version, gateway }: Parts): HealthChecks {
+export function createHealth({ config: { dataDir, mail }, pool, requestPool, version, gateway }: Parts): HealthChecks {
   const now = () => new Date()
   const db = createDatabase(pool)
   return createHealthChecks(
     {
-      database: () => takesWrites(db),
+      database: () => isWritable(db),
       storage: createStorageProbe(dataDir, readInstallationFile(dataDir)),
       engine: () => hasLiveWorker(pool),
-      queue: () => queueMoves(db, STUCK_MINUTES),
+      queue: () => isQueueMoving(db, STUCK_MINUTES),
       requests: () => requestPool.query('select 1').then(succeeded),
       gateway: gateway && (() => gateway.paymentsSince(now(), now()).then(succeeded)),
       mail: mail && (() => tryMailServer(mail).then(succeeded)),

@@ -1,22 +1,22 @@
 /** What goes on by itself beside the requests: what is swept, issued, mailed and forgotten. */
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
-import { sweepNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
-import { watchPausedSellers } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
-import { tidyReports } from '#server/areas/admin/errors/tidy.ts'
+import { scheduleNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
+import { schedulePausedSellerNotices } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
+import { scheduleErrorReportCleanup } from '#server/areas/admin/errors/tidy.ts'
 import { moveToNewestKey } from '#server/areas/admin/vault/rotate.ts'
-import { sweepCharges } from '#server/areas/billing/charges/sweep.ts'
+import { scheduleChargeSweep } from '#server/areas/billing/charges/sweep.ts'
 import { issueInvoices } from '#server/areas/billing/invoices/calendar.ts'
 import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
-import { preparePayouts } from '#server/areas/billing/payouts/calendar.ts'
-import { sweepEndings } from '#server/areas/billing/purchases/endings.ts'
+import { scheduleMonthlyPayouts } from '#server/areas/billing/payouts/calendar.ts'
+import { schedulePurchaseEndings } from '#server/areas/billing/purchases/endings.ts'
 import { holdsTestMoneyAlone } from '#server/areas/billing/test-money/test-money.ts'
 import { forgetOldEvents } from '#server/areas/platform/analytics/analytics.ts'
-import { sweepFiles } from '#server/areas/runs/files/sweep.ts'
-import { sweepCauses } from '#server/areas/runs/notices/causes.ts'
-import { keepIdsNoted, sweepRetention } from '#server/areas/runs/retention/retention.ts'
-import { sweepFeatured } from '#server/areas/selling/publishing/manage.ts'
-import { beat } from '#server/areas/selling/standing/checks.ts'
+import { scheduleFileCleanup } from '#server/areas/runs/files/sweep.ts'
+import { scheduleNotices } from '#server/areas/runs/notices/causes.ts'
+import { scheduleIdIndexing, scheduleRetention } from '#server/areas/runs/retention/retention.ts'
+import { scheduleFeaturedExpiry } from '#server/areas/selling/publishing/manage.ts'
+import { scheduleUptimeRecording } from '#server/areas/selling/standing/checks.ts'
 import type { Config } from '#server/config.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import { createMailGateway } from '#server/gateways/mail.ts'
@@ -26,7 +26,7 @@ import { forgetOldRequests } from '#server/platform/idempotency/idempotency.ts'
 import { startMailSender } from '#server/platform/mail/sender.ts'
 
 /** @returns what stops each */
-export function housekeeping(
+export function startHousekeeping(
   config: Config,
   { db, files, log, publicUrl }: { db: Database; files: FileStore; log: Logger; publicUrl: string },
 ): (() => unknown)[] {
@@ -34,22 +34,22 @@ export function housekeeping(
   // Where no gateway is set up that says so, the books do.
   const isTest = () => (config.payments ? isTestMode(config.payments) : holdsTestMoneyAlone(db))
   return [
-    sweepFiles({ db, files }, log),
-    sweepCauses(db, log),
+    scheduleFileCleanup({ db, files }, log),
+    scheduleNotices(db, log),
     forgetOldEvents(db, log),
-    sweepNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
-    tidyReports(db, log),
+    scheduleNoticeMail({ db, publicUrl, brandName: config.brandName, log }),
+    scheduleErrorReportCleanup(db, log),
     forgetOldRequests(db, log),
-    preparePayouts(db, log),
+    scheduleMonthlyPayouts(db, log),
     issueInvoices(db, { firm: installedFirm, isTest }, log),
-    sweepRetention(db, config.retention, log),
-    keepIdsNoted(db, log),
+    scheduleRetention(db, config.retention, log),
+    scheduleIdIndexing(db, log),
     moveToNewestKey(db, config.vaultKeys, log),
-    sweepCharges(db, log),
-    sweepEndings(db, log),
-    sweepFeatured(db, log),
-    watchPausedSellers(db, log),
-    beat(db, log),
+    scheduleChargeSweep(db, log),
+    schedulePurchaseEndings(db, log),
+    scheduleFeaturedExpiry(db, log),
+    schedulePausedSellerNotices(db, log),
+    scheduleUptimeRecording(db, log),
     startMailSender({ db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }),
   ]
 }

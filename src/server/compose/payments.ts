@@ -1,9 +1,9 @@
 /** Whom payments are taken through, and what goes on with them beside the requests. */
 import type { Logger } from 'pino'
 import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
-import { sweepPayments } from '#server/areas/billing/payments/work.ts'
-import { sweepTransfers } from '#server/areas/billing/payouts/send.ts'
-import { sweepRenewals } from '#server/areas/billing/renewals/renewals.ts'
+import { schedulePaymentWork } from '#server/areas/billing/payments/work.ts'
+import { schedulePayoutTransfers } from '#server/areas/billing/payouts/send.ts'
+import { scheduleRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import type { Config } from '#server/config.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { createPayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
@@ -30,8 +30,8 @@ export function startPayments({ config, db, publicUrl, log, record }: Parts, onS
     record,
     now: () => new Date(),
   }
-  if (gateway && config.role !== 'web') onStop(sweepPayments({ ...deps, db, gateway }))
-  if (config.role !== 'web') onStop(sweepRenewals({ ...deps, db, gateway }))
+  if (gateway && config.role !== 'web') onStop(schedulePaymentWork({ ...deps, db, gateway }))
+  if (config.role !== 'web') onStop(scheduleRenewals({ ...deps, db, gateway }))
   return { ...deps, gateway }
 }
 
@@ -42,6 +42,7 @@ export function startPayouts(
 ) {
   const gateway = config.payouts && createPayoutGateway(config.payouts)
   const deps = { log, now: () => new Date() }
-  if (gateway && config.role !== 'web') onStop(sweepTransfers({ ...deps, db, gateway, ring: config.vaultKeys }))
+  if (gateway && config.role !== 'web')
+    onStop(schedulePayoutTransfers({ ...deps, db, gateway, ring: config.vaultKeys }))
   return { ...deps, gateway }
 }

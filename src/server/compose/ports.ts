@@ -1,8 +1,8 @@
 /** What nodes reach the outside through, put together. */
 import type { ModelPort } from '#nodes/ports.ts'
 import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
-import { documentsOfOwners } from '#server/areas/runs/files/documents.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -19,12 +19,12 @@ export interface PortParts {
 }
 
 /** What nodes reach the outside through. */
-export const portsOf = ({ db, files, runners, secrets, model }: PortParts): EngineOptions['ports'] => ({
+export const createEnginePorts = ({ db, files, runners, secrets, model }: PortParts): EngineOptions['ports'] => ({
   http: secrets.http,
   sql: secrets.sql,
   mail: secrets.mail,
-  documents: documentsOfOwners(db, createDocumentsPort({ files, runner: runners.documents })),
-  files: filesOfOwners({ db, files }),
+  documents: createDocumentPort(db, createDocumentsPort({ files, runner: runners.documents })),
+  files: createFilePort({ db, files }),
   paperwork: runners.paperwork,
   code: runners.code,
   embed: runners.embed,

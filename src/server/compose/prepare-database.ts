@@ -7,7 +7,7 @@ import { claimInstallation, refuseEmptyDatabase } from '#server/areas/platform/i
 import type { Config } from '#server/config.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { isUsedHere } from '#server/platform/database/embedded/in-use.ts'
-import { running } from '#server/platform/database/embedded/postmaster.ts'
+import { readPostmaster } from '#server/platform/database/embedded/postmaster.ts'
 import { recordExternalDatabase } from '#server/platform/database/external-database.ts'
 import { readInstallationFile, writeInstallationFile } from '#server/platform/database/installation-file.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -22,7 +22,7 @@ async function isEmbedded(pool: Pool, url: string): Promise<boolean> {
     "select setting from pg_settings where name = 'data_directory'",
   )
   const data = rows[0]?.setting
-  return data !== undefined && isUsedHere(data) && running(data)?.port === Number(new URL(url).port)
+  return data !== undefined && isUsedHere(data) && readPostmaster(data)?.port === Number(new URL(url).port)
 }
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secret' | 'vaultKeys' | 'acceptNewKeys'>

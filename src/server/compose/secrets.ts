@@ -1,15 +1,15 @@
 /** Credentials put together: the vault, who connects accounts, who tries them out, and the ports that open them. */
 import type { FilesPort, MailPort, SqlPort } from '#nodes/ports.ts'
-import type { ConnectParts } from '#server/areas/accounts/connects/connects.ts'
+import type { OAuthCallbackDeps } from '#server/areas/accounts/connects/connects.ts'
 import type { CredentialParts } from '#server/areas/accounts/credentials/credentials.ts'
 import { createFreshen } from '#server/areas/accounts/credentials/freshen.ts'
-import { vaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
-import { mailOfRuns, mailServerOf } from '#server/areas/runs/mail/run-mail.ts'
+import { createVaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
+import { createRunMailPort, resolveMailServer } from '#server/areas/runs/mail/run-mail.ts'
 import type { Config } from '#server/config.ts'
 import { tryMailServer } from '#server/gateways/mail.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { createSqlPort, tryPostgres } from '#server/gateways/sql/postgres.ts'
-import { httpWithCredentials } from '#server/gateways/vault/http-with-credentials.ts'
+import { createHttpWithCredentials } from '#server/gateways/vault/http-with-credentials.ts'
 import { createOAuth } from '#server/gateways/vault/oauth.ts'
 import { tryByHttp } from '#server/gateways/vault/try-by-http.ts'
 import { createTester, type Trial } from '#server/gateways/vault/try-out.ts'
@@ -23,7 +23,7 @@ export interface SecretsOptions {
   publicUrl: string
 }
 
-export interface Secrets extends CredentialParts, ConnectParts {
+export interface Secrets extends CredentialParts, OAuthCallbackDeps {
   http: Outbound['http']
   sql: SqlPort
   mail: MailPort
@@ -33,10 +33,10 @@ export function assembleSecrets({ config, db, files, http: plain, publicUrl }: S
   const { vaultKeys: ring, outboundAllow: allow, secret, brandName } = config
   const redirect_uri = `${publicUrl.replace(/\/+$/, '')}/oauth2/gmail/callback`
   const oauth = createOAuth({ http: plain, gmail: config.gmail, redirect_uri })
-  const vault = vaultOf(db, ring, createFreshen(db, ring, oauth))
+  const vault = createVaultOf(db, ring, createFreshen(db, ring, oauth))
   const byHttp = tryByHttp({ http: plain, allow })
   const smtp: Trial = async (found, signal) => {
-    await tryMailServer(await mailServerOf(found, new Set(allow)), signal)
+    await tryMailServer(await resolveMailServer(found, new Set(allow)), signal)
     return 'The mail server took the sign-in.'
   }
   return {
@@ -47,8 +47,8 @@ export function assembleSecrets({ config, db, files, http: plain, publicUrl }: S
     key_ids: ring.map(({ id }) => id),
     ring,
     tryOut: createTester({ ...byHttp, smtp, postgres: (found, signal) => tryPostgres(found, allow, signal) }),
-    http: httpWithCredentials({ http: plain, vault, allow }),
+    http: createHttpWithCredentials({ http: plain, vault, allow }),
     sql: createSqlPort({ vault, allow }),
-    mail: mailOfRuns({ db, vault, files, allow, brandName }),
+    mail: createRunMailPort({ db, vault, files, allow, brandName }),
   }
 }

@@ -1,5 +1,5 @@
 /** Which signals end the program, and how. */
-import { alive } from '#server/platform/database/embedded/alive.ts'
+import { isAlive } from '#server/platform/database/embedded/alive.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /**
@@ -56,7 +56,7 @@ export function stopOnSignals({ launcher, stop, leave, longest_ms = LONGEST_MS }
     process.exit(1)
   }
   // It may have ended before this was reached. One that lives and is not our parent started somebody else, who started us.
-  if (launcher !== null && (process.ppid === launcher || !alive(launcher))) {
+  if (launcher !== null && (process.ppid === launcher || !isAlive(launcher))) {
     const looking = setInterval(() => {
       if (process.ppid === launcher) return
       clearInterval(looking)

@@ -21,7 +21,7 @@ import { NodeWork } from './node-work.ts'
 import { toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
 import { ScopeRun } from './scope-run.ts'
-import { keepResult } from './stored-outputs.ts'
+import { storeResult } from './stored-outputs.ts'
 import type { BeforeWait, RunWait } from './waits.ts'
 
 export interface Outcome {
@@ -276,7 +276,7 @@ export class Advance {
     const { recorder, outputs, report } = this.options
     const finished_at = new Date().toISOString()
     const end = (output_file: string | null) => recorder.end({ status, output, output_file, error, finished_at })
-    const keeping = file === null ? keepResult(recorder.execution_id, output, outputs, report) : null
+    const keeping = file === null ? storeResult(recorder.execution_id, output, outputs, report) : null
     const ended = keeping ? keeping.then(end) : end(file)
     ended.then(
       () => this.#outcome.resolve({ status, output, error }),

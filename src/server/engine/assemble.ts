@@ -6,7 +6,7 @@ import type { Connections } from '#server/platform/database/connections-per-call
 import type { Pool } from '#server/platform/database/pool.ts'
 import type { Outcome } from './advance.ts'
 import { type Bus, createBus, type Message } from './bus.ts'
-import { contextMaker, type EnginePorts } from './context.ts'
+import { createContextMaker, type EnginePorts } from './context.ts'
 import type { ControlOptions } from './control.ts'
 import { createDispatcher, type Dispatcher } from './dispatch.ts'
 import { createJournal, type Journal } from './journal.ts'
@@ -14,10 +14,10 @@ import { enqueueNew } from './later.ts'
 import { holdExecutorId, type Liveness } from './liveness.ts'
 import type { Processor } from './processor.ts'
 import type { FindNode } from './program.ts'
-import type { Started, StartRequest, Toll } from './request.ts'
+import type { BillingGatePort, Started, StartRequest } from './request.ts'
 import { type Family, Runner } from './runner.ts'
 import { type OtherTimes, startDue, startOthers } from './schedules.ts'
-import { findExecution, hasQueue, orphan } from './store.ts'
+import { findExecution, hasQueue, orphanExecutions } from './store.ts'
 import { Sweeper } from './sweeper.ts'
 import { createVersions, type Versions } from './versions.ts'
 import { createWaits, resolveWait } from './waits.ts'
@@ -45,7 +45,7 @@ export interface EngineOptions {
   /** Where outputs above 256 kB go; without it they stay in their rows. */
   outputs?: Outputs | null
   /** Without it every run is free. */
-  toll?: Toll
+  billingGate?: BillingGatePort
   /** Times that are looked for beside those of workflows. */
   otherTimes?: OtherTimes
   /** Executions under way at once; more go through the queue. */
@@ -62,7 +62,7 @@ export interface Parts {
   works: boolean
   processor: Processor
   outputs: Outputs | null
-  toll: Toll | null
+  billingGate: BillingGatePort | null
   watch: Watch
   versions: Versions
   journal: Journal
@@ -82,7 +82,7 @@ const OWNER_SHARE = 0.4
 const NEAR_MS = 30_000
 
 /** Messages that come before there is somebody to take them are dropped. @throws ExecutorTaken when another live process has the id */
-export async function assemble(
+export async function assembleEngine(
   options: EngineOptions,
   start: (request: StartRequest) => Promise<Started>,
 ): Promise<Parts> {
@@ -124,7 +124,7 @@ export async function assemble(
     executorId,
     report,
     childEnded,
-    makeContext: contextMaker(options.ports, options.findNode),
+    makeContext: createContextMaker(options.ports, options.findNode),
     processor,
     outputs,
     maxInFlight,
@@ -141,7 +141,7 @@ export async function assemble(
     works,
     processor,
     outputs,
-    toll: options.toll ?? null,
+    billingGate: options.billingGate ?? null,
     watch,
     versions,
     journal,
@@ -161,7 +161,7 @@ export async function assemble(
  */
 async function takeOver(options: EngineOptions): Promise<Liveness> {
   const liveness = await holdExecutorId({ ...options, onLost: (error) => options.onLost?.(error) })
-  await orphan(options.pool, options.executorId)
+  await orphanExecutions(options.pool, options.executorId)
   return liveness
 }
 

@@ -116,7 +116,7 @@ class TimeLimit {
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** @returns null when it takes longer */
-export async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
+export async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), ms)

@@ -215,7 +215,7 @@ function bounded(data: Json): Json {
 export type EnginePorts = Omit<Ports, keyof RunnerPorts> & RunnerPorts
 
 /** Ports are the same for every attempt, so they sit on the prototype: a context costs two fields. */
-export function contextMaker(ports: EnginePorts, find: FindNode): MakeContext {
+export function createContextMaker(ports: EnginePorts, find: FindNode): MakeContext {
   class WithPorts extends RunContext {
     call(type: string, config: JsonObject, input: Json): Promise<Json> {
       return this.part({ find, make }, type, config, input)
@@ -240,6 +240,6 @@ export function contextMaker(ports: EnginePorts, find: FindNode): MakeContext {
   return make
 }
 
-/** Every port is on the prototype, put there by `contextMaker`. */
+/** Every port is on the prototype, put there by `createContextMaker`. */
 export const asNodeContext = (context: RunContext): NodeContext<ParsedConfig> =>
   context as unknown as NodeContext<ParsedConfig>

@@ -10,8 +10,8 @@ import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import type { Resolution } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'
 import type { Outcome } from './advance.ts'
-import { assemble, type EngineOptions, type Parts } from './assemble.ts'
-import { within } from './attempt.ts'
+import { assembleEngine, type EngineOptions, type Parts } from './assemble.ts'
+import { withinTime } from './attempt.ts'
 import { controlExecution, type RunChange } from './control.ts'
 import { followExecution } from './events.ts'
 import { readState } from './events-sql.ts'
@@ -32,7 +32,7 @@ const HAND_OVER_MS = 5_000
 /** @throws ExecutorTaken when another live process has the executor id */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const start = (request: StartRequest) => engine.start(request)
-  const engine: Engine = new Engine(await assemble(options, start))
+  const engine: Engine = new Engine(await assembleEngine(options, start))
   await engine.open()
   return engine
 }
@@ -91,7 +91,8 @@ export class Engine {
    */
   run(request: StartRequest, wait_ms: number): Promise<ExecutionState> {
     const program = this.#p.versions.peek(request.workflow_version_id)
-    if (!program || !this.#runsNow(request) || this.#p.toll?.mustAsk(request)) return this.#runSlowly(request, wait_ms)
+    if (!program || !this.#runsNow(request) || this.#p.billingGate?.mustAuthorise(request))
+      return this.#runSlowly(request, wait_ms)
     return this.#runHere(request, program, wait_ms)
   }
 
@@ -106,15 +107,15 @@ export class Engine {
 
   /** Holds what the run costs; what could not be begun costs nothing. */
   async #paid<T>(request: StartRequest, begin: (paid: StartRequest) => Promise<T>): Promise<T> {
-    const { toll } = this.#p
+    const { billingGate } = this.#p
     if (request.charge !== undefined) return begin(request)
-    const charge = toll?.mustAsk(request) ? await toll.hold(request) : null
-    if (!toll || !charge) return begin(request)
+    const charge = billingGate?.mustAuthorise(request) ? await billingGate.hold(request) : null
+    if (!billingGate || !charge) return begin(request)
     try {
       return await begin({ ...request, charge })
     } catch (error) {
       // When this fails, too, a sweep of charges without a run gives it back.
-      await toll.drop(charge).catch(() => {})
+      await billingGate.release(charge).catch(() => {})
       throw error
     }
   }
@@ -122,7 +123,7 @@ export class Engine {
   async #runHere(request: StartRequest, program: Program, wait_ms: number): Promise<ExecutionState> {
     const row = executionRow(request, program.workflow_id, this.#p.executorId)
     const { outcome, recorder } = await this.#beginHere(request, row, program)
-    const ended = await within(outcome, wait_ms)
+    const ended = await withinTime(outcome, wait_ms)
     if (ended && isEnd(ended)) return { execution_id: row.id, ...ended }
     // Not ended in time, or it waits, or somebody else has it: the caller is given an id that can be asked for.
     if (!ended) await recorder.flush().catch(() => {})
@@ -135,7 +136,7 @@ export class Engine {
     const until = Date.now() + wait_ms
     const here = this.#p.runner.outcomeOf(execution_id)
     if (here && wait_ms > 0) {
-      const ended = await within(here, wait_ms)
+      const ended = await withinTime(here, wait_ms)
       if (ended && isEnd(ended)) return { execution_id, ...ended }
     }
     let wake = () => {}
@@ -216,7 +217,7 @@ export class Engine {
       }
     }
     // With the database away the rows stay as they are: the next process of this name, or a sweeper, goes on with them.
-    await within(
+    await withinTime(
       handOver().catch(() => {}),
       HAND_OVER_MS,
     )

@@ -10,7 +10,7 @@ import type { Outputs } from '#server/gateways/outputs.ts'
 import { Bell } from '#server/platform/bell.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { type EventRow, readEventRows, readState } from './events-sql.ts'
-import { lastSeq } from './store.ts'
+import { findLastSeq } from './store.ts'
 import type { LiveEvent, Watch } from './watch.ts'
 
 /** Without any message the rows are looked at again after this long. */
@@ -96,7 +96,7 @@ export async function* followExecution(
       }
       if (signal.aborted) return
       if (isFinal(execution.status)) {
-        const seq = (await lastSeq(pool, id)) + 1
+        const seq = (await findLastSeq(pool, id)) + 1
         yield {
           type: 'end',
           seq,

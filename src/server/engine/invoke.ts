@@ -5,7 +5,7 @@ import { asNodeContext, type RunContext } from './context.ts'
 import type { PreparedNode } from './program.ts'
 
 /** @throws NodeError `unknown_node_type`, and whatever the node throws */
-export function invoke(
+export function invokeNode(
   prepared: PreparedNode,
   context: RunContext,
   resolution: Resolution | null,

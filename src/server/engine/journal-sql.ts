@@ -188,7 +188,7 @@ function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boo
 }
 
 /** PostgreSQL's JSON holds neither U+0000 nor half a surrogate pair; both become U+FFFD, here where they would be stored. */
-export function storable(json: string): string {
+export function toStorableJson(json: string): string {
   if (!json.includes('\\u')) return json
   return json.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/gs, (sequence) =>
     sequence.length > 2 ? '\\ufffd' : sequence,
@@ -238,6 +238,7 @@ export function batchStatement(entries: readonly JournalEntry[]): Statement {
     texts.set(name, text)
   }
   const values: string[] = []
-  for (const part of [started, fence, ended, rows]) if (part.length > 0) values.push(storable(`[${part.join(',')}]`))
+  for (const part of [started, fence, ended, rows])
+    if (part.length > 0) values.push(toStorableJson(`[${part.join(',')}]`))
   return { name, text, values }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createJournal, type Journal, JournalRefusal } from './journal.ts'
-import { type ExecutionRow, storable } from './journal-sql.ts'
+import { type ExecutionRow, toStorableJson } from './journal-sql.ts'
 import { Fenced, Recorder } from './recorder.ts'
 import { executionRow } from './request.ts'
 import { takeExecution } from './store.ts'
@@ -161,6 +161,11 @@ describe('the journal', () => {
 describe('storable', () => {
   it('replaces what Postgres cannot hold and nothing else', () => {
     const value = { a: 'x\u0000y', b: '\ud800', c: '\udfff!', d: '\\u0000', e: '\\\\u0000', f: '😀', g: '\u0001' }
-    expect(JSON.parse(storable(JSON.stringify(value)))).toEqual({ ...value, a: 'x\ufffdy', b: '\ufffd', c: '\ufffd!' })
+    expect(JSON.parse(toStorableJson(JSON.stringify(value)))).toEqual({
+      ...value,
+      a: 'x\ufffdy',
+      b: '\ufffd',
+      c: '\ufffd!',
+    })
   })
 })

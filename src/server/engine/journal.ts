@@ -8,7 +8,7 @@
  * are refused alone reject. `fenced` is no error: somebody else has taken the execution, paused it or cancelled it.
  */
 import pg from 'pg'
-import { within } from './attempt.ts'
+import { withinTime } from './attempt.ts'
 import { batchStatement, type JournalEntry } from './journal-sql.ts'
 
 export type Written = 'committed' | 'fenced'
@@ -119,7 +119,7 @@ class Writer implements Journal {
       while (this.#queue.length > 0 || this.#sending > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
     }
     // While the database is away nothing more can be written; what was acknowledged is.
-    await within(idle(), timeout_ms)
+    await withinTime(idle(), timeout_ms)
     this.#abandoned = true
     await Promise.all(this.#free.splice(0).map((client) => client.end().catch(() => {})))
   }

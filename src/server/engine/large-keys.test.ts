@@ -5,7 +5,7 @@ import { PROCESSOR_LIMITS, type ProcessorLimits } from '#contract/runs/processor
 import type { Owner } from '#nodes/ports.ts'
 import { tryNode } from '#nodes/trial.ts'
 import { deduplicate } from '#nodes/types/data/deduplicate.ts'
-import { busy, longestTurnDuring } from '#test/support/busy.ts'
+import { busy, longestTaskDuring } from '#test/support/busy.ts'
 import { createTestEngine, node, wires, workflow } from '#test/support/engine.ts'
 import { withRunners } from '#test/support/with-runners.ts'
 import { Processor, type RunProcessor } from './processor.ts'
@@ -38,7 +38,7 @@ async function runStep(type: string, config: JsonObject, input: Json) {
   // The first run of a process compiles and connects.
   await test.engine.run(start({ items: [], big: {} }), 60_000)
   let state: { status: string; error: unknown } = { status: '', error: null }
-  const longest = await longestTurnDuring(async () => {
+  const longest = await longestTaskDuring(async () => {
     const { status, error } = await test.engine.run(start(input), 120_000)
     state = { status, error }
   })

@@ -1,7 +1,7 @@
 /** The way in for executions that wait for a worker: the row and the job commit together. */
 import type { ClientBase } from 'pg'
 import type { Dispatcher } from './dispatch.ts'
-import { type ExecutionRow, INSERT_EXECUTIONS, storable } from './journal-sql.ts'
+import { type ExecutionRow, INSERT_EXECUTIONS, toStorableJson } from './journal-sql.ts'
 import { executionRow, type StartRequest } from './request.ts'
 
 /** Within the caller's transaction. @returns the execution's id */
@@ -12,12 +12,12 @@ export async function enqueueNew(
   workflow_id: string,
 ): Promise<string> {
   const row = executionRow(request, workflow_id, null)
-  await client.query(INSERT_EXECUTIONS, [storable(JSON.stringify([row]))])
+  await client.query(INSERT_EXECUTIONS, [toStorableJson(JSON.stringify([row]))])
   if (request.seed && request.seed.length > 0) {
     const rows = request.seed.map((seeded, index) => ({ ...seeded, seq: index + 1 }))
     await client.query('insert into journal (execution_id, seq, rows) values ($1, 1, $2::json)', [
       row.id,
-      storable(JSON.stringify(rows)),
+      toStorableJson(JSON.stringify(rows)),
     ])
   }
   await dispatcher.enqueueIn(client, { ...row, execution_id: row.id, reason: 'start', delay_ms: request.delay_ms ?? 0 })

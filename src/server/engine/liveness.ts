@@ -133,7 +133,11 @@ export async function findDead(pool: Pool): Promise<string[]> {
  * Runs `work` in a transaction that holds a dead executor's lock: no process of that name can start meanwhile.
  * @returns false, without having called `work`, when it is alive after all
  */
-export function withDead(pool: Pool, id: string, work: (client: ClientBase) => Promise<void>): Promise<boolean> {
+export function withDeadExecutor(
+  pool: Pool,
+  id: string,
+  work: (client: ClientBase) => Promise<void>,
+): Promise<boolean> {
   return transaction(pool, async (client) => {
     const got = await client.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1, $2) as held', [
       LOCK_CLASSES.executor,

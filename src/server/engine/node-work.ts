@@ -9,7 +9,7 @@ import type { Advance, NewRow } from './advance.ts'
 import { Attempting, pause, type Try } from './attempt.ts'
 import type { RunContext } from './context.ts'
 import { StepValues } from './held-values.ts'
-import { invoke } from './invoke.ts'
+import { invokeNode } from './invoke.ts'
 import { JournalRefusal } from './journal.ts'
 import type { NodeRow } from './journal-sql.ts'
 import { LoopRun } from './loop-run.ts'
@@ -89,7 +89,7 @@ export class NodeWork {
   #call(one: Try, config: ParsedConfig): void {
     const context = this.#context(one, config)
     one.context = context
-    const result = invoke(one.prepared, context, one.resolution)
+    const result = invokeNode(one.prepared, context, one.resolution)
     if (result instanceof Promise) this.#run.under(this.#caught(one, this.#later(one, result)))
     else this.#settle(one, context, result)
   }

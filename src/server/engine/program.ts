@@ -4,7 +4,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { RunError } from '#contract/runs/executions.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { ExpressionError } from '#graph/expressions/expression-error.ts'
-import { type Plan, plan } from '#graph/plan.ts'
+import { type Plan, planDocument } from '#graph/plan.ts'
 import { type NodeDefinition, NodeError } from '#nodes/node.ts'
 import { type SettingsReader, settingsReader } from '#nodes/settings-reader.ts'
 
@@ -33,7 +33,7 @@ export interface Program {
 const DEFAULT_TIMEOUT_MS = 30_000
 
 /** @throws PlanError for a document that has no order */
-export function prepare(
+export function prepareProgram(
   document: WorkflowDocument,
   ids: { workflow_id: string; version_id: string; author: UserId | null },
   find: FindNode,
@@ -42,7 +42,7 @@ export function prepare(
     const node = document.nodes.find((candidate) => candidate.type === type)
     return node !== undefined && find(type, node.version)?.trigger === true
   }
-  const planned = plan(document, isTrigger)
+  const planned = planDocument(document, isTrigger)
   return {
     ...ids,
     plan: planned,

@@ -56,9 +56,9 @@ export interface Charge {
 }
 
 /** What stands before runs that cost money or send something elsewhere: every new execution passes it, however it is asked for. */
-export interface Toll {
+export interface BillingGatePort {
   /** False for what is certainly free and stays on this server: asked of every start. */
-  mustAsk(request: StartRequest): boolean
+  mustAuthorise(request: StartRequest): boolean
   /**
    * Holds what the run costs. The run is then begun, or the charge dropped.
    * @returns null when it is free
@@ -66,7 +66,7 @@ export interface Toll {
    */
   hold(request: StartRequest): Promise<Charge | null>
   /** The run could not be begun: gives the money back, unless the run is there all the same. */
-  drop(charge: Charge): Promise<void>
+  release(charge: Charge): Promise<void>
 }
 
 export interface Started {

@@ -16,8 +16,8 @@ import { ownerOf } from './request.ts'
 import {
   type Claim,
   fenceWith,
+  findLastSeq,
   isDue,
-  lastSeq,
   MAX_DEATHS,
   readRows,
   type StoredExecution,
@@ -171,7 +171,7 @@ export class Runner {
       const message = 'The workflow version of this run does not exist any more.'
       return { outcome: this.#refuse(stored, 'version_gone', message) }
     }
-    const [rows, waits, seq] = await Promise.all([readRows(pool, id), loadWaits(pool, id), lastSeq(pool, id)])
+    const [rows, waits, seq] = await Promise.all([readRows(pool, id), loadWaits(pool, id), findLastSeq(pool, id)])
     const recorder = this.#recorder({ id, epoch: stored.epoch, seq, alone: hasCharge(stored) })
     return { outcome: this.#run(stored, program, recorder, await withOutputs(rows, outputs, 'dropped'), waits) }
   }

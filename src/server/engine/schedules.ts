@@ -8,11 +8,11 @@ import type { z } from 'zod'
 import { permissionsOf, ROLES } from '#contract/core/access.ts'
 import { timeZoneOf } from '#nodes/lib/triggers/cron.ts'
 import { scheduleTrigger } from '#nodes/types/triggers/schedule-trigger.ts'
-import { type Database, databaseOn } from '#server/platform/database/database.ts'
+import { createDatabaseOn, type Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import type { StartRequest } from './request.ts'
-import { productionVersion, transaction } from './store.ts'
+import { findProductionVersion, transaction } from './store.ts'
 
 type Schedule = z.output<typeof scheduleTrigger.config>
 
@@ -132,7 +132,7 @@ export async function startDue(
         next !== null,
       ])
       if (!trigger.runs || !trigger.next_run_at) continue
-      const version = await productionVersion(client, trigger.workflow_id)
+      const version = await findProductionVersion(client, trigger.workflow_id)
       if (!version) continue
       for (const run of runsFor(trigger.config, trigger.next_run_at, trigger.now)) {
         started.push(await enqueue(client, requestOf(trigger, version, run)))
@@ -178,7 +178,7 @@ export async function startOthers(
   const startOne = (id: string) =>
     transaction(pool, async (client) => {
       const ids: string[] = []
-      for (const run of await others.take(databaseOn(client), id, TIMES)) ids.push(await enqueue(client, run))
+      for (const run of await others.take(createDatabaseOn(client), id, TIMES)) ids.push(await enqueue(client, run))
       return ids
     })
   for (const id of await others.find()) {
@@ -187,7 +187,7 @@ export async function startOthers(
     } catch (error) {
       if (isOutage(error)) throw error
       report(error)
-      await transaction(pool, (client) => others.giveUp(databaseOn(client), id, TIMES))
+      await transaction(pool, (client) => others.giveUp(createDatabaseOn(client), id, TIMES))
     }
   }
   return started

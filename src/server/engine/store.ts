@@ -91,7 +91,7 @@ export async function isDue(db: Connection, id: string): Promise<boolean> {
  * Sets what a dead executor ran free and counts the death: against the execution on trial if there was one, else against all.
  * Who got further than at the last death begins to count anew.
  */
-export async function orphan(db: Connection, executor: string): Promise<void> {
+export async function orphanExecutions(db: Connection, executor: string): Promise<void> {
   await db.query(
     `update executions e set executor = null, trial = false, mark = last.seq,
        deaths = (case when last.seq > e.mark then 0 else e.deaths end)
@@ -129,7 +129,7 @@ export async function readRows(db: Connection, id: string, after = 0): Promise<N
   return [...latest.values()].sort((a, b) => a.seq - b.seq)
 }
 
-export async function lastSeq(db: Connection, id: string): Promise<number> {
+export async function findLastSeq(db: Connection, id: string): Promise<number> {
   const found = await db.query<{ seq: number | null }>(
     `select seq + json_array_length(rows) - 1 as seq from journal where execution_id = $1 order by journal.seq desc limit 1`,
     [id],
@@ -155,7 +155,7 @@ export async function findVersion(db: Connection, id: string): Promise<StoredVer
 }
 
 /** What runs in earnest: the published version, and of a workflow that never was published the newest one. */
-export async function productionVersion(db: Connection, workflow_id: string): Promise<string | undefined> {
+export async function findProductionVersion(db: Connection, workflow_id: string): Promise<string | undefined> {
   const found = await db.query<{ id: string | null }>('select production_version($1) as id', [workflow_id])
   return found.rows[0]?.id ?? undefined
 }

@@ -29,7 +29,7 @@ function largeJson(value: Json): string | null {
 }
 
 /** Writes a large input as a file. @returns its key; null for an input that is not large */
-export async function keepInput(key: string, input: Json, outputs: Outputs | null): Promise<string | null> {
+export async function storeInput(key: string, input: Json, outputs: Outputs | null): Promise<string | null> {
   const json = outputs && largeJson(input)
   if (!json) return null
   await outputs?.put(key, json)
@@ -40,7 +40,7 @@ export async function keepInput(key: string, input: Json, outputs: Outputs | nul
  * Writes a large result that no step gave alone. When that fails the run ends all the same: its row has all of it.
  * @returns null at once for a result that is not large
  */
-export function keepResult(
+export function storeResult(
   execution_id: string,
   output: Json,
   outputs: Outputs | null,

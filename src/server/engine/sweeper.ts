@@ -5,9 +5,9 @@
 import type { Pool } from '#server/platform/database/pool.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { isTransient } from './journal.ts'
-import { findDead, withDead } from './liveness.ts'
+import { findDead, withDeadExecutor } from './liveness.ts'
 import type { Runner } from './runner.ts'
-import { findOrphans, orphan, SUSPECT_DEATHS } from './store.ts'
+import { findOrphans, orphanExecutions, SUSPECT_DEATHS } from './store.ts'
 
 /** A dead process is believed dead when two sweeps in a row say so: after a database restart all locks are gone for a moment. */
 const SWEEP_MS = 700
@@ -77,11 +77,15 @@ export class Sweeper {
     const certain = dead.filter((id) => this.#suspected.has(id))
     this.#suspected = new Set(dead)
     for (const id of certain) {
-      const isDead = await withDead(pool, id, (client) => orphan(client, id))
+      const isDead = await withDeadExecutor(pool, id, (client) => orphanExecutions(client, id))
       if (!isDead) continue
       await dispatcher.resumeJobsOf(id)
       // Last: whoever dies in the middle of this leaves the name for the next sweep.
-      await withDead(pool, id, async (client) => void (await client.query('delete from executors where id = $1', [id])))
+      await withDeadExecutor(
+        pool,
+        id,
+        async (client) => void (await client.query('delete from executors where id = $1', [id])),
+      )
     }
     await this.#takeOrphans()
     await this.#takeLost()

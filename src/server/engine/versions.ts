@@ -2,7 +2,7 @@
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
-import { type FindNode, type Program, prepare } from './program.ts'
+import { type FindNode, type Program, prepareProgram } from './program.ts'
 import { findVersion } from './store.ts'
 
 const KEPT = 500
@@ -29,7 +29,7 @@ export function createVersions(pool: Pool, find: FindNode): Versions {
     sizes.delete(version_id)
   }
   const put: Versions['put'] = (version_id, { id, author }, document) => {
-    const program = prepare(document, { workflow_id: id, version_id, author }, find)
+    const program = prepareProgram(document, { workflow_id: id, version_id, author }, find)
     forget(version_id)
     programs.set(version_id, program)
     const size = JSON.stringify(document).length

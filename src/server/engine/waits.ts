@@ -17,10 +17,10 @@ import type { Pool } from '#server/platform/database/pool.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import type { LogLine } from './context.ts'
 import type { Dispatcher } from './dispatch.ts'
-import { type ExecutionRow, INSERT_EXECUTIONS, storable } from './journal-sql.ts'
+import { type ExecutionRow, INSERT_EXECUTIONS, toStorableJson } from './journal-sql.ts'
 import { Fenced } from './recorder.ts'
-import { lockExecution, productionVersion, type StoredExecution, transaction } from './store.ts'
-import { keepInput, keyOfInput } from './stored-outputs.ts'
+import { findProductionVersion, lockExecution, type StoredExecution, transaction } from './store.ts'
+import { keyOfInput, storeInput } from './stored-outputs.ts'
 
 /** What a node did before it began to wait: it goes on from there, also in another process. */
 export interface BeforeWait {
@@ -112,7 +112,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
     if (until && Number.isNaN(until.getTime()))
       throw new NodeError('wait_invalid', 'The time to wait until is not a date.')
     // Before anything is locked. It lies in the folder of the run that waits, and goes with it.
-    const input_file = wait.type === 'child' ? await keepInput(keyOfInput(request), wait.input, outputs) : null
+    const input_file = wait.type === 'child' ? await storeInput(keyOfInput(request), wait.input, outputs) : null
     const child = await transaction(pool, async (client) => {
       const execution = await lockExecution(client, request.execution_id)
       if (!execution || execution.epoch !== request.epoch) throw new Fenced()
@@ -127,7 +127,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
         `insert into execution_waits (id, execution_id, node_id, iteration, wait, until) values ($1, $2, $3, $4, $5, $6)
          on conflict (execution_id, node_id, iteration) do update set id = excluded.id, wait = excluded.wait,
            until = excluded.until, resolution = null, resolved_by = null, resolved_at = null, created_at = now()`,
-        [id, request.execution_id, request.node_id, request.iteration, storable(JSON.stringify(stored)), until],
+        [id, request.execution_id, request.node_id, request.iteration, toStorableJson(JSON.stringify(stored)), until],
       )
       if (until) {
         const delay_ms = Math.max(0, until.getTime() - Date.now())
@@ -157,7 +157,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
     }
     const version = await childVersion(client, parent, wait.workflow_id)
     const row = childRow(parent, request, wait, version)
-    await client.query(INSERT_EXECUTIONS, [storable(JSON.stringify([row]))])
+    await client.query(INSERT_EXECUTIONS, [toStorableJson(JSON.stringify([row]))])
     await dispatcher.enqueueIn(client, { execution_id: row.id, reason: 'start', delay_ms: 0, ...row })
     return row.id
   }
@@ -194,7 +194,7 @@ async function childVersion(client: ClientBase, parent: StoredExecution, workflo
     [workflow_id, parent.workflow_id, parent.workflow_version_id, parent.agent_id, parent.owner_id],
   )
   if (allowed.rowCount === 0) throw missing()
-  const version = await productionVersion(client, workflow_id)
+  const version = await findProductionVersion(client, workflow_id)
   if (!version)
     throw new NodeError('workflow_not_found', 'The workflow to run is not published.', { field: 'workflow_id' })
   return version
@@ -271,7 +271,7 @@ export async function resolveWait(
     if (!isOpen) return { execution_id: wait.execution_id, now: false }
     const changed = await client.query(
       `update execution_waits set resolution = $2, resolved_by = $3, resolved_at = now() where id = $1 and resolved_at is null`,
-      [wait.id, storable(JSON.stringify(resolution)), by],
+      [wait.id, toStorableJson(JSON.stringify(resolution)), by],
     )
     if (changed.rowCount === 0) return { execution_id: wait.execution_id, now: false }
     if (execution.status === 'waiting') {

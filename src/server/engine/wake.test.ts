@@ -15,10 +15,10 @@ import {
   workflow,
 } from '#test/support/engine.ts'
 import { Advance } from './advance.ts'
-import { contextMaker } from './context.ts'
+import { createContextMaker } from './context.ts'
 import type { Journal, Source, Written } from './journal.ts'
 import { Processor } from './processor.ts'
-import { prepare } from './program.ts'
+import { prepareProgram } from './program.ts'
 import { Recorder } from './recorder.ts'
 import type { RunWait } from './waits.ts'
 
@@ -160,7 +160,7 @@ it('does not park while what was answered during its last commit goes on', async
   const answered: RunWait = { ...open, resolution: { type: 'approval', approved: true, comment: '', by: null } }
   const parked: (readonly string[])[] = []
   const advance = new Advance({
-    program: prepare(document, { workflow_id: 'w', version_id: 'v', author: null }, find),
+    program: prepareProgram(document, { workflow_id: 'w', version_id: 'v', author: null }, find),
     recorder: new Recorder(journal, { id: 'e', epoch: 1, seq: 0 }, () => {}),
     input: null,
     owner: { visitor_key: 'somebody' },
@@ -168,7 +168,7 @@ it('does not park while what was answered during its last commit goes on', async
     rows: [],
     waits: [],
     test: null,
-    makeContext: contextMaker(noPorts, find),
+    makeContext: createContextMaker(noPorts, find),
     processor: new Processor(shareHere, PROCESSOR_LIMITS).forRun({ visitor_key: 'somebody' }),
     waiting: {
       open: async () => open,

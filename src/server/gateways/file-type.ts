@@ -1,6 +1,6 @@
 /** What a file is, by its bytes; its name and the type its sender claims are not believed. */
 import type { FileHandle } from 'node:fs/promises'
-import { findDirectory, LONGEST_END, readDirectory, type ZipEntry, zipEntries } from './zip.ts'
+import { findDirectory, LONGEST_END, readDirectory, readZipEntries, type ZipEntry } from './zip.ts'
 
 export const FILE_TYPES = {
   pdf: { mime: 'application/pdf', extensions: ['pdf'] },
@@ -60,13 +60,13 @@ const officeType = (entries: readonly ZipEntry[] | null): FileType | null => {
 }
 
 /** The type of a whole file; null when it is none that is accepted. */
-export function typeOf(bytes: Buffer): FileType | null {
+export function detectFileType(bytes: Buffer): FileType | null {
   const type = typeOfHead(bytes)
-  return type === 'zip' ? officeType(zipEntries(bytes)) : type
+  return type === 'zip' ? officeType(readZipEntries(bytes)) : type
 }
 
 /** The same of a file on the disk, of which the first and the last 64 kB and the directory of a ZIP file are read. */
-export async function typeOfFile(file: FileHandle): Promise<FileType | null> {
+export async function detectTypeOfFile(file: FileHandle): Promise<FileType | null> {
   const { size } = await file.stat()
   const read = async (from: number, most: number): Promise<Buffer> => {
     const length = Math.max(0, Math.min(most, size - from))

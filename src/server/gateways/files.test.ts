@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workForOwner } from '#nodes/work-for.ts'
 import { docx, pdf, zip } from '#test/support/files.ts'
-import { typeOf, typeOfFile } from './file-type.ts'
+import { detectFileType, detectTypeOfFile } from './file-type.ts'
 import { createFileStore, type FileStore, type UploadClaims } from './files.ts'
 
 let dir: string
@@ -168,9 +168,9 @@ describe('what a large file is', () => {
         return { buffer: into, bytesRead: bytes.copy(into, at, from, from + length) }
       },
     }
-    expect(await typeOfFile(handle as unknown as FileHandle)).toBe(type)
+    expect(await detectTypeOfFile(handle as unknown as FileHandle)).toBe(type)
     expect(taken).toBeLessThan(2_200_000)
-    expect(typeOf(bytes)).toBe(type)
+    expect(detectFileType(bytes)).toBe(type)
   })
 })
 

@@ -13,7 +13,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
-import { FILE_TYPES, type FileType, typeOfFile } from './file-type.ts'
+import { detectTypeOfFile, FILE_TYPES, type FileType } from './file-type.ts'
 import { anyFolder, type CheckFolder } from './own-folder.ts'
 
 export interface StoredFile {
@@ -168,7 +168,7 @@ const receive = async (
 const typeOnDisk = async (path: string): Promise<FileType | null> => {
   await using file = await open(path, 'r')
   // Awaited here: the file is closed behind this line.
-  return await typeOfFile(file)
+  return await detectTypeOfFile(file)
 }
 
 /** Counts and hashes what passes; ends the stream at the limit. */

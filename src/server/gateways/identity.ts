@@ -3,7 +3,7 @@
  * it stands in our own database.
  */
 import type { Account, KeySet, Session } from '#contract/accounts/auth.ts'
-import type { Connections, SignInWays } from '#contract/accounts/connections.ts'
+import type { Connections, SignInMethods } from '#contract/accounts/connections.ts'
 import type { ExternalProvider } from '#contract/accounts/external-providers.ts'
 import type { Assertion, NewCredential, Passkey } from '#contract/accounts/passkeys.ts'
 import type { TwoFactorSetup, TwoFactorState } from '#contract/accounts/two-factor.ts'
@@ -28,7 +28,7 @@ export interface Identity {
 export interface IdentityProvider {
   readonly type: 'embedded' | 'firebase'
   /** What the sign-in page may offer. */
-  readonly ways: SignInWays
+  readonly ways: SignInMethods
   /** @returns null when the token is not to be believed, for whatever reason. */
   verify(token: string): Promise<Identity | null>
   /** The accounts themselves, when they are kept here. */

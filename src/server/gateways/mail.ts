@@ -1,7 +1,7 @@
 /** Outgoing mail over SMTP (RFC 5321): one message to one address. What may be tried again is told from what may not. */
 import { isIP, Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
-import { htmlOf } from './mail/html.ts'
+import { renderHtml } from './mail/html.ts'
 import type { MailSettings } from './mail/settings.ts'
 
 export interface OutgoingMail {
@@ -111,7 +111,7 @@ export function createMailGateway(settings: MailSettings, brandName: string): Ma
           ...(reply_to !== null && { replyTo: { name: '', address: reply_to } }),
           subject,
           text,
-          html: htmlOf(text, brandName),
+          html: renderHtml(text, brandName),
           messageId: message_id,
           ...(attachments && { attachments: attachments.map(attached) }),
           // Tells other programs not to answer by themselves (RFC 3834).

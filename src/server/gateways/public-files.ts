@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const PATH = /^(?:\/[\w-]+)+\.[a-z0-9]+$/
 
 /** @returns the bytes at a path such as `/samples/note.pdf`; null when there is nothing */
-export const publicFiles =
+export const createPublicFiles =
   (root: string) =>
   async (path: string): Promise<Buffer | null> => {
     if (!PATH.test(path)) return null

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { inflatedSize, zipEntries } from './zip.ts'
-import { type NewZipEntry, zipOf } from './zip-writer.ts'
+import { measureInflated, readZipEntries } from './zip.ts'
+import { createZip, type NewZipEntry } from './zip-writer.ts'
 
 async function* entries(...list: [string, (string | Uint8Array)[]][]): AsyncGenerator<NewZipEntry> {
   for (const [name, parts] of list)
@@ -14,7 +14,7 @@ async function* entries(...list: [string, (string | Uint8Array)[]][]): AsyncGene
 }
 const archive = async (all: AsyncIterable<NewZipEntry>) => {
   const chunks: Buffer[] = []
-  for await (const chunk of zipOf(all)) chunks.push(chunk)
+  for await (const chunk of createZip(all)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
@@ -22,20 +22,20 @@ describe('an archive', () => {
   it('is read back whole', async () => {
     const long = 'नमस्ते '.repeat(200_000)
     const bytes = await archive(entries(['a.json', ['{"a":', '1}']], ['empty.txt', []], ['long.txt', [long, long]]))
-    const found = zipEntries(bytes) ?? []
+    const found = readZipEntries(bytes) ?? []
     expect(found.map(({ name, size }) => [name, size])).toEqual([
       ['a.json', 7],
       ['empty.txt', 0],
       ['long.txt', Buffer.byteLength(long) * 2],
     ])
-    expect(inflatedSize(bytes, found, 1e9)).toBe(7 + Buffer.byteLength(long) * 2)
+    expect(measureInflated(bytes, found, 1e9)).toBe(7 + Buffer.byteLength(long) * 2)
     const [first] = found
     const from = (first?.offset ?? 0) + 30 + 6
     expect(inflateRawSync(bytes.subarray(from, from + (first?.compressedSize ?? 0))).toString()).toBe('{"a":1}')
   })
 
   it('without entries is an archive', async () => {
-    expect(zipEntries(await archive(entries()))).toEqual([])
+    expect(readZipEntries(await archive(entries()))).toEqual([])
   })
 
   it('breaks off with what an entry throws', async () => {

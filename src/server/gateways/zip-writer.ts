@@ -83,7 +83,7 @@ async function* counted(data: NewZipEntry['data'], written: Written): AsyncGener
 }
 
 /** @throws Error when an entry or the archive passes 4 GB; what an entry throws */
-export async function* zipOf(entries: AsyncIterable<NewZipEntry>): AsyncGenerator<Buffer> {
+export async function* createZip(entries: AsyncIterable<NewZipEntry>): AsyncGenerator<Buffer> {
   const all: Written[] = []
   let at = 0
   const sized = (chunk: Buffer) => {

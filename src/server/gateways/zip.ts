@@ -47,13 +47,13 @@ export function readDirectory(directory: Buffer, count: number): ZipEntry[] | nu
 }
 
 /** The central directory; null when the bytes are not a readable ZIP file. */
-export const zipEntries = (bytes: Buffer): ZipEntry[] | null => {
+export const readZipEntries = (bytes: Buffer): ZipEntry[] | null => {
   const found = findDirectory(bytes)
   return found && readDirectory(bytes.subarray(found.offset), found.count)
 }
 
 /** What all entries come to when inflated, counted by inflating them; null when one is broken or the sum passes `max`. */
-export const inflatedSize = (bytes: Buffer, entries: ZipEntry[], max: number): number | null => {
+export const measureInflated = (bytes: Buffer, entries: ZipEntry[], max: number): number | null => {
   let total = 0
   for (const { offset, method, compressedSize } of entries) {
     if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL) return null

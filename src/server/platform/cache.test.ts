@@ -1,50 +1,46 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { askedEpoch, remember } from './cache.ts'
+import { createCache, createPolledEpoch } from './cache.ts'
 
 const setUp = (lag_ms = 10_000) => {
   let epoch = 1
   let asked = 0
-  const remembered = remember(async (key) => `${key}${++asked}`, { epoch: () => epoch, lag_ms, max: 2 })
-  return { remembered, change: () => epoch++, asked: () => asked }
+  const cache = createCache(async (key) => `${key}${++asked}`, { epoch: () => epoch, lag_ms, max: 2 })
+  return { cache, change: () => epoch++, asked: () => asked }
 }
 
 describe('a remembered answer', () => {
   it('is fetched once for any number that ask at the same time, and holds until something changes', async () => {
-    const { remembered, asked } = setUp()
-    expect(await Promise.all([remembered.get('a'), remembered.get('a'), remembered.get('a')])).toEqual([
-      'a1',
-      'a1',
-      'a1',
-    ])
-    expect([await remembered.get('a'), asked()]).toEqual(['a1', 1])
+    const { cache, asked } = setUp()
+    expect(await Promise.all([cache.get('a'), cache.get('a'), cache.get('a')])).toEqual(['a1', 'a1', 'a1'])
+    expect([await cache.get('a'), asked()]).toEqual(['a1', 1])
   })
 
   it('is given once more after a change, while the new one is fetched', async () => {
-    const { remembered, change } = setUp()
-    await remembered.get('a')
+    const { cache, change } = setUp()
+    await cache.get('a')
     change()
-    expect(await remembered.get('a')).toBe('a1')
-    await expect.poll(() => remembered.get('a')).toBe('a2')
+    expect(await cache.get('a')).toBe('a1')
+    await expect.poll(() => cache.get('a')).toBe('a2')
   })
 
   it('that was good too long ago is not given again', async () => {
-    const { remembered, change } = setUp(-1)
-    await remembered.get('a')
+    const { cache, change } = setUp(-1)
+    await cache.get('a')
     change()
-    expect(await remembered.get('a')).toBe('a2')
+    expect(await cache.get('a')).toBe('a2')
   })
 
   it('is forgotten when there are too many', async () => {
-    const { remembered } = setUp()
-    for (const key of ['a', 'b', 'c']) await remembered.get(key)
-    expect(await remembered.get('a')).toBe('a4')
+    const { cache } = setUp()
+    for (const key of ['a', 'b', 'c']) await cache.get(key)
+    expect(await cache.get('a')).toBe('a4')
   })
 
   it('is no answer when the question failed', async () => {
     const fetch = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce('here')
-    const remembered = remember(fetch, { epoch: () => 1, lag_ms: 0 })
-    await expect(remembered.get('a')).rejects.toThrow('away')
-    expect(await remembered.get('a')).toBe('here')
+    const cache = createCache(fetch, { epoch: () => 1, lag_ms: 0 })
+    await expect(cache.get('a')).rejects.toThrow('away')
+    expect(await cache.get('a')).toBe('here')
   })
 })
 
@@ -54,7 +50,7 @@ describe('an epoch that is asked for', () => {
 
   it('is asked once in its time, and waited for afterwards', async () => {
     const ask = vi.fn().mockResolvedValueOnce(1).mockResolvedValueOnce(2).mockResolvedValueOnce(3)
-    const epoch = askedEpoch(ask, 100)
+    const epoch = createPolledEpoch(ask, 100)
     expect(await epoch()).toBe(1)
     expect(epoch()).toBe(1)
     vi.advanceTimersByTime(200)
@@ -67,7 +63,7 @@ describe('an epoch that is asked for', () => {
   it('is the known one while the database is slow or away, for a while', async () => {
     const slow = new Promise<number>(() => {})
     const ask = vi.fn().mockResolvedValueOnce(1).mockRejectedValueOnce(new Error('away')).mockReturnValueOnce(slow)
-    const epoch = askedEpoch(ask, 100)
+    const epoch = createPolledEpoch(ask, 100)
     await epoch()
     vi.advanceTimersByTime(200)
     expect(await epoch()).toBe(1)
@@ -78,7 +74,7 @@ describe('an epoch that is asked for', () => {
 
   it('is refused when the database has been away for too long', async () => {
     const ask = vi.fn().mockResolvedValueOnce(1).mockRejectedValueOnce(new Error('away'))
-    const epoch = askedEpoch(ask, 100)
+    const epoch = createPolledEpoch(ask, 100)
     await epoch()
     vi.advanceTimersByTime(1001)
     await expect(epoch()).rejects.toThrow('away')

@@ -12,7 +12,7 @@ interface Entry<T> {
   good_at: number
 }
 
-export interface Remembered<T> {
+export interface AsyncCache<T> {
   get(key: string): Promise<T>
 }
 
@@ -25,7 +25,10 @@ interface Options {
   max?: number
 }
 
-export function remember<T>(fetch: (key: string) => Promise<T>, { epoch, lag_ms, max = 2000 }: Options): Remembered<T> {
+export function createCache<T>(
+  fetch: (key: string) => Promise<T>,
+  { epoch, lag_ms, max = 2000 }: Options,
+): AsyncCache<T> {
   const entries = new Map<string, Entry<T>>()
   const pending = new Map<string, Promise<T>>()
 
@@ -69,10 +72,10 @@ export function remember<T>(fetch: (key: string) => Promise<T>, { epoch, lag_ms,
 }
 
 /** Nothing is remembered. */
-export const askAlways = <T>(fetch: (key: string) => Promise<T>): Remembered<T> => ({ get: fetch })
+export const createUncached = <T>(fetch: (key: string) => Promise<T>): AsyncCache<T> => ({ get: fetch })
 
 /** An epoch by the clock: answers hold until the next multiple of `ms`. */
-export const clockEpoch =
+export const createClockEpoch =
   (ms: number): (() => number) =>
   () =>
     Math.floor(Date.now() / ms)
@@ -85,7 +88,7 @@ const PATIENCE_MS = 100
  * database is slow or away, the known epoch serves for ten times `ms`.
  * @throws what asking throws, once the known epoch is older than that
  */
-export function askedEpoch(ask: () => Promise<number>, ms: number): () => number | Promise<number> {
+export function createPolledEpoch(ask: () => Promise<number>, ms: number): () => number | Promise<number> {
   let known = 0
   let at = Number.NEGATIVE_INFINITY
   let asking: Promise<number> | null = null

@@ -70,7 +70,7 @@ async function inTime(answer: Promise<boolean>): Promise<boolean> {
  * files. After a minute a second one is started, because the connection of the first may be dead; there are never more than two, or health
  * checks alone would use up all connections and threads. The newest one decides.
  */
-function remembered(probe: Probe, ms: number, now: () => number): Probe {
+function cacheProbe(probe: Probe, ms: number, now: () => number): Probe {
   let unanswered = 0
   let newest: { at: number; answer: Promise<boolean> } | null = null
   let known: { at: number; answer: Promise<boolean> } | null = null
@@ -103,7 +103,7 @@ export function createHealthChecks(
 ): HealthChecks {
   const asked = Object.entries(probes)
     .filter((entry): entry is [string, Probe] => entry[1] !== null)
-    .map(([name, probe]) => [name, remembered(probe, ageOf(name), now)] as const)
+    .map(([name, probe]) => [name, cacheProbe(probe, ageOf(name), now)] as const)
   const answers = async (isAsked: (name: string) => boolean) =>
     Promise.all(
       asked

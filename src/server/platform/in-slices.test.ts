@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inSlices } from './in-slices.ts'
+import { runInSlices } from './in-slices.ts'
 
 /** Some pieces, each long enough to end the turn. */
 function* pieces(count: number): Generator<void, void> {
@@ -12,12 +12,12 @@ function* pieces(count: number): Generator<void, void> {
 
 it('an owner with much work delays the work of another by no more than one piece of it each turn', async () => {
   const order: string[] = []
-  const work = (owner: string) => inSlices(owner, pieces(3)).then(() => order.push(owner))
+  const work = (owner: string) => runInSlices(owner, pieces(3)).then(() => order.push(owner))
   await Promise.all([...Array.from({ length: 6 }, () => work('greedy')), work('other')])
   expect(order.indexOf('other')).toBeLessThanOrEqual(1)
 })
 
 it('ends by name what takes more processor time than it may', async () => {
   const limit = { most_ms: 15, error: () => new Error('too long') }
-  await expect(inSlices('an owner', pieces(5), limit)).rejects.toThrow('too long')
+  await expect(runInSlices('an owner', pieces(5), limit)).rejects.toThrow('too long')
 })

@@ -47,7 +47,11 @@ interface Limit {
  * @param owner whose turns it takes
  * @throws what the steps throw, and the error of the limit
  */
-export async function inSlices<T>(owner: string, steps: Generator<unknown, T>, limit: Limit | null = null): Promise<T> {
+export async function runInSlices<T>(
+  owner: string,
+  steps: Generator<unknown, T>,
+  limit: Limit | null = null,
+): Promise<T> {
   begun.publish(owner)
   let used = 0
   for (let began = performance.now(); ; ) {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { alive } from '#server/platform/database/embedded/alive.ts'
-import { findWalls } from './walls.ts'
+import { isAlive } from '#server/platform/database/embedded/alive.ts'
+import { findSandbox } from './walls.ts'
 
 /** When the endless job would be over anyway. */
 const JOB_MS = 4000
@@ -26,14 +26,14 @@ it('does not outlive a killed server, not even in an endless loop', async () => 
   const [pid = 0] = await new Promise<number[]>((resolve) => {
     server.stdout.on('data', (chunk: Buffer) => resolve(chunk.toString().trim().split(',').map(Number)))
   })
-  expect(alive(pid)).toBe(true)
+  expect(isAlive(pid)).toBe(true)
   const killed = performance.now()
   server.kill('SIGKILL')
-  while (alive(pid) && performance.now() - killed < 8000) await new Promise((resolve) => setImmediate(resolve))
+  while (isAlive(pid) && performance.now() - killed < 8000) await new Promise((resolve) => setImmediate(resolve))
   const lived = performance.now() - killed
-  expect(alive(pid)).toBe(false)
+  expect(isAlive(pid)).toBe(false)
   // Where the system ties the runner's life to the server's, it ends at once; else when its job's time is over.
-  const tied = (await findWalls(fileURLToPath(new URL('./code/process.ts', import.meta.url)))).prefix.includes(
+  const tied = (await findSandbox(fileURLToPath(new URL('./code/process.ts', import.meta.url)))).prefix.includes(
     'setpriv',
   )
   if (tied) expect(lived).toBeLessThan(JOB_MS)

@@ -1,6 +1,6 @@
 /** What every process of one pool is and may do. */
 import type { RunnerLog } from './log.ts'
-import type { Walls } from './walls.ts'
+import type { Sandbox } from './walls.ts'
 import type { DeathCodes } from './why-ended.ts'
 
 export interface PoolOptions {
@@ -20,6 +20,6 @@ export interface PoolOptions {
   /** A process that keeps more memory than this after a job is replaced: what one file left behind must not get the next one refused. */
   maxKeptMb?: number
   errors: DeathCodes
-  walls: () => Promise<Walls>
+  sandbox: () => Promise<Sandbox>
   log: RunnerLog
 }

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NodeError } from '#nodes/node.ts'
 import { workForServer } from '#nodes/work-for.ts'
-import { alive } from '#server/platform/database/embedded/alive.ts'
+import { isAlive } from '#server/platform/database/embedded/alive.ts'
 import type { Job } from './job.ts'
 import { Pool } from './pool.ts'
 import type { PoolOptions } from './pool-options.ts'
-import { findWalls } from './walls.ts'
+import { findSandbox } from './walls.ts'
 
 const program = fileURLToPath(new URL('./code/process.ts', import.meta.url))
-const walls = findWalls(program)
+const sandbox = findSandbox(program)
 const pools: Pool[] = []
 afterEach(() => {
   for (const pool of pools.splice(0)) pool.stop()
@@ -28,7 +28,7 @@ const poolOf = (options: Partial<PoolOptions> = {}): Pool => {
     idleMs: 60_000,
     isCharged: true,
     errors: { timeout: 'late', cpu: 'slow', memory: 'fat', tooLarge: 'long' },
-    walls: () => walls,
+    sandbox: () => sandbox,
     log: { info: () => {}, warn: () => {} },
     ...options,
   })
@@ -126,7 +126,7 @@ describe('a pool of runner processes', () => {
     await answer(pool, 'return 1')
     const [pid = 0] = pool.pids()
     expect(await codeOf(pool.run(job('for (;;) {}', { deadlineMs: 150 })))).toBe('late')
-    expect(alive(pid)).toBe(false)
+    expect(isAlive(pid)).toBe(false)
   })
   it('kills what grows past its memory', async () => {
     const pool = poolOf()
@@ -150,11 +150,11 @@ describe('a pool of runner processes', () => {
     const third = pool.run(job('return 3'))
     second.abort('second')
     expect(await waiting).toBe('second')
-    expect(alive(pid)).toBe(true)
+    expect(isAlive(pid)).toBe(true)
     first.abort('first')
     expect(await running).toBe('first')
     expect((await third).blob.toString()).toBe('3')
-    expect(alive(pid)).toBe(false)
+    expect(isAlive(pid)).toBe(false)
     const gone = new AbortController()
     gone.abort('before')
     expect(await codeOf(pool.run(job('return 1', { for: workForServer(gone.signal) })))).toBe('before')
@@ -272,7 +272,7 @@ describe('a pool of runner processes', () => {
     const folder = process.platform === 'linux' ? readlinkSync(`/proc/${pid}/cwd`) : tmpdir()
     expect(process.platform === 'linux' ? readdirSync(folder) : []).toEqual([])
     await until(() => pool.pids().length === 0)
-    expect(alive(pid)).toBe(false)
+    expect(isAlive(pid)).toBe(false)
     await until(() => process.platform !== 'linux' || !readdirSync(tmpdir()).includes(folder.split('/').at(-1) ?? ''))
   })
   it('stops everything, answering what runs and waits', async () => {
@@ -282,7 +282,7 @@ describe('a pool of runner processes', () => {
     const work = [codeOf(pool.run(job('for (;;) {}'))), codeOf(pool.run(job('return 1')))]
     pool.stop()
     expect(await Promise.all(work)).toEqual(['runner_lost', 'runner_lost'])
-    expect(alive(pid)).toBe(false)
+    expect(isAlive(pid)).toBe(false)
     expect(await codeOf(pool.run(job('return 1')))).toBe('runner_lost')
   })
   it('says so when the program cannot start', async () => {
@@ -293,7 +293,7 @@ describe('a pool of runner processes', () => {
     const pool = poolOf()
     await answer(pool, 'return 1')
     const [pid = 0] = pool.pids()
-    const found = await walls
+    const found = await sandbox
     if (found.network === 'none') {
       expect(readlinkSync(`/proc/${pid}/ns/net`)).not.toBe(readlinkSync('/proc/self/ns/net'))
       expect(readFileSync(`/proc/${pid}/net/route`, 'latin1').trim().split('\n')).toHaveLength(1)

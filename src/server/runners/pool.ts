@@ -144,13 +144,13 @@ export class Pool {
     const slot: Slot = { state: 'starting', process: null, job: null, timer: null, began: 0, cpu: null, warm: [] }
     this.#slots.add(slot)
     try {
-      const walls = await this.#options.walls()
+      const sandbox = await this.#options.sandbox()
       slot.process = await RunnerProcess.start({
         entry: this.#options.entry,
         heapMb: this.#options.heapMb,
         flags: this.#options.flags ?? [],
         maxReplyBytes: this.#options.maxReplyBytes,
-        walls,
+        sandbox,
         onFrame: (frame) => this.#answered(slot, frame),
         onExit: (reason) => this.#gone(slot, reason),
       })

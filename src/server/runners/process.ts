@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { lowerProcessPriority } from './priority.ts'
-import type { Walls } from './walls.ts'
+import type { Sandbox } from './walls.ts'
 import { encodeFrame, type Frame, FrameReader } from './wire.ts'
 
 const installed = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
@@ -28,7 +28,7 @@ export interface ProcessOptions {
   /** Further flags for V8. */
   flags: readonly string[]
   maxReplyBytes: number
-  walls: Walls
+  sandbox: Sandbox
   onFrame(frame: Frame): void
   /** Called once, after the process is gone. */
   onExit(reason: Death): void
@@ -59,9 +59,9 @@ export class RunnerProcess {
 
   static async start(options: ProcessOptions): Promise<RunnerProcess> {
     const cwd = await mkdtemp(join(tmpdir(), 'chowk-runner-'))
-    if (options.walls.uid !== null) await chown(cwd, options.walls.uid, options.walls.uid)
+    if (options.sandbox.uid !== null) await chown(cwd, options.sandbox.uid, options.sandbox.uid)
     const [command, ...args] = [
-      ...options.walls.prefix,
+      ...options.sandbox.prefix,
       process.execPath,
       `--max-old-space-size=${options.heapMb}`,
       ...options.flags,

@@ -12,7 +12,7 @@ import { NodeThreads } from './nodes/threads.ts'
 import { createPaperworkPort } from './paperwork/port.ts'
 import { Pool } from './pool.ts'
 import type { PoolOptions } from './pool-options.ts'
-import { findWalls, type Walls } from './walls.ts'
+import { findSandbox, type Sandbox } from './walls.ts'
 import { WorkflowFileThreads } from './workflow-files/threads.ts'
 
 export interface Runners {
@@ -41,7 +41,7 @@ export interface RunnersOptions {
 
 const CORES = availableParallelism()
 
-type OfKind = Omit<PoolOptions, 'kind' | 'entry' | 'walls' | 'log'>
+type OfKind = Omit<PoolOptions, 'kind' | 'entry' | 'sandbox' | 'log'>
 
 /** What each kind of process may use, and what its death means to whose job it was. */
 const POOLS = {
@@ -111,9 +111,9 @@ const createThreads = (log: RunnerLog): Pick<Runners, 'nodes' | 'expressions' | 
 })
 
 export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions): Runners => {
-  let found: Promise<Walls> | null = null
-  const walls = (): Promise<Walls> => {
-    found ??= findWalls(program('./code/process.ts')).then((result) => {
+  let found: Promise<Sandbox> | null = null
+  const sandbox = (): Promise<Sandbox> => {
+    found ??= findSandbox(program('./code/process.ts')).then((result) => {
       const { network, uid } = result
       if (network === 'none') log.info({ network, uid }, 'runner processes have no network')
       else log.warn({ network, uid }, 'this system does not let runner processes be cut off from the network')
@@ -122,7 +122,7 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     return found
   }
   const pool = (kind: string, options: OfKind): Pool =>
-    new Pool({ ...options, kind, entry: program(`./${kind}/process.ts`), walls, log })
+    new Pool({ ...options, kind, entry: program(`./${kind}/process.ts`), sandbox, log })
 
   const [code, documents, paperwork] = [
     pool('code', POOLS.code),

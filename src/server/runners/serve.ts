@@ -25,7 +25,7 @@ const MAX_JOB_BYTES = 64_000_000
  * Answers every frame with what `handle` returns, or with `{error: {code, message}}`. An error that is not a JobError is
  * reported under `failCode`: its message comes from untrusted work and is cut. Every answer says how much processor time (`cpu_ms`) it took.
  */
-export const serve = (failCode: string, handle: (job: Frame, doPart: DoPart) => Answer | Promise<Answer>): void => {
+export const serveJobs = (failCode: string, handle: (job: Frame, doPart: DoPart) => Answer | Promise<Answer>): void => {
   const socket = new Socket({ fd: 3, readable: true, writable: true })
   const reader = new FrameReader(MAX_JOB_BYTES)
   const send = (answer: Answer) => {

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-export interface Walls {
+export interface Sandbox {
   /** Command and arguments that run the program given after them. */
   prefix: readonly string[]
   /** The process has a network namespace of its own, with nothing in it. */
@@ -20,7 +20,7 @@ const RUNNER_UID = 61_000
 const LIMITS = ['prlimit', '--core=0', '--fsize=0', '--']
 const DIES_WITH_SERVER = ['--no-new-privs', '--pdeathsig=KILL', '--']
 
-const asRoot: Walls = {
+const asRoot: Sandbox = {
   prefix: [
     ...['unshare', '--net', '--'],
     ...['setpriv', `--reuid=${RUNNER_UID}`, `--regid=${RUNNER_UID}`, '--clear-groups', '--bounding-set=-all'],
@@ -30,26 +30,26 @@ const asRoot: Walls = {
   network: 'none',
   uid: RUNNER_UID,
 }
-const asRootSameUser: Walls = {
+const asRootSameUser: Sandbox = {
   prefix: ['unshare', '--net', '--', 'setpriv', ...DIES_WITH_SERVER, ...LIMITS],
   network: 'none',
   uid: null,
 }
-const asUser: Walls = {
+const asUser: Sandbox = {
   prefix: ['unshare', '--map-current-user', '--net', '--', 'setpriv', ...DIES_WITH_SERVER, ...LIMITS],
   network: 'none',
   uid: null,
 }
-const asMappedRoot: Walls = { prefix: ['unshare', '-rn', '--'], network: 'none', uid: null }
-const limitsOnly: Walls = { prefix: ['setpriv', ...DIES_WITH_SERVER, ...LIMITS], network: 'open', uid: null }
-const nothing: Walls = { prefix: [], network: 'open', uid: null }
+const asMappedRoot: Sandbox = { prefix: ['unshare', '-rn', '--'], network: 'none', uid: null }
+const limitsOnly: Sandbox = { prefix: ['setpriv', ...DIES_WITH_SERVER, ...LIMITS], network: 'open', uid: null }
+const noSandbox: Sandbox = { prefix: [], network: 'open', uid: null }
 
 const run = promisify(execFile)
 
 /** Does Node start behind these walls and can it read the program? */
-const works = async (walls: Walls, program: string): Promise<boolean> => {
+const isUsable = async (sandbox: Sandbox, program: string): Promise<boolean> => {
   const [command, ...args] = [
-    ...walls.prefix,
+    ...sandbox.prefix,
     process.execPath,
     '-e',
     'require("fs").readFileSync(process.argv[1])',
@@ -65,10 +65,10 @@ const works = async (walls: Walls, program: string): Promise<boolean> => {
 }
 
 /** The strongest walls this system allows; `program` is a file the process must be able to read. */
-export const findWalls = async (program: string): Promise<Walls> => {
-  if (process.platform !== 'linux') return nothing
+export const findSandbox = async (program: string): Promise<Sandbox> => {
+  if (process.platform !== 'linux') return noSandbox
   const root = process.getuid?.() === 0
-  for (const walls of [...(root ? [asRoot, asRootSameUser] : []), asUser, asMappedRoot, limitsOnly])
-    if (await works(walls, program)) return walls
-  return nothing
+  for (const sandbox of [...(root ? [asRoot, asRootSameUser] : []), asUser, asMappedRoot, limitsOnly])
+    if (await isUsable(sandbox, program)) return sandbox
+  return noSandbox
 }

@@ -3,7 +3,7 @@ import { t } from '#web/lib/language.ts'
 import { ApiError } from './api-error.ts'
 
 /** What a form about an account says when the server refused or did not answer; §8's words where it has them. */
-export function failureText(error: unknown): string {
+export function describeAccountFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return t('Something went wrong. Please try again or contact support.')
   if (error.category === 'TIMEOUT' && error.status === null) return loginErrorText('timeout')
   if (error.status === null) return loginErrorText('network')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, answered, unanswered } from './api-error.ts'
+import { ApiError, toApiError, toNoAnswerError } from './api-error.ts'
 import { errorLog, logError } from './error-log.ts'
 import { friendly } from './friendly.ts'
 
@@ -18,18 +18,18 @@ describe('answered', () => {
     [500, '/api/v1/platforms/status', 'Platform service temporarily unavailable. Please try again later.'],
     [403, '/api/v1/platforms/{p}/access-check', 'You do not have permission to access this platform.'],
   ])('says for %i at %s the words of the table', (status, path, text) => {
-    expect(answered(status, path, 'nothing readable').message).toBe(text)
+    expect(toApiError(status, path, 'nothing readable').message).toBe(text)
   })
 
   it('says for another status what the server said, else that it was a server error', () => {
-    expect(answered(418, '/x', { detail: 'A teapot' }).message).toBe('A teapot')
-    expect(answered(418, '/x', { error: 'Short and stout' }).message).toBe('Short and stout')
-    expect(answered(418, '/x', { message: 'Tip me over' }).message).toBe('Tip me over')
-    expect(answered(418, '/x', '').message).toBe('Server error')
+    expect(toApiError(418, '/x', { detail: 'A teapot' }).message).toBe('A teapot')
+    expect(toApiError(418, '/x', { error: 'Short and stout' }).message).toBe('Short and stout')
+    expect(toApiError(418, '/x', { message: 'Tip me over' }).message).toBe('Tip me over')
+    expect(toApiError(418, '/x', '').message).toBe('Server error')
   })
 
   it('keeps the code and the fields of a refusal', () => {
-    const error = answered(400, '/x', {
+    const error = toApiError(400, '/x', {
       errors: [{ message: 'Name is required', field: 'name', code: 'invalid_input' }],
     })
     expect(error).toMatchObject({ status: 400, code: 'invalid_input', message: 'Name is required' })
@@ -46,7 +46,7 @@ describe('answered', () => {
     [408, 'LOW', 'CLIENT', 'TIMEOUT', true],
     [429, 'LOW', 'CLIENT', 'UNKNOWN', true],
   ])('weighs %i as %s, type %s, category %s, retryable %s', (status, severity, type, category, retryable) => {
-    const error = answered(status, '/x', null)
+    const error = toApiError(status, '/x', null)
     expect([error.category, error.retryable]).toEqual([category, retryable])
     expect(logError(error)).toMatchObject({ severity, type, retryable, statusCode: status })
   })
@@ -54,13 +54,13 @@ describe('answered', () => {
 
 describe('unanswered', () => {
   it('is a network error, a time-out when the time was up', () => {
-    const refused = unanswered(new TypeError('fetch failed'), 8000)
+    const refused = toNoAnswerError(new TypeError('fetch failed'), 8000)
     expect(refused).toMatchObject({
       message: 'Network error - please check your connection',
       status: null,
       category: 'CONNECTION_REFUSED',
     })
-    const late = unanswered(new DOMException('late', 'TimeoutError'), 8000)
+    const late = toNoAnswerError(new DOMException('late', 'TimeoutError'), 8000)
     expect(late).toMatchObject({ category: 'TIMEOUT', code: 'timeout', retryable: true })
   })
 })
@@ -82,6 +82,6 @@ describe('the error log', () => {
     for (let n = 0; n < 130; n += 1) logError(new Error(`number ${n}`))
     expect(errorLog()).toHaveLength(100)
     expect(errorLog().at(-1)).toMatchObject({ message: 'number 129', severity: 'CRITICAL', type: 'CLIENT' })
-    expect(logError(unanswered(new TypeError('x'), 8000))).toMatchObject({ type: 'NETWORK', severity: 'HIGH' })
+    expect(logError(toNoAnswerError(new TypeError('x'), 8000))).toMatchObject({ type: 'NETWORK', severity: 'HIGH' })
   })
 })

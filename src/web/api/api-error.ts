@@ -43,9 +43,9 @@ export const categoryOf = (status: number | null): ErrorCategory => {
 }
 
 /** An answer with an error status. A refusal in the envelope keeps its own words; anything else gets the words of §8. */
-export function answered(status: number, path: string, body: unknown): ApiError {
+export function toApiError(status: number, path: string, body: unknown): ApiError {
   const said = detailOf(body)
-  const problems = problemsOf(body)
+  const problems = readProblems(body)
   const own = status < 500 && status !== 401 && status !== 404 && problems.length > 0 ? problems[0]?.message : undefined
   return new ApiError(own ?? statusText(status, path, said), { status, problems })
 }
@@ -62,7 +62,7 @@ const isNetwork = (cause: unknown): boolean => cause instanceof TypeError || cau
  * No answer: the connection failed or the time was up. An abort by the caller is passed on as it is. What failed before anything was
  * sent keeps its own words.
  */
-export function unanswered(cause: unknown, timeout: number): ApiError {
+export function toNoAnswerError(cause: unknown, timeout: number): ApiError {
   if (!isNetwork(cause)) return new ApiError((cause instanceof Error && cause.message) || UNEXPECTED_TEXT, { cause })
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
   return new ApiError(NO_RESPONSE_TEXT, {
@@ -85,7 +85,7 @@ function detailOf(body: unknown): string | null {
   return null
 }
 
-export function problemsOf(body: unknown): Problem[] {
+export function readProblems(body: unknown): Problem[] {
   const errors = record(body)?.errors
   if (!Array.isArray(errors)) return []
   return errors.flatMap((entry: unknown) => {

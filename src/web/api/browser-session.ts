@@ -1,10 +1,10 @@
 /** The provider and the session of this browser tab, put together. */
 import { finishBeforeSignOut } from '#web/lib/before-sign-out.ts'
-import { draftsAreOf, forgetDrafts } from '#web/lib/draft.ts'
+import { claimDrafts, forgetDrafts } from '#web/lib/draft.ts'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
 // Whoever is signed in calls these next: they come along.
 import 'virtual:closed-endpoints'
-import { remember } from '#web/lib/storage.ts'
+import { writeStored } from '#web/lib/storage.ts'
 import { createEmbeddedIdentity, type EmbeddedPorts } from './embedded-identity.ts'
 import { queryClient } from './query-client.ts'
 import { createSession, type SessionPorts } from './session.ts'
@@ -20,7 +20,7 @@ export async function startSession({ call, fetchUser, state, toast, expected }: 
   const embedded = () =>
     createEmbeddedIdentity({
       call,
-      popup: async (provider) => (await import('./external-popup.ts')).throughPopup(provider, 'sign_in'),
+      popup: async (provider) => (await import('./external-popup.ts')).signInThroughPopup(provider, 'sign_in'),
       now: Date.now,
       tabs: typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('chowk.identity'),
       expected,
@@ -36,8 +36,8 @@ export async function startSession({ call, fetchUser, state, toast, expected }: 
         return () => clearTimeout(timer)
       },
       changed: (subject) => {
-        remember(SIGNED_IN, subject === null ? null : '1')
-        if (subject !== null) draftsAreOf(subject)
+        writeStored(SIGNED_IN, subject === null ? null : '1')
+        if (subject !== null) claimDrafts(subject)
       },
       leaving: finishBeforeSignOut,
       left: forgetDrafts,

@@ -6,7 +6,7 @@ import endpoints from 'virtual:endpoints'
 import type { Api } from '#contract/api.ts'
 import type { Input, Returns } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
-import { remembered } from '#web/lib/storage.ts'
+import { readStored } from '#web/lib/storage.ts'
 import { ApiError } from './api-error.ts'
 import { type CallOptions, createClient, type RawInput } from './client.ts'
 import { markDegraded } from './degraded.ts'
@@ -40,7 +40,7 @@ const rest = () => import('virtual:closed-endpoints').then((table) => table.defa
 const failed = (error: Error, endpoint: string) =>
   void import('./error-log.ts').then(({ logError }) => logError(error, { endpoint })).catch(() => {})
 
-const expected = remembered(SIGNED_IN) !== null
+const expected = readStored(SIGNED_IN) !== null
 const state = createSessionState(expected)
 
 let showToast: (toast: IdentityToast) => unknown = () => {}
@@ -105,7 +105,7 @@ async function instead(error: unknown, name: DataName, input: RawInput, options:
   if (!fallbacks) throw error
   const { params = {} } = input
   const again = () => client(name, input, options)
-  return fallbacks.answerInstead(error, { name, method, path, params, signal: options?.signal }, again)
+  return fallbacks.fallBack(error, { name, method, path, params, signal: options?.signal }, again)
 }
 
 /**

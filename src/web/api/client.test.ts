@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { addressOf, createClient, type EndpointTable } from './client.ts'
+import { buildAddress, createClient, type EndpointTable } from './client.ts'
 
 const table: EndpointTable = {
   open: ['GET', '/api/v1/agents', 1],
@@ -32,14 +32,14 @@ function setUp(answers: (() => Response | Promise<Response>)[], tokens: (string 
   return { call, fetch, token, failed, sent, header }
 }
 
-describe('addressOf', () => {
+describe('buildAddress', () => {
   it('fills the path and leaves out what is absent or empty', () => {
-    expect(addressOf('/a/{id}/b', { params: { id: 'x/y ?' } })).toBe('/a/x%2Fy%20%3F/b')
+    expect(buildAddress('/a/{id}/b', { params: { id: 'x/y ?' } })).toBe('/a/x%2Fy%20%3F/b')
     const query = { search: 'medical & legal', page: 2, category: undefined, sort: '', price: null }
-    expect(addressOf('/a', { query })).toBe('/a?search=medical+%26+legal&page=2')
+    expect(buildAddress('/a', { query })).toBe('/a?search=medical+%26+legal&page=2')
   })
   it('refuses a path without its parameter', () => {
-    expect(() => addressOf('/a/{id}', {})).toThrow('needs id')
+    expect(() => buildAddress('/a/{id}', {})).toThrow('needs id')
   })
 })
 

@@ -5,8 +5,8 @@
 
 import { LIMITS } from '#contract/core/limits.ts'
 import { NOT_STANDARD_TEXT, TOKEN_UNAVAILABLE_TEXT } from '#contract/core/status-texts.ts'
-import { ApiError, answered, unanswered } from './api-error.ts'
-import { opened } from './envelope.ts'
+import { ApiError, toApiError, toNoAnswerError } from './api-error.ts'
+import { openEnvelope } from './envelope.ts'
 
 /** `open` is 1 for what needs no token; an absent time-out is the general one, absent `answers` the envelope. */
 export type EndpointTable = Readonly<
@@ -40,7 +40,7 @@ export interface RawInput {
 }
 
 /** The path with its parameters and query; an absent, null or empty value is left out. */
-export function addressOf(path: string, input: RawInput): string {
+export function buildAddress(path: string, input: RawInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name]
     if (value === undefined || value === null || value === '') throw new Error(`The path ${path} needs ${name}`)
@@ -54,7 +54,7 @@ export function addressOf(path: string, input: RawInput): string {
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-export function headersOf(input: RawInput, options: CallOptions, token: string | null): Headers {
+export function buildHeaders(input: RawInput, options: CallOptions, token: string | null): Headers {
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (options.runToken) headers.set('x-run-token', options.runToken)
@@ -78,10 +78,10 @@ export function createClient(ports: ClientPorts) {
   async function send(row: Row, input: RawInput, options: CallOptions, token: string | null) {
     const [method, path, , ownTimeout = LIMITS.timeouts.api, answers] = row
     const timeout = options.timeout ?? ownTimeout
-    const headers = headersOf(input, options, token)
+    const headers = buildHeaders(input, options, token)
     const signals = [AbortSignal.timeout(timeout), ...(options.signal ? [options.signal] : [])]
     try {
-      const response = await ports.fetch(addressOf(path, input), {
+      const response = await ports.fetch(buildAddress(path, input), {
         method,
         headers,
         body:
@@ -91,7 +91,7 @@ export function createClient(ports: ClientPorts) {
       return { response, body: await bodyOf(response, answers) }
     } catch (cause) {
       if (options.signal?.aborted) throw cause
-      throw unanswered(cause, timeout)
+      throw toNoAnswerError(cause, timeout)
     }
   }
 
@@ -106,8 +106,8 @@ export function createClient(ports: ClientPorts) {
       const fresh = await ports.token(true).catch(() => null)
       if (fresh !== null) ({ response, body } = await send(row, input, options, fresh))
     }
-    if (!response.ok) throw answered(response.status, row[1], body)
-    if (row[4] === undefined) return opened(body, response.status)
+    if (!response.ok) throw toApiError(response.status, row[1], body)
+    if (row[4] === undefined) return openEnvelope(body, response.status)
     // A bare answer is JSON too: a page in its place is no answer.
     if (row[4] === 'raw' && typeof body === 'string') throw new ApiError(NOT_STANDARD_TEXT, { status: response.status })
     return body

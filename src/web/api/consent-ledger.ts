@@ -1,7 +1,7 @@
 /** The answers of signed-in users as the server keeps them. Loaded when somebody answers or signs in. */
 import { CONSENT_VERSION } from '#contract/accounts/consent-values.ts'
 import { call, session } from './call.ts'
-import { type Answer, analyticsConsent, keepAnswer } from './consent.ts'
+import { type Answer, analyticsConsent, storeConsent } from './consent.ts'
 
 const isUser = (): boolean => {
   const { user } = session.get()
@@ -9,8 +9,8 @@ const isUser = (): boolean => {
 }
 
 /** Answers for this browser, and for the account when somebody is signed in. @throws ApiError; the browser's answer holds all the same */
-export async function giveAnswer(answer: Answer): Promise<void> {
-  keepAnswer(answer)
+export async function recordConsent(answer: Answer): Promise<void> {
+  storeConsent(answer)
   if (!isUser()) return
   await call('giveConsent', {
     body: { purpose: 'analytics', version: CONSENT_VERSION, granted: answer === 'granted' },
@@ -18,11 +18,11 @@ export async function giveAnswer(answer: Answer): Promise<void> {
 }
 
 /** After signing in: an answer given elsewhere holds here too; one that was given here before is written down. */
-export async function agreeWithAccount(): Promise<void> {
+export async function syncConsentWithAccount(): Promise<void> {
   if (!isUser()) return
   const { items } = await call('listConsents', {})
   const known = items.find((one) => one.purpose === 'analytics' && one.version === CONSENT_VERSION)
   const here = analyticsConsent.get()
-  if (known && (here === null || !known.granted)) keepAnswer(known.granted ? 'granted' : 'declined')
-  else if (!known && here !== null) await giveAnswer(here)
+  if (known && (here === null || !known.granted)) storeConsent(known.granted ? 'granted' : 'declined')
+  else if (!known && here !== null) await recordConsent(here)
 }

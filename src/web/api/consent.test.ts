@@ -21,11 +21,11 @@ const GRANTED = { 'chowk.analytics-consent': '1:granted' }
 
 it('counts nobody who was not asked or declined, and everybody who agreed', async () => {
   browser()
-  const { mayCount, keepAnswer } = await consent()
+  const { mayCount, storeConsent } = await consent()
   expect(mayCount()).toBe(false)
-  keepAnswer('declined')
+  storeConsent('declined')
   expect(mayCount()).toBe(false)
-  keepAnswer('granted')
+  storeConsent('granted')
   expect(mayCount()).toBe(true)
 })
 
@@ -45,8 +45,8 @@ it.each([
   [GRANTED, { doNotTrack: 'unspecified' }, null],
 ])('with %o and %o it is never counted because of %s', async (memory, navigator, why) => {
   browser(memory, navigator)
-  const { neverCounted, mayCount } = await consent()
-  expect([neverCounted(), mayCount()]).toEqual([why, why === null])
+  const { reasonNotCounted, mayCount } = await consent()
+  expect([reasonNotCounted(), mayCount()]).toEqual([why, why === null])
 })
 
 it('counts nobody whose browser keeps nothing', async () => {
@@ -55,7 +55,7 @@ it('counts nobody whose browser keeps nothing', async () => {
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
   vi.stubGlobal('navigator', {})
-  const { keepAnswer, mayCount } = await consent()
-  keepAnswer('granted')
+  const { storeConsent, mayCount } = await consent()
+  storeConsent('granted')
   expect(mayCount()).toBe(false)
 })

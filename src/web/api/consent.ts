@@ -4,7 +4,7 @@
  * also written into the ledger of the server.
  */
 import { CONSENT_VERSION } from '#contract/accounts/consent-values.ts'
-import { remember, remembered } from '#web/lib/storage.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/lib/store.ts'
 
 export type Answer = 'granted' | 'declined'
@@ -12,7 +12,7 @@ const KEY = 'analytics-consent'
 
 /** The remembered answer; one to an older wording does not count. */
 function read(): Answer | null {
-  const [version, answer] = (remembered(KEY) ?? '').split(':')
+  const [version, answer] = (readStored(KEY) ?? '').split(':')
   if (version !== String(CONSENT_VERSION)) return null
   return answer === 'granted' || answer === 'declined' ? answer : null
 }
@@ -21,7 +21,7 @@ function read(): Answer | null {
 export const analyticsConsent = createStore<Answer | null>(read())
 
 /** Why this browser is not even asked; null when it may be. */
-export function neverCounted(): 'flag' | 'browser' | null {
+export function reasonNotCounted(): 'flag' | 'browser' | null {
   try {
     const flag = localStorage.getItem('analytics_disabled')
     if (flag !== null && !/^(?:|0|false)$/i.test(flag)) return 'flag'
@@ -33,10 +33,10 @@ export function neverCounted(): 'flag' | 'browser' | null {
   return doNotTrack === '1' || globalPrivacyControl === true ? 'browser' : null
 }
 
-export const mayCount = (): boolean => analyticsConsent.get() === 'granted' && neverCounted() === null
+export const mayCount = (): boolean => analyticsConsent.get() === 'granted' && reasonNotCounted() === null
 
 /** Keeps an answer in this browser. */
-export function keepAnswer(answer: Answer): void {
-  remember(KEY, `${CONSENT_VERSION}:${answer}`)
+export function storeConsent(answer: Answer): void {
+  writeStored(KEY, `${CONSENT_VERSION}:${answer}`)
   analyticsConsent.set(answer)
 }

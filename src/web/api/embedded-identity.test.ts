@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { createEmbeddedIdentity, type EmbeddedPorts, expiryOf, identityFailure } from './embedded-identity.ts'
+import { createEmbeddedIdentity, type EmbeddedPorts, readExpiry, toIdentityError } from './embedded-identity.ts'
 
 const MINUTE = 60_000
 const jwt = (name: string, endsAt: number) =>
@@ -153,15 +153,15 @@ describe('the embedded provider', () => {
   })
 })
 
-describe('identityFailure', () => {
+describe('toIdentityError', () => {
   it('carries the substrings that the sign-in texts match on', () => {
-    expect(identityFailure(new ApiError('x', { category: 'TIMEOUT' })).message).toBe('timeout')
-    expect(identityFailure(new ApiError('x')).message).toBe('network')
-    expect(identityFailure(new ApiError('x', { status: 429 })).message).toBe('too-many-requests')
+    expect(toIdentityError(new ApiError('x', { category: 'TIMEOUT' })).message).toBe('timeout')
+    expect(toIdentityError(new ApiError('x')).message).toBe('network')
+    expect(toIdentityError(new ApiError('x', { status: 429 })).message).toBe('too-many-requests')
   })
   it('keeps the words and fields of a refusal', () => {
     const problems = [{ message: 'Incorrect email or password.', code: 'invalid_credentials' }]
-    expect(identityFailure(new ApiError('Authentication required', { status: 401, problems }))).toMatchObject({
+    expect(toIdentityError(new ApiError('Authentication required', { status: 401, problems }))).toMatchObject({
       code: 'invalid_credentials',
       message: 'Incorrect email or password.',
       problems,
@@ -169,9 +169,9 @@ describe('identityFailure', () => {
   })
 })
 
-describe('expiryOf', () => {
+describe('readExpiry', () => {
   it('reads the end of a token, and calls an unreadable one ended', () => {
-    expect(expiryOf(jwt('a', 90_000))).toBe(90_000)
-    for (const broken of ['', 'x', 'a.b.c', `h.${btoa('{}')}.s`]) expect(expiryOf(broken)).toBe(0)
+    expect(readExpiry(jwt('a', 90_000))).toBe(90_000)
+    for (const broken of ['', 'x', 'a.b.c', `h.${btoa('{}')}.s`]) expect(readExpiry(broken)).toBe(0)
   })
 })

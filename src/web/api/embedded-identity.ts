@@ -1,7 +1,7 @@
 /** The embedded identity provider: an HttpOnly session cookie, and a short-lived token that the cookie is exchanged for. */
 import type { ExternalProvider } from '#contract/accounts/external-providers.ts'
 import { ApiError } from './api-error.ts'
-import type { Account, EmbeddedWay, Identity, IdentityProvider } from './identity.ts'
+import type { Account, EmbeddedMethod, Identity, IdentityProvider } from './identity.ts'
 import { IdentityError } from './identity.ts'
 
 /** A token is renewed this long before it ends. */
@@ -13,7 +13,7 @@ const CHECK_MAILBOX =
 export interface EmbeddedPorts {
   /** Calls the provider's endpoints: no bearer token, only the cookie. Throws ApiError. */
   call: (
-    name: 'signIn' | 'signUp' | 'signOut' | 'getSession' | 'getToken' | EmbeddedWay,
+    name: 'signIn' | 'signUp' | 'signOut' | 'getSession' | 'getToken' | EmbeddedMethod,
     body?: unknown,
   ) => Promise<unknown>
   /** Signs in through the provider's popup; the cookie is there when it resolves. Throws IdentityError. */
@@ -26,7 +26,7 @@ export interface EmbeddedPorts {
 }
 
 /** When a JWT ends, in ms since 1970; 0 when it cannot be read, so it is renewed at once. */
-export function expiryOf(jwt: string): number {
+export function readExpiry(jwt: string): number {
   try {
     const payload = (jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const { exp } = JSON.parse(atob(payload)) as { exp?: unknown }
@@ -37,7 +37,7 @@ export function expiryOf(jwt: string): number {
 }
 
 /** The failure with the substring that §8's tables match on, or with the provider's own words and problems. */
-export function identityFailure(error: unknown): IdentityError {
+export function toIdentityError(error: unknown): IdentityError {
   if (!(error instanceof ApiError)) return new IdentityError('unknown', '', [], error)
   if (error.category === 'TIMEOUT') return new IdentityError('timeout', 'timeout', [], error)
   if (error.status === null) return new IdentityError('network', 'network', [], error)
@@ -68,7 +68,7 @@ function createTokenCache(fetchToken: () => Promise<string>, now: () => number) 
       return null
     })
     if (asked !== person || token === null) return null
-    kept = { token, until: expiryOf(token) - EARLY_MS }
+    kept = { token, until: readExpiry(token) - EARLY_MS }
     return token
   }
   return {
@@ -96,7 +96,7 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
 
   const ask = (...call: Parameters<EmbeddedPorts['call']>) =>
     ports.call(...call).catch((error: unknown) => {
-      throw identityFailure(error)
+      throw toIdentityError(error)
     })
   const tokens = createTokenCache(async () => ((await ask('getToken')) as { token: string }).token, ports.now)
   /** A session ended elsewhere gives no token any more: then nobody is signed in here either. */
@@ -116,7 +116,7 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
     const { account } = (await ask('getSession')) as { account: Account | null }
     announce(identityOf(account))
   }
-  const enter = async (name: 'signIn' | EmbeddedWay, body: unknown) => {
+  const enter = async (name: 'signIn' | EmbeddedMethod, body: unknown) => {
     const account = (await ask(name, body)) as Account
     tokens.forget()
     announce(identityOf(account))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { opened } from './envelope.ts'
+import { openEnvelope } from './envelope.ts'
 
 const status = { code: 200, result: 'success', timestamp: '2026-01-31T09:30:00.000Z', message: 'OK' }
 const thrown = (body: unknown, http = 200): ApiError => {
   try {
-    opened(body, http)
+    openEnvelope(body, http)
   } catch (error) {
     if (error instanceof ApiError) return error
   }
@@ -14,8 +14,8 @@ const thrown = (body: unknown, http = 200): ApiError => {
 
 describe('opened', () => {
   it('answers the data of a successful envelope', () => {
-    expect(opened({ data: { a: 1 }, status }, 200)).toEqual({ a: 1 })
-    expect(opened({ data: null, status }, 200)).toBeNull()
+    expect(openEnvelope({ data: { a: 1 }, status }, 200)).toEqual({ a: 1 })
+    expect(openEnvelope({ data: null, status }, 200)).toBeNull()
   })
 
   it.each([

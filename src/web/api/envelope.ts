@@ -1,7 +1,7 @@
 /** Specification §5: what a standard answer must look like, checked on every call. */
 import type { Envelope } from '#contract/core/envelope.ts'
 import { ENVELOPE_ERROR_TEXT, NOT_STANDARD_TEXT } from '#contract/core/status-texts.ts'
-import { ApiError, problemsOf } from './api-error.ts'
+import { ApiError, readProblems } from './api-error.ts'
 
 const RESULTS: readonly unknown[] = ['success', 'warning', 'error']
 
@@ -14,10 +14,10 @@ export function isEnvelope(body: unknown): body is Envelope<unknown> {
 }
 
 /** The data of a successful envelope. Throws ApiError for anything else. */
-export function opened(body: unknown, httpStatus: number): unknown {
+export function openEnvelope(body: unknown, httpStatus: number): unknown {
   if (!isEnvelope(body)) throw new ApiError(NOT_STANDARD_TEXT, { status: httpStatus })
   if (body.status.result === 'success') return body.data
-  const problems = problemsOf(body)
+  const problems = readProblems(body)
   const message = body.status.message || problems[0]?.message || ENVELOPE_ERROR_TEXT
   throw new ApiError(message, { status: body.status.code, problems })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { loginErrorText } from '#contract/platform/messages.ts'
-import { type PopupPorts, throughPopup } from './external-popup.ts'
+import { type PopupPorts, signInThroughPopup } from './external-popup.ts'
 
 function setUp({ blocked = false } = {}) {
   let now = 0
@@ -25,7 +25,7 @@ function setUp({ blocked = false } = {}) {
     open,
     popup,
     stopped,
-    come: () => throughPopup('google', 'sign_in', ports),
+    come: () => signInThroughPopup('google', 'sign_in', ports),
     say: (data: unknown) => hear(data),
     pass: (ms: number) => {
       now += ms

@@ -42,7 +42,7 @@ const failureOf = ({ code, message }: NonNullable<ExternalMessage['error']>) =>
  * Resolves once the popup has signed in, or connected. Call it straight from the press of a button: browsers open no popup later.
  * @throws IdentityError `popup-closed`, `popup-blocked`, `timeout`, or the server's refusal
  */
-export function throughPopup(
+export function signInThroughPopup(
   provider: ExternalProvider,
   purpose: 'sign_in' | 'connect',
   ports: PopupPorts = browserPorts,

@@ -3,7 +3,7 @@ import { NOT_STANDARD_TEXT } from '#contract/core/status-texts.ts'
 import { CRITICAL_PATHS } from '#contract/workflows/fallbacks.ts'
 import { ApiError } from './api-error.ts'
 import { degraded, markDegraded } from './degraded.ts'
-import { answerInstead, TABLE } from './fallbacks.ts'
+import { fallBack, TABLE } from './fallbacks.ts'
 
 afterEach(() => {
   for (const name of degraded.get()) markDegraded(name, false)
@@ -28,38 +28,38 @@ const ROWS: [path: string, expected: object][] = [
 
 describe('what stands in for an answer (§8)', () => {
   it.each(ROWS)('of %s', async (path, expected) => {
-    await expect(answerInstead(away, call(path, { type: 'x' }), refuse, now)).resolves.toMatchObject(expected)
+    await expect(fallBack(away, call(path, { type: 'x' }), refuse, now)).resolves.toMatchObject(expected)
     expect([...degraded.get()]).toEqual([path])
   })
 
   it('is for these calls and no other, and never for a critical one', async () => {
     expect(Object.keys(TABLE).toSorted()).toEqual(ROWS.map(([path]) => path).toSorted())
     for (const path of [...CRITICAL_PATHS, '/api/v1/users/me', '/api/v1/agents/{id}'])
-      await expect(answerInstead(away, call(path), refuse, now)).rejects.toBe(away)
+      await expect(fallBack(away, call(path), refuse, now)).rejects.toBe(away)
   })
 
   it('is never for a call that changes something', async () => {
-    await expect(answerInstead(away, { ...call('/api/v1/agents'), method: 'POST' }, refuse, now)).rejects.toBe(away)
+    await expect(fallBack(away, { ...call('/api/v1/agents'), method: 'POST' }, refuse, now)).rejects.toBe(away)
   })
 
   it.each([400, 401, 403, 404, 429])('is not for a refusal with %i: the server has answered', async (status) => {
     const error = new ApiError('no', { status })
-    await expect(answerInstead(error, call('/api/v1/agents'), refuse, now)).rejects.toBe(error)
+    await expect(fallBack(error, call('/api/v1/agents'), refuse, now)).rejects.toBe(error)
     expect(degraded.get().size).toBe(0)
   })
 
   it('is for a node whose configuration is not found, and for a page in the place of an answer', async () => {
     const missing = new ApiError('no', { status: 404 })
     await expect(
-      answerInstead(missing, call('/api/nodes/{type}/configuration', { type: 'y' }), refuse, now),
+      fallBack(missing, call('/api/nodes/{type}/configuration', { type: 'y' }), refuse, now),
     ).resolves.toMatchObject({ status: 'missing' })
     const html = new ApiError(NOT_STANDARD_TEXT, { status: 200 })
-    await expect(answerInstead(html, call('/api/v1/agents'), refuse, now)).resolves.toMatchObject({ total: 0 })
+    await expect(fallBack(html, call('/api/v1/agents'), refuse, now)).resolves.toMatchObject({ total: 0 })
   })
 
   it('comes after one more try, 1 s later', async () => {
     const wait = vi.fn(now)
-    await expect(answerInstead(away, call('/api/v1/agents'), async () => 'back', wait)).resolves.toBe('back')
+    await expect(fallBack(away, call('/api/v1/agents'), async () => 'back', wait)).resolves.toBe('back')
     expect(wait.mock.calls).toEqual([[1000]])
     expect(degraded.get().size).toBe(0)
   })

@@ -45,7 +45,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  * @param call the endpoint's name, method, path and parameters
  * @throws the error, when nothing stands in for it
  */
-export async function answerInstead(
+export async function fallBack(
   error: ApiError,
   call: {
     name: string

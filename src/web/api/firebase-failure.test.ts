@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loginErrorText } from '#contract/platform/messages.ts'
-import { firebaseFailure } from './firebase-failure.ts'
+import { toFirebaseError } from './firebase-failure.ts'
 import { IdentityError } from './identity.ts'
 
 const thrown = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code })
@@ -16,7 +16,7 @@ describe('a failure of Firebase', () => {
     ['auth/user-disabled', 'This account is blocked.'],
     ['auth/internal-error', 'Failed to sign in'],
   ])('%s reads as §8 says at sign-in', (code, text) => {
-    expect(loginErrorText(firebaseFailure(thrown(code)).message)).toBe(text)
+    expect(loginErrorText(toFirebaseError(thrown(code)).message)).toBe(text)
   })
   it.each([
     ['auth/timeout', 'Google login is taking too long. Please try again.'],
@@ -25,15 +25,15 @@ describe('a failure of Firebase', () => {
     ['auth/network-request-failed', 'Network error. Please check your connection.'],
     ['auth/internal-error', 'Failed to sign in with Google'],
   ])('%s reads as §8 says in a popup', (code, text) => {
-    expect(loginErrorText(firebaseFailure(thrown(code)).message, 'Google')).toBe(text)
+    expect(loginErrorText(toFirebaseError(thrown(code)).message, 'Google')).toBe(text)
   })
   it('names the field it is about', () => {
-    expect(firebaseFailure(thrown('auth/email-already-in-use')).problems).toMatchObject([{ field: 'email' }])
-    expect(firebaseFailure(thrown('auth/weak-password')).problems).toMatchObject([{ field: 'password' }])
+    expect(toFirebaseError(thrown('auth/email-already-in-use')).problems).toMatchObject([{ field: 'email' }])
+    expect(toFirebaseError(thrown('auth/weak-password')).problems).toMatchObject([{ field: 'password' }])
   })
   it('passes on what is one already, and survives what is none', () => {
     const own = new IdentityError('timeout', 'timeout')
-    expect(firebaseFailure(own)).toBe(own)
-    expect(firebaseFailure(null)).toMatchObject({ code: 'unknown', message: '' })
+    expect(toFirebaseError(own)).toBe(own)
+    expect(toFirebaseError(null)).toMatchObject({ code: 'unknown', message: '' })
   })
 })

@@ -46,7 +46,7 @@ const codeOf = (error: unknown): string =>
     ? error.code
     : 'unknown'
 
-export function firebaseFailure(error: unknown): IdentityError {
+export function toFirebaseError(error: unknown): IdentityError {
   if (error instanceof IdentityError) return error
   const code = codeOf(error)
   const problem = FIELDS[code]

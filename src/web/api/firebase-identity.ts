@@ -20,7 +20,7 @@ import {
 } from 'firebase/auth'
 import { LIMITS } from '#contract/core/limits.ts'
 import { type FirebaseConfig, firebaseConfig } from '#web/lib/firebase-config.ts'
-import { firebaseFailure } from './firebase-failure.ts'
+import { toFirebaseError } from './firebase-failure.ts'
 import { type Identity, IdentityError, type IdentityProvider } from './identity.ts'
 
 function open({ project_id, api_key, auth_domain, emulator_host }: FirebaseConfig): Auth {
@@ -52,7 +52,7 @@ const identityOf = (user: User | null): Identity | null =>
 
 const failing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw firebaseFailure(error)
+    throw toFirebaseError(error)
   })
 
 /** §9: a token is waited for 30 s. */

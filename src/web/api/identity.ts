@@ -14,7 +14,7 @@ export interface Identity {
   display_name: string | null
 }
 
-export type EmbeddedWay = 'finishSignIn' | 'signInWithPasskey'
+export type EmbeddedMethod = 'finishSignIn' | 'signInWithPasskey'
 
 export interface IdentityProvider {
   signInWithPassword: (email: string, password: string) => Promise<void>
@@ -23,7 +23,7 @@ export interface IdentityProvider {
   signInWithGoogle: () => Promise<void>
   signInWithGitHub: () => Promise<void>
   /** Ways in that the embedded provider alone has: the second step of a sign-in, a passkey. */
-  enter?: (way: EmbeddedWay, body: unknown) => Promise<void>
+  enter?: (way: EmbeddedMethod, body: unknown) => Promise<void>
   signOut: () => Promise<void>
   /** A bearer token, a fresh one when `force`; null when nobody is signed in. */
   token: (force: boolean) => Promise<string | null>

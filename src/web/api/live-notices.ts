@@ -5,7 +5,7 @@
 import type { NoticeEvent } from '#contract/accounts/notices.ts'
 import { createStore } from '#web/lib/store.ts'
 import { queryClient } from './query-client.ts'
-import { stream } from './stream.ts'
+import { followStream } from './stream.ts'
 
 export interface LiveNotices {
   /** Null until the server has said. */
@@ -56,7 +56,7 @@ export function followNotices(user: string, roleChanged: () => void): () => void
   }
   const lead = () => {
     leading = true
-    return stream(
+    return followStream(
       'streamNotices',
       {},
       {

@@ -14,7 +14,7 @@ export interface Query<T> {
 }
 
 /** The query of an endpoint with a visitor's run token. */
-export const qWith = <N extends DataName>(
+export const queryWithToken = <N extends DataName>(
   name: N,
   extra: Pick<CallOptions, 'runToken'>,
   ...[input]: InputArgs<N>
@@ -24,7 +24,8 @@ export const qWith = <N extends DataName>(
 })
 
 /** The query of an endpoint and input; its key is [name, input]. */
-export const q = <N extends DataName>(name: N, ...args: InputArgs<N>): Query<DataOf<N>> => qWith(name, {}, ...args)
+export const q = <N extends DataName>(name: N, ...args: InputArgs<N>): Query<DataOf<N>> =>
+  queryWithToken(name, {}, ...args)
 
 /** For loaders: the data, from the cache where it is; stale data is renewed in the background. */
 export const load = <T>(query: Query<T>): Promise<T> =>

@@ -5,9 +5,9 @@
 import closed from 'virtual:closed-endpoints'
 import open from 'virtual:endpoints'
 import { pause } from '#web/lib/pause.ts'
-import { ApiError, answered, unanswered } from './api-error.ts'
+import { ApiError, toApiError, toNoAnswerError } from './api-error.ts'
 import { bearer, type DataOf, type InputOf, type StreamName } from './call.ts'
-import { addressOf, headersOf, type RawInput } from './client.ts'
+import { buildAddress, buildHeaders, type RawInput } from './client.ts'
 import { createEventParser } from './events.ts'
 import { retryDelay } from './query-client.ts'
 
@@ -25,21 +25,25 @@ export interface StreamOptions<T> {
 
 async function connectTo(path: string, input: RawInput, options: StreamOptions<never>, last: string | null) {
   const connect = async (force: boolean) => {
-    const headers = headersOf(input, options, await bearer(force))
+    const headers = buildHeaders(input, options, await bearer(force))
     headers.set('accept', 'text/event-stream')
     if (last !== null) headers.set('last-event-id', last)
-    return fetch(addressOf(path, input), { headers, signal: options.signal })
+    return fetch(buildAddress(path, input), { headers, signal: options.signal })
   }
   const first = await connect(false)
   const response = first.status === 401 || first.status === 403 ? await connect(true) : first
   if (!response.ok || !response.body) {
-    throw answered(response.status, path, await response.json().catch(() => null))
+    throw toApiError(response.status, path, await response.json().catch(() => null))
   }
   return response.body
 }
 
 /** Follows a stream to its last event or until aborted. Throws ApiError when the server refuses it. */
-export async function stream<N extends StreamName>(name: N, input: InputOf<N>, options: StreamOptions<DataOf<N>>) {
+export async function followStream<N extends StreamName>(
+  name: N,
+  input: InputOf<N>,
+  options: StreamOptions<DataOf<N>>,
+) {
   const path = (open[name] ?? closed[name])?.[1] ?? ''
   const { signal, onEvent, isLast, onConnection } = options
   let last = options.after === undefined ? null : String(options.after)
@@ -59,7 +63,7 @@ export async function stream<N extends StreamName>(name: N, input: InputOf<N>, o
       }
     } catch (error) {
       if (signal.aborted) return
-      const known = error instanceof ApiError ? error : unanswered(error, 0)
+      const known = error instanceof ApiError ? error : toNoAnswerError(error, 0)
       if (known.status !== null && !known.retryable) throw known
     }
     onConnection?.(false)

@@ -9,4 +9,4 @@ export const brand: string =
     : document.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content || 'Chowk'
 
 /** The title of the browser tab for a page. */
-export const titled = (page: string): string => `${page} · ${brand}`
+export const pageTitle = (page: string): string => `${page} · ${brand}`

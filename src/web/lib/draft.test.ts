@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepUnsent } from '#web/canvas/services/sync/unsent.ts'
-import { draftsAreOf, forgetDrafts, keepDraft, readDraft } from './draft.ts'
-import { claimAfterSignUp, keepRunToken, keptRuns, takeClaimAfterSignUp } from './run-token.ts'
-import { remember, remembered } from './storage.ts'
+import { claimDrafts, forgetDrafts, keepDraft, readDraft } from './draft.ts'
+import { claimAfterSignUp, listKeptRuns, storeRunToken, takeClaimAfterSignUp } from './run-token.ts'
+import { readStored, writeStored } from './storage.ts'
 
 /** As a browser has it: what is kept is listed by its keys. */
 class Storage {
@@ -27,21 +27,21 @@ afterEach(() => vi.unstubAllGlobals())
 const TYPED = { text: 'Finds nothing' }
 
 it('keeps what was typed for whoever typed it, also when their session ended in between', () => {
-  draftsAreOf('asha')
+  claimDrafts('asha')
   keepDraft('review', TYPED)
-  draftsAreOf('asha')
+  claimDrafts('asha')
   expect(readDraft('review')).toEqual(TYPED)
 })
 
 it('shows nobody what somebody else typed', () => {
-  draftsAreOf('asha')
+  claimDrafts('asha')
   keepDraft('review', TYPED)
-  draftsAreOf('ravi')
+  claimDrafts('ravi')
   expect(readDraft('review')).toEqual({})
 })
 
 it('forgets all of it when they sign out, and nothing else', () => {
-  draftsAreOf('asha')
+  claimDrafts('asha')
   keepDraft('review', TYPED)
   keepDraft('comment', TYPED)
   sessionStorage.setItem('another', 'stays')
@@ -51,7 +51,7 @@ it('forgets all of it when they sign out, and nothing else', () => {
 
 it('keeps what a visitor typed before they signed in', () => {
   keepDraft('wish', TYPED)
-  draftsAreOf('asha')
+  claimDrafts('asha')
   expect(readDraft('wish')).toEqual(TYPED)
 })
 
@@ -60,52 +60,52 @@ const DECIDED = JSON.stringify({ f1: { verdict: 'edited', value: 'B20' } })
 const left = () => Object.keys(localStorage).filter((key) => /unsent|decisions/.test(key)).length
 
 it('keeps no corrected results and no visitor runs of a person who signs out', () => {
-  draftsAreOf('asha')
-  remember('decisions.run-1', DECIDED)
-  keepRunToken('run-before-signing-in', 'token')
+  claimDrafts('asha')
+  writeStored('decisions.run-1', DECIDED)
+  storeRunToken('run-before-signing-in', 'token')
   claimAfterSignUp()
   forgetDrafts()
-  expect([remembered('decisions.run-1'), keptRuns(), takeClaimAfterSignUp()]).toEqual([null, [], false])
+  expect([readStored('decisions.run-1'), listKeptRuns(), takeClaimAfterSignUp()]).toEqual([null, [], false])
 })
 
 it('keeps edits that could not be sent for the person who signs in again, and removes them for another', () => {
-  draftsAreOf('asha')
+  claimDrafts('asha')
   keepUnsent('asha', 'workflow-1').keep(EDITS)
   forgetDrafts()
-  draftsAreOf('asha')
+  claimDrafts('asha')
   expect(left()).toBe(1)
   forgetDrafts()
-  draftsAreOf('ravi')
+  claimDrafts('ravi')
   expect(left()).toBe(0)
 })
 
 it('removes all of it for another person although nobody signed out', () => {
-  draftsAreOf('asha')
+  claimDrafts('asha')
   keepUnsent('asha', 'workflow-1').keep(EDITS)
-  remember('decisions.run-1', DECIDED)
-  keepRunToken('run-before-signing-in', 'token')
+  writeStored('decisions.run-1', DECIDED)
+  storeRunToken('run-before-signing-in', 'token')
   // Another tab has nothing of its own.
   vi.stubGlobal('sessionStorage', new Storage())
-  draftsAreOf('ravi')
+  claimDrafts('ravi')
   expect(left()).toBe(0)
-  draftsAreOf('meera')
-  expect(keptRuns()).toEqual([])
+  claimDrafts('meera')
+  expect(listKeptRuns()).toEqual([])
 })
 
 it('keeps the decisions and runs of a visitor who signs in after a person who signed out', () => {
-  draftsAreOf('asha')
+  claimDrafts('asha')
   forgetDrafts()
-  remember('decisions.run-1', DECIDED)
-  keepRunToken('run-1', 'token')
-  draftsAreOf('ravi')
-  expect([left(), keptRuns()]).toEqual([1, [{ id: 'run-1', token: 'token' }]])
+  writeStored('decisions.run-1', DECIDED)
+  storeRunToken('run-1', 'token')
+  claimDrafts('ravi')
+  expect([left(), listKeptRuns()]).toEqual([1, [{ id: 'run-1', token: 'token' }]])
   forgetDrafts()
 })
 
 it('lives without storage', () => {
   vi.stubGlobal('sessionStorage', undefined)
   vi.stubGlobal('localStorage', undefined)
-  draftsAreOf('asha')
+  claimDrafts('asha')
   keepDraft('review', TYPED)
   forgetDrafts()
   expect(readDraft('review')).toEqual({})

@@ -42,7 +42,7 @@ export function forgetDrafts(): void {
 }
 
 /** A person is signed in: what they typed as a visitor stays theirs, what another person left is forgotten. */
-export function draftsAreOf(person: string): void {
+export function claimDrafts(person: string): void {
   try {
     const before = sessionStorage.getItem(OWNER)
     if (before !== null && before !== person) forgetTab()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatBytes, formatDuration, formatPaise } from './format.ts'
 import { initials } from './initials.ts'
-import { shownTheme } from './theme.ts'
+import { resolveTheme } from './theme.ts'
 import { formatRelative } from './time.ts'
 
 describe('formatting', () => {
@@ -39,11 +39,11 @@ describe('formatting', () => {
   })
 })
 
-describe('shownTheme', () => {
+describe('resolveTheme', () => {
   it('follows the machine only when the choice is the system', () => {
-    expect(shownTheme('system', true)).toBe('dark')
-    expect(shownTheme('system', false)).toBe('light')
-    expect(shownTheme('light', true)).toBe('light')
-    expect(shownTheme('dark', false)).toBe('dark')
+    expect(resolveTheme('system', true)).toBe('dark')
+    expect(resolveTheme('system', false)).toBe('light')
+    expect(resolveTheme('light', true)).toBe('light')
+    expect(resolveTheme('dark', false)).toBe('dark')
   })
 })

@@ -1,7 +1,8 @@
 /** Numbers, money and amounts of time as an Indian reader writes them (en-IN: ₹1,00,000), in the language of the interface. */
-import { perLocale, t } from './language.ts'
+import { memoisePerLocale, t } from './language.ts'
 
-const number = (options: Intl.NumberFormatOptions) => perLocale((locale) => new Intl.NumberFormat(locale, options))
+const number = (options: Intl.NumberFormatOptions) =>
+  memoisePerLocale((locale) => new Intl.NumberFormat(locale, options))
 const rupees = number({ style: 'currency', currency: 'INR', minimumFractionDigits: 0 })
 const rupeesAndPaise = number({ style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
 const whole = number({ maximumFractionDigits: 1 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { differences, MOST_DIFFERENCES } from './json-diff.ts'
+import { diffJson, MOST_DIFFERENCES } from './json-diff.ts'
 
-const lines = (before: Parameters<typeof differences>[0], after: Parameters<typeof differences>[0]) =>
-  differences(before, after).map(({ kind, path }) => `${kind} ${path}`)
+const lines = (before: Parameters<typeof diffJson>[0], after: Parameters<typeof diffJson>[0]) =>
+  diffJson(before, after).map(({ kind, path }) => `${kind} ${path}`)
 
 describe('differences', () => {
   it('are none between equal values', () => {
@@ -17,7 +17,7 @@ describe('differences', () => {
     ])
   })
   it('are one where kinds differ', () => {
-    expect(differences({ a: 1 }, [1])).toEqual([{ path: '', kind: 'changed', before: { a: 1 }, after: [1] }])
+    expect(diffJson({ a: 1 }, [1])).toEqual([{ path: '', kind: 'changed', before: { a: 1 }, after: [1] }])
     expect(lines(null, {})).toEqual(['changed '])
   })
   it('do not take what every object has for a value', () => {
@@ -27,13 +27,13 @@ describe('differences', () => {
     ])
   })
   it('end with a depth that breaks recursion, and with a hundred thousand', () => {
-    let deep: Parameters<typeof differences>[0] = 1
-    let other: Parameters<typeof differences>[0] = 2
+    let deep: Parameters<typeof diffJson>[0] = 1
+    let other: Parameters<typeof diffJson>[0] = 2
     for (let i = 0; i < 50_000; i++) [deep, other] = [[deep], [other]]
-    expect(differences(deep, other)).toHaveLength(1)
+    expect(diffJson(deep, other)).toHaveLength(1)
     const many = Array.from({ length: 100_000 }, (_, index) => index)
     expect(
-      differences(
+      diffJson(
         many,
         many.map((n) => -n - 1),
       ),

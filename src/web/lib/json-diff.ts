@@ -19,7 +19,7 @@ const isObject = (value: Value): value is { [key: string]: Value } =>
   typeof value === 'object' && value !== null && !isList(value)
 
 /** In the order of the first value, then what only the second one has. Lists are compared place by place. */
-export function differences(before: Value, after: Value): Difference[] {
+export function diffJson(before: Value, after: Value): Difference[] {
   const found: Difference[] = []
   const stack: [path: string, before: Value | undefined, after: Value | undefined][] = [['', before, after]]
   while (stack.length > 0 && found.length < MOST_DIFFERENCES) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { formatDuration, formatPaise } from './format.ts'
-import { languageOf, locale, perLocale, setLanguage, t } from './language.ts'
+import { findLanguage, locale, memoisePerLocale, setLanguage, t } from './language.ts'
 import { formatRelative } from './time.ts'
 
 afterEach(() => setLanguage('en'))
@@ -35,7 +35,7 @@ describe('numbers, money and times', () => {
   })
   it('make a formatter once for a language', async () => {
     let made = 0
-    const formatter = perLocale((of) => `${of} ${++made}`)
+    const formatter = memoisePerLocale((of) => `${of} ${++made}`)
     expect([formatter(), formatter()]).toEqual(['en-IN 1', 'en-IN 1'])
     await setLanguage('hi')
     expect([formatter(), formatter()]).toEqual(['hi-IN 2', 'hi-IN 2'])
@@ -43,11 +43,11 @@ describe('numbers, money and times', () => {
 })
 
 it('knows its languages and no other', () => {
-  expect(languageOf('en')).toBe('en')
+  expect(findLanguage('en')).toBe('en')
   // Not offered while most screens have no Hindi.
-  expect(languageOf('hi')).toBeNull()
-  expect(languageOf('fr')).toBeNull()
-  expect(languageOf(null)).toBeNull()
+  expect(findLanguage('hi')).toBeNull()
+  expect(findLanguage('fr')).toBeNull()
+  expect(findLanguage(null)).toBeNull()
 })
 
 it('takes the last choice when two are made at once', async () => {

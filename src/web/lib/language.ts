@@ -3,7 +3,7 @@
  * translation still reads. Hindi (`hindi.json`) is loaded when it is chosen. Call `t` while rendering, never when a module loads:
  * a change of language mounts the pages anew, and a text taken earlier would stay as it was.
  */
-import { remember, remembered } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 export const LANGUAGES = [
@@ -26,7 +26,7 @@ const LOAD: Record<Language, () => Promise<Translations>> = {
 }
 
 /** The offered language with this code; null for anything else. */
-export const languageOf = (code: unknown): Language | null =>
+export const findLanguage = (code: unknown): Language | null =>
   OFFERED_LANGUAGES.find((entry) => entry.code === code)?.code ?? null
 
 /** The spoken one, with its texts. */
@@ -49,12 +49,12 @@ async function speak(code: Language): Promise<void> {
 /** Speaks a language from now on and remembers it in this browser. */
 export async function setLanguage(code: Language): Promise<void> {
   await speak(code)
-  if (wanted === code) remember('language', code === 'en' ? null : code)
+  if (wanted === code) writeStored('language', code === 'en' ? null : code)
 }
 
 /** Before the first page is drawn: the remembered language. English when its texts cannot be had. */
 export const startLanguage = (): Promise<void> =>
-  speak(languageOf(remembered('language')) ?? 'en').catch(() => speak('en'))
+  speak(findLanguage(readStored('language')) ?? 'en').catch(() => speak('en'))
 
 /** The language, followed. Only what asks for it again by itself needs this: a change mounts all pages anew. */
 export const useLanguage = (): Language => useStore(spoken).code
@@ -76,7 +76,7 @@ export function t<Text extends string>(text: Text, ...[values]: Values<Text>): s
 }
 
 /** A formatter for the spoken language, made once for each. */
-export function perLocale<T>(make: (locale: string) => T): () => T {
+export function memoisePerLocale<T>(make: (locale: string) => T): () => T {
   const made = new Map<string, T>()
   return () => {
     const key = locale()

@@ -3,7 +3,7 @@
  * machine that is too late to cancel a debounced search, which would then replace the page that was opened.
  * @returns stops listening
  */
-export function onLeaving(left: () => void): () => void {
+export function onLeave(left: () => void): () => void {
   const clicked = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const isHere = link?.target === '' && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey

@@ -2,7 +2,7 @@
 const PREFIX = 'chowk.run.'
 const key = (executionId: string): string => `${PREFIX}${executionId}`
 
-export function keepRunToken(executionId: string, token: string): void {
+export function storeRunToken(executionId: string, token: string): void {
   try {
     sessionStorage.setItem(key(executionId), token)
   } catch {
@@ -24,7 +24,7 @@ export function runToken(executionId: string): string | null {
 }
 
 /** The runs this tab made without an account. */
-export function keptRuns(): { id: string; token: string }[] {
+export function listKeptRuns(): { id: string; token: string }[] {
   const found = new Map(kept)
   try {
     for (const name of Object.keys(sessionStorage))
@@ -51,7 +51,7 @@ const AUTO = 'chowk.claim-runs'
 /** A new account takes over the runs of this tab without being asked; an account that was there is asked. */
 export function claimAfterSignUp(): void {
   // Nobody else's later runs in this tab are meant.
-  if (keptRuns().length === 0) return
+  if (listKeptRuns().length === 0) return
   try {
     sessionStorage.setItem(AUTO, 'yes')
   } catch {
@@ -72,6 +72,6 @@ export function takeClaimAfterSignUp(): boolean {
 
 /** The person who made these runs leaves: the next one in this tab is not offered them. */
 export function forgetKeptRuns(): void {
-  forgetRunTokens(keptRuns().map(({ id }) => id))
+  forgetRunTokens(listKeptRuns().map(({ id }) => id))
   takeClaimAfterSignUp()
 }

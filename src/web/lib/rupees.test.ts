@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { capOf, fieldText, paiseOf } from './rupees.ts'
+import { parseCap, parsePaise, toFieldText } from './rupees.ts'
 
 it.each([
   ['500', 50_000],
@@ -13,11 +13,11 @@ it.each([
   ['five', undefined],
   ['99999999999', undefined],
 ])('reads %j as %s paise', (text, paise) => {
-  expect(paiseOf(text)).toBe(paise)
+  expect(parsePaise(text)).toBe(paise)
 })
 
 it('takes no cap of nothing for no cap at all', () => {
-  expect(['', '20', '0', '0.00', '₹ 0', 'x'].map(capOf)).toEqual([
+  expect(['', '20', '0', '0.00', '₹ 0', 'x'].map(parseCap)).toEqual([
     null,
     2_000,
     undefined,
@@ -28,6 +28,6 @@ it('takes no cap of nothing for no cap at all', () => {
 })
 
 it('writes what it reads', () => {
-  for (const paise of [7, 100, 125_050, 10_000_000]) expect(paiseOf(fieldText(paise))).toBe(paise)
-  expect(fieldText(null)).toBe('')
+  for (const paise of [7, 100, 125_050, 10_000_000]) expect(parsePaise(toFieldText(paise))).toBe(paise)
+  expect(toFieldText(null)).toBe('')
 })

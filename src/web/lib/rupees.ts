@@ -1,7 +1,7 @@
 /** Amounts that people type. */
 
 /** `1,250.50` and `₹ 500` as whole paise; null for an empty field; undefined for what is no amount. */
-export function paiseOf(text: string): number | null | undefined {
+export function parsePaise(text: string): number | null | undefined {
   const plain = text.replace(/[₹,\s]/g, '')
   if (plain === '') return null
   if (!/^\d{1,10}(?:\.\d{1,2})?$/.test(plain)) return undefined
@@ -10,12 +10,12 @@ export function paiseOf(text: string): number | null | undefined {
 }
 
 /** A cap as it is typed, null for none. 0 is no cap that holds and no wish for none either: it is no amount here, as the server has it. */
-export const capOf = (text: string): number | null | undefined => {
-  const paise = paiseOf(text)
+export const parseCap = (text: string): number | null | undefined => {
+  const paise = parsePaise(text)
   return paise === 0 ? undefined : paise
 }
 export const CAP_PROBLEM = 'Enter an amount above ₹0, such as 500 or 12.50, or leave empty for no limit'
 
 /** As it stands in a field. */
-export const fieldText = (paise: number | null): string =>
+export const toFieldText = (paise: number | null): string =>
   paise === null ? '' : paise % 100 === 0 ? String(paise / 100) : (paise / 100).toFixed(2)

@@ -9,7 +9,7 @@ export function saveFile(name: string, content: string | Blob, type: string): vo
 }
 
 /** A name as the name of a file, without an ending. */
-export const fileNameOf = (name: string): string =>
+export const toFileName = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sentence } from './sentence.ts'
+import { toSentence } from './sentence.ts'
 
 it.each([
   ['The code could not start', 'The code could not start.'],
@@ -10,5 +10,5 @@ it.each([
   ['Use PDF, DOCX or text (at most 25 MB)', 'Use PDF, DOCX or text (at most 25 MB).'],
   ['', ''],
 ])('%j before another sentence is %j', (words, shown) => {
-  expect(sentence(words)).toBe(shown)
+  expect(toSentence(words)).toBe(shown)
 })

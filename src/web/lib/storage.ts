@@ -1,5 +1,5 @@
 /** What this browser remembers. Storage may be refused (private windows, policies); then nothing is remembered and nothing breaks. */
-export const remembered = (key: string): string | null => {
+export const readStored = (key: string): string | null => {
   try {
     return localStorage.getItem(`chowk.${key}`)
   } catch {
@@ -7,7 +7,7 @@ export const remembered = (key: string): string | null => {
   }
 }
 
-export const remember = (key: string, value: string | null): void => {
+export const writeStored = (key: string, value: string | null): void => {
   try {
     if (value === null) localStorage.removeItem(`chowk.${key}`)
     else localStorage.setItem(`chowk.${key}`, value)

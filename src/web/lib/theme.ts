@@ -1,25 +1,25 @@
 /** Theme (§2.3): light, dark or system (default), remembered locally. `public/theme.js` sets the first paint by the same rule. */
 import { useSyncExternalStore } from 'react'
-import { remember, remembered } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 import { createStore } from './store.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-const read = (): Theme => THEMES.find((theme) => theme === remembered('theme')) ?? 'system'
+const read = (): Theme => THEMES.find((theme) => theme === readStored('theme')) ?? 'system'
 const systemDark = () => typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches
 
 /** What a choice looks like on a machine that prefers dark or not. */
-export const shownTheme = (choice: Theme, prefersDark: boolean): 'light' | 'dark' =>
+export const resolveTheme = (choice: Theme, prefersDark: boolean): 'light' | 'dark' =>
   choice === 'system' ? (prefersDark ? 'dark' : 'light') : choice
 
 const store = createStore<Theme>(read())
 const paint = () => {
-  document.documentElement.dataset.theme = shownTheme(store.get(), systemDark())
+  document.documentElement.dataset.theme = resolveTheme(store.get(), systemDark())
 }
 
 export function setTheme(theme: Theme): void {
-  remember('theme', theme === 'system' ? null : theme)
+  writeStored('theme', theme === 'system' ? null : theme)
   store.set(theme)
   paint()
 }
@@ -35,7 +35,7 @@ export function useTheme() {
   const choice = useSyncExternalStore(store.subscribe, store.get, () => 'system' as const)
   const shown = useSyncExternalStore(
     store.subscribe,
-    () => shownTheme(store.get(), systemDark()),
+    () => resolveTheme(store.get(), systemDark()),
     () => 'light' as const,
   )
   return { choice, shown, set: setTheme, toggle: () => setTheme(shown === 'dark' ? 'light' : 'dark') }

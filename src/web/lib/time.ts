@@ -1,24 +1,24 @@
 /** Points in time as an Indian reader writes them, and relative to now, in the language of the interface. */
-import { perLocale, t } from './language.ts'
+import { memoisePerLocale, t } from './language.ts'
 
 const inZones = (options: Intl.DateTimeFormatOptions) => {
   const made = new Map<string | undefined, () => Intl.DateTimeFormat>()
   return (timeZone: string | undefined): Intl.DateTimeFormat => {
     const format =
-      made.get(timeZone) ?? perLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone }))
+      made.get(timeZone) ?? memoisePerLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone }))
     made.set(timeZone, format)
     return format()
   }
 }
 const exact = inZones({ dateStyle: 'medium', timeStyle: 'medium' })
 const day = inZones({ dateStyle: 'medium' })
-const ago = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' }))
+const ago = memoisePerLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' }))
 
 /** @param zone the reader's when absent */
 export const formatExactTime = (time: string | number | Date, zone?: string): string =>
   exact(zone).format(new Date(time))
-const clock = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
-const dayAndClock = perLocale(
+const clock = memoisePerLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+const dayAndClock = memoisePerLocale(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }),
 )
 /** `11:18 pm` of today; `23 Nov, 11:18 pm` of another day. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { unanswered } from './unanswered.ts'
+import { pendingChoices } from './unanswered.ts'
 
 describe('choices on their way to the address', () => {
   it('stay when an older one arrives, and are over when the newest does or somebody else wrote', () => {
-    expect(unanswered(['a', 'a,b'], 'a')).toEqual(['a,b'])
-    expect(unanswered(['a', 'a,b'], 'a,b')).toEqual([])
-    expect(unanswered(['a', '', 'a'], 'a')).toEqual([])
-    expect(unanswered(['a', 'a,b'], 'c')).toEqual([])
+    expect(pendingChoices(['a', 'a,b'], 'a')).toEqual(['a,b'])
+    expect(pendingChoices(['a', 'a,b'], 'a,b')).toEqual([])
+    expect(pendingChoices(['a', '', 'a'], 'a')).toEqual([])
+    expect(pendingChoices(['a', 'a,b'], 'c')).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 /** What a person decided about the findings of a run, kept in this browser. */
 import { useState } from 'react'
-import { remember, remembered } from '#web/lib/storage.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 
 export type Verdict = 'accepted' | 'edited' | 'rejected'
 export interface Decision {
@@ -43,9 +43,9 @@ export const toggled = (decisions: Decisions, id: string, decision: Decision): D
 
 export function useDecisions(runId: string) {
   const key = `decisions.${runId}`
-  const [decisions, setDecisions] = useState(() => readDecisions(remembered(key)))
+  const [decisions, setDecisions] = useState(() => readDecisions(readStored(key)))
   const keep = (next: Decisions) => {
-    remember(key, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
+    writeStored(key, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
     setDecisions(next)
   }
   return {

@@ -5,7 +5,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import type { PublicWidget } from '#contract/services/widgets.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { brand } from '#web/lib/brand.ts'
-import { type FormShape, formShape, inputOf } from '#web/parts/runs/form-shape.ts'
+import { collectInput, type FormShape, formShape } from '#web/parts/runs/form-shape.ts'
 import { Fields } from '#web/parts/runs/run-form.tsx'
 import { useRunForm } from '#web/parts/runs/use-run-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -206,7 +206,7 @@ function Form({ shape, busy, closed, onSend }: AskProps & { closed: string | nul
     )
     void onSend(said, async () => {
       const files: string[] = []
-      const input = await inputOf(asked, values, async (file) => {
+      const input = await collectInput(asked, values, async (file) => {
         const id = await upload(file)
         files.push(id)
         return id

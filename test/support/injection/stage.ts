@@ -15,9 +15,9 @@ import type { CodesPort } from '#nodes/ports.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { createCredential } from '#server/areas/accounts/credentials/credentials.ts'
-import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
-import { documentsOfOwners } from '#server/areas/runs/files/documents.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createModelPort } from '#server/areas/workflows/models/model-port.ts'
 import { assembleModels } from '#server/compose/models.ts'
 import { createFileStore } from '#server/gateways/files.ts'
@@ -96,7 +96,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
   }
   const runners = createRunners({ log })
   const store = createFileStore({ dir })
-  const files = filesOfOwners({ db, files: store })
+  const files = createFilePort({ db, files: store })
   // The network would let the attacker be reached: what holds here is not the network.
   const allow = [approved.host, attacker.host]
   const secrets = createTestSecrets(db, files, { allow })
@@ -115,7 +115,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
   )
   const found = tables()
   const codes: CodesPort = { ...noPorts.codes, table: (system) => found[system].table(system) }
-  const documents = documentsOfOwners(db, createDocumentsPort({ files: store, runner: runners.documents }))
+  const documents = createDocumentPort(db, createDocumentsPort({ files: store, runner: runners.documents }))
   const { http, sql, mail } = secrets
   const { paperwork } = runners
   const ports = {
@@ -142,7 +142,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
     session_id: null,
   }
   const key = { type: 'bearer' as const, name: 'Shop', fields: { token: canaries.vault, hosts: approved.host } }
-  const { id: credential } = await createCredential(db, secrets, ownAccount(caller), key)
+  const { id: credential } = await createCredential(db, secrets, mayManageOwnAccount(caller), key)
   let written = 0
   const write = (user_id: string, name: string, bytes: Buffer) =>
     files.write({ name, mime: '', bytes }, { user_id }, `upload:${++written}`)

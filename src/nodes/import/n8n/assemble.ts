@@ -10,12 +10,12 @@ import { mapped } from './mapped.ts'
 import { repeated } from './per-item.ts'
 import { listParts, type Source, type Step } from './read.ts'
 import { slugOf } from './slug.ts'
-import type { Unit, Way } from './unit.ts'
+import type { Link, Unit } from './unit.ts'
 
 interface Whole {
   source: Source
   units: readonly Unit[]
-  ways: readonly Way[]
+  ways: readonly Link[]
   warnings: readonly ImportWarning[]
   taken: ReadonlySet<string>
   name: string
@@ -114,7 +114,7 @@ function partsLeft({ source, units }: Whole): Step[] {
 
 function startedByHand(
   units: readonly Unit[],
-  ways: readonly Way[],
+  ways: readonly Link[],
   name: (wanted: string) => string,
   warn: (warning: ImportWarning) => void,
 ) {
@@ -148,7 +148,7 @@ const frontOf = (nodes: readonly WorkflowNode[], id: string): string =>
 /** A unit with a second node becomes two: the first one does it, the second one has the unit's id. */
 function nodesOf(
   units: readonly Unit[],
-  ways: readonly Way[],
+  ways: readonly Link[],
   name: (wanted: string) => string,
 ): Pick<WorkflowDocument, 'nodes' | 'edges'> {
   const nodes: WorkflowNode[] = []

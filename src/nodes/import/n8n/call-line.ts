@@ -6,7 +6,7 @@
  */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#nodes/import/untrusted.ts'
-import { asText, type Desk } from './desk.ts'
+import { asText, type StepReader } from './desk.ts'
 
 export interface Call {
   method: string
@@ -22,9 +22,9 @@ export function readCall(line: string): Call {
   return { method, path, parts, list: list === undefined ? null : list.trim() === '.' ? '' : list.trim() }
 }
 
-const first = (desk: Desk, names: string): { name: string; raw: Json } | null => {
+const first = (reader: StepReader, names: string): { name: string; raw: Json } | null => {
   for (const name of names.split('|')) {
-    const raw = desk.get(...name.split('/'))
+    const raw = reader.get(...name.split('/'))
     if (raw !== undefined && raw !== '' && raw !== null) return { name, raw }
   }
   return null
@@ -42,12 +42,12 @@ function put(target: JsonObject, key: string, value: Json): void {
 }
 
 /** The settings of an HTTP request that makes the call. */
-export function configOf(call: Call, base: string, desk: Desk): JsonObject {
+export function configOf(call: Call, base: string, reader: StepReader): JsonObject {
   const fill = (text: string) =>
     text.replace(/\{([\w/|]+)\}/g, (_, names: string) => {
-      const found = first(desk, names)
+      const found = first(reader, names)
       if (!found) return ''
-      const { code, type } = desk.expression(found.raw, found.name)
+      const { code, type } = reader.expression(found.raw, found.name)
       return code.startsWith('"') && type === 'text'
         ? encodeURIComponent(JSON.parse(code) as string)
         : /^[\d.]+$/.test(code)
@@ -64,21 +64,21 @@ export function configOf(call: Call, base: string, desk: Desk): JsonObject {
   }
   for (const part of call.parts) {
     if (part.startsWith('*')) {
-      const group = first(desk, part.slice(1))
+      const group = first(reader, part.slice(1))
       if (group && isObject(group.raw)) {
         for (const [key, raw] of Object.entries(group.raw))
-          if (isSimple(raw)) give(key, desk.value(raw, `${group.name}.${key}`))
+          if (isSimple(raw)) give(key, reader.value(raw, `${group.name}.${key}`))
       }
     } else if (part.startsWith('=')) {
-      const found = first(desk, part.slice(1))
-      if (found) whole = desk.json(found.raw, found.name) ?? desk.value(found.raw, found.name)
+      const found = first(reader, part.slice(1))
+      if (found) whole = reader.json(found.raw, found.name) ?? reader.value(found.raw, found.name)
     } else if (/^[\w.?]+:/.test(part)) {
       const [key = '', ...fixed] = part.split(':')
       give(key, JSON.parse(fixed.join(':').replaceAll('_SPACE_', ' ')) as Json)
     } else {
       const [key = '', names = key.replace(/^\?/, '')] = part.split('=')
-      const found = first(desk, names)
-      if (found) give(key, desk.value(found.raw, found.name))
+      const found = first(reader, names)
+      if (found) give(key, reader.value(found.raw, found.name))
     }
   }
   const url = /^https?:/.test(call.path) ? fill(call.path) : `${fill(base)}${fill(call.path)}`

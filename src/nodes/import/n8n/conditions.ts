@@ -1,7 +1,7 @@
 /** n8n's conditions (of If, Filter and Switch, old and new) as JSONata. */
 import type { Json } from '#contract/core/primitives.ts'
-import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
-import type { Desk } from './desk.ts'
+import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import type { StepReader } from './desk.ts'
 import type { Piece } from './script/jsonata-piece.ts'
 
 interface Options {
@@ -138,7 +138,7 @@ const UNARY = ['exists', 'notExists', 'empty', 'notEmpty', 'isEmpty', 'isNotEmpt
  * @param raw what stands under `conditions`
  */
 export function conditionOf(
-  desk: Desk,
+  reader: StepReader,
   raw: Json | undefined,
   field: string,
   per_item = false,
@@ -147,18 +147,19 @@ export function conditionOf(
   const list = listAt(raw, 'conditions')
   const options: Options = {
     ignore_case:
-      at(raw, 'options', 'caseSensitive') === false || at(desk.step.parameters, 'options', 'ignoreCase') === true,
-    loose: list.length === 0 || at(raw, 'options', 'typeValidation') === 'loose',
+      readAt(raw, 'options', 'caseSensitive') === false ||
+      readAt(reader.step.parameters, 'options', 'ignoreCase') === true,
+    loose: list.length === 0 || readAt(raw, 'options', 'typeValidation') === 'loose',
   }
   const parts: string[] = []
   const add = (kind: string, operation: string, left: Json | undefined, right: Json | undefined, place: string) => {
-    const a = desk.expression(left, `${place}.left`, per_item)
+    const a = reader.expression(left, `${place}.left`, per_item)
     const b = UNARY.includes(operation)
       ? { code: 'null', type: 'any' as const }
-      : desk.expression(right, `${place}.right`, per_item)
+      : reader.expression(right, `${place}.right`, per_item)
     const made = OPERATIONS.get(operation)?.(a, b, kind, options) ?? null
     if (made === null)
-      desk.warn(
+      reader.warn(
         'setting',
         place,
         `The comparison “${operation.slice(0, 40)}” has no counterpart here: write the condition again`,
@@ -166,13 +167,13 @@ export function conditionOf(
     parts.push(made ?? `$error("Not translated from n8n: ${operation.replace(/[^\w ]/g, '').slice(0, 40)}")`)
   }
   for (const [index, one] of list.entries()) {
-    const operator = at(one, 'operator')
-    const operation = textAt(operator, 'operation') ?? (typeof operator === 'string' ? operator : 'equals')
+    const operator = readAt(one, 'operator')
+    const operation = readTextAt(operator, 'operation') ?? (typeof operator === 'string' ? operator : 'equals')
     add(
-      textAt(operator, 'type') ?? 'string',
+      readTextAt(operator, 'type') ?? 'string',
       operation,
-      at(one, 'leftValue'),
-      at(one, 'rightValue'),
+      readAt(one, 'leftValue'),
+      readAt(one, 'rightValue'),
       `${field}.${index}`,
     )
   }
@@ -180,20 +181,20 @@ export function conditionOf(
     for (const kind of ['string', 'number', 'boolean', 'dateTime']) {
       for (const [index, one] of listAt(raw, kind).entries()) {
         const operation =
-          textAt(one, 'operation') ?? (kind === 'number' ? 'smaller' : kind === 'dateTime' ? 'after' : 'equal')
-        const right = at(one, 'value2') ?? (kind === 'boolean' ? false : '')
-        add(kind, operation, at(one, 'value1'), right, `${field}.${kind}.${index}`)
+          readTextAt(one, 'operation') ?? (kind === 'number' ? 'smaller' : kind === 'dateTime' ? 'after' : 'equal')
+        const right = readAt(one, 'value2') ?? (kind === 'boolean' ? false : '')
+        add(kind, operation, readAt(one, 'value1'), right, `${field}.${kind}.${index}`)
       }
     }
   }
-  const any = textAt(raw, 'combinator') === 'or' || combine === 'any' || combine === 'OR'
+  const any = readTextAt(raw, 'combinator') === 'or' || combine === 'any' || combine === 'OR'
   if (parts.length === 0) return 'true'
   return parts.length === 1 ? (parts[0] ?? 'true') : `(${parts.join(any ? ' or ' : ' and ')})`
 }
 
 /** A single comparison, as the old Switch has them. */
 export function comparisonOf(
-  desk: Desk,
+  reader: StepReader,
   kind: string,
   operation: string,
   left: Json | undefined,
@@ -201,5 +202,5 @@ export function comparisonOf(
   field: string,
 ): string {
   const raw: Json = { [kind]: [{ value1: left ?? null, value2: right ?? null, operation }] }
-  return conditionOf(desk, raw, field)
+  return conditionOf(reader, raw, field)
 }

@@ -3,23 +3,23 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { hasExpression, splitTemplate } from '#graph/template.ts'
 import { NOT_TRANSLATED } from '#graph/untranslated.ts'
 import type { ImportWarning } from '#nodes/import/report.ts'
-import { at, isObject } from '#nodes/import/untrusted.ts'
+import { isObject, readAt } from '#nodes/import/untrusted.ts'
 import type { Step } from './read.ts'
 import type { Piece, Scope } from './script/jsonata-piece.ts'
 import { NotTranslated } from './script/script-ast.ts'
 import { readScript } from './script/script-parser.ts'
 import { translateScript } from './script/translate-script.ts'
 
-export interface Desk {
+export interface StepReader {
   readonly step: Step
   /** The LangChain parts that hang on the step. */
   readonly parts: readonly { kind: string; step: Step }[]
   /** The parts that hang on one of its parts. */
-  partsOf(part: Step): Desk['parts']
+  partsOf(part: Step): StepReader['parts']
   /** Our id of the chat that starts the workflow, when nothing else does; null otherwise. */
   chat(): string | null
   /** A desk for one of its parts that is a tool: an expression there reads what the model gives, through `fromModel`. */
-  forTool(tool: Step, fromModel: NonNullable<Scope['fromModel']>): Desk
+  forTool(tool: Step, fromModel: NonNullable<Scope['fromModel']>): StepReader
   /** A parameter, out of n8n's wrapper around what was chosen from a list. */
   get(...path: (string | number)[]): Json | undefined
   /** A setting of ours: texts with our expressions, lists and objects all through. */
@@ -40,7 +40,7 @@ export type Naming = Pick<Scope, 'idOf' | 'isLoop' | 'fromModel'> & {
 
 /** A chosen value: `{__rl: true, mode, value}` → value. */
 export const unwrapped = (value: Json | undefined): Json | undefined =>
-  isObject(value) && Object.hasOwn(value, '__rl') ? unwrapped(at(value, 'value')) : value
+  isObject(value) && Object.hasOwn(value, '__rl') ? unwrapped(readAt(value, 'value')) : value
 
 /** Text that must not be read as an expression of ours. */
 const plain = (text: string): string => (hasExpression(text) ? text.replaceAll('{{', '{{ "{{" }}') : text)
@@ -89,9 +89,9 @@ function canBeRead(script: string): boolean {
 const mark = (index: number) => `\uE000${index}\uE001`
 const MARKS = /\uE000(\d+)\uE001/g
 
-class StepDesk implements Desk {
+class N8nStepReader implements StepReader {
   readonly step: Step
-  readonly parts: Desk['parts']
+  readonly parts: StepReader['parts']
   readonly #naming: Naming
   readonly #warn: (warning: Omit<ImportWarning, 'node'>) => void
   /** What was translated already: each of many conditions may compare the same value. */
@@ -103,7 +103,7 @@ class StepDesk implements Desk {
     this.#warn = warn
   }
 
-  partsOf(part: Step): Desk['parts'] {
+  partsOf(part: Step): StepReader['parts'] {
     return this.#naming.partsOf(part)
   }
 
@@ -111,12 +111,12 @@ class StepDesk implements Desk {
     return this.#naming.chat
   }
 
-  forTool(tool: Step, fromModel: NonNullable<Scope['fromModel']>): Desk {
-    return new StepDesk(tool, { ...this.#naming, fromModel }, this.#warn)
+  forTool(tool: Step, fromModel: NonNullable<Scope['fromModel']>): StepReader {
+    return new N8nStepReader(tool, { ...this.#naming, fromModel }, this.#warn)
   }
 
   get(...path: (string | number)[]): Json | undefined {
-    return unwrapped(at(this.step.parameters, ...path))
+    return unwrapped(readAt(this.step.parameters, ...path))
   }
 
   warn(code: ImportWarning['code'], field: string | null, message: string): void {
@@ -247,9 +247,10 @@ function marked(holes: readonly Hole[]): string {
   return text
 }
 
-export const createDesk = (...given: ConstructorParameters<typeof StepDesk>): Desk => new StepDesk(...given)
+export const createStepReader = (...given: ConstructorParameters<typeof N8nStepReader>): StepReader =>
+  new N8nStepReader(...given)
 
-export const objectAt = (desk: Desk, ...path: (string | number)[]): JsonObject => {
-  const found = desk.get(...path)
+export const objectAt = (reader: StepReader, ...path: (string | number)[]): JsonObject => {
+  const found = reader.get(...path)
   return isObject(found) ? found : {}
 }

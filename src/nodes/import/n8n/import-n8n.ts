@@ -6,14 +6,19 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'
-import { IMPORT_LIMITS, ImportError, type ImportErrorCode, whole as wellFormed } from '#nodes/import/untrusted.ts'
+import {
+  IMPORT_LIMITS,
+  ImportError,
+  type ImportErrorCode,
+  toWellFormedJson as wellFormed,
+} from '#nodes/import/untrusted.ts'
 import { assemble } from './assemble.ts'
-import { createDesk } from './desk.ts'
+import { createStepReader } from './desk.ts'
 import type { Mapped } from './mapped.ts'
 import { mapperOf } from './mappers.ts'
 import { listParts, partsOf, readSource, type Source, type Step } from './read.ts'
 import { slugOf } from './slug.ts'
-import { behind, type Unit, type Way } from './unit.ts'
+import { behind, type Link, type Unit } from './unit.ts'
 
 export interface ImportedWorkflow {
   name: string
@@ -76,8 +81,8 @@ function unitOf(step: Step, source: Source, ids: ReadonlyMap<string, string>, wa
     partsOf: (part: Step) => partsOf(source, part.name),
     chat: chatOf(source, idOf),
   }
-  const desk = createDesk(step, naming, (warning) => said.push({ ...warning, node: id }))
-  const found = mapperOf(step.type, idOf)?.(desk) ?? null
+  const reader = createStepReader(step, naming, (warning) => said.push({ ...warning, node: id }))
+  const found = mapperOf(step.type, idOf)?.(reader) ?? null
   const usable =
     found && catalogue.get(found.type) && (!found.follow || catalogue.get(found.follow.type)) ? found : null
   // One at a time: a call takes only so many arguments.
@@ -110,7 +115,7 @@ function placeholderOf(step: Step, source: Source): Mapped {
 }
 
 /** Ways between units by our ports. */
-function waysOf(source: Source, units: readonly Unit[], warnings: ImportWarning[]): Way[] {
+function waysOf(source: Source, units: readonly Unit[], warnings: ImportWarning[]): Link[] {
   const byName = new Map(units.map((unit) => [unit.step?.name, unit]))
   const seen = new Set<string>()
   return source.links.flatMap(({ from, output, kind, to }) => {
@@ -156,7 +161,7 @@ const RANKS = [
 const rank = ({ mapped }: Unit) => (RANKS.includes(mapped.type) ? RANKS.indexOf(mapped.type) : RANKS.length)
 
 /** The trigger with the most behind it first; one whose steps are all there already adds nothing but itself. */
-function groupsOf(units: readonly Unit[], ways: readonly Way[]): Group[] {
+function groupsOf(units: readonly Unit[], ways: readonly Link[]): Group[] {
   const triggers = units.filter((unit) => unit.mapped.trigger)
   const reach = new Map(triggers.map((unit) => [unit.id, behind([unit.id], ways)]))
   const size = (unit: Unit) => reach.get(unit.id)?.size ?? 0

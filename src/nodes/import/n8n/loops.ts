@@ -1,7 +1,7 @@
 /** n8n may lead back to an earlier step; here a run goes forward only. Loops over batches become "For each", other ways back are shown. */
 import type { ImportWarning } from '#nodes/import/report.ts'
 import { mapped } from './mapped.ts'
-import { behind, type Unit, type Way, waysFrom } from './unit.ts'
+import { behind, type Link, linksByStart, type Unit } from './unit.ts'
 
 export type Warn = (warning: ImportWarning) => void
 
@@ -13,7 +13,7 @@ export const RESULTS = mapped(
 )
 
 /** Ways without those that lead back, and the units put in for them. */
-export function unrolled(units: readonly Unit[], ways: readonly Way[], name: (wanted: string) => string, warn: Warn) {
+export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (wanted: string) => string, warn: Warn) {
   const made: Unit[] = []
   const starts = units.filter((unit) => unit.mapped.trigger).map(({ id }) => id)
   let left = [...ways]
@@ -86,10 +86,10 @@ export const moved = (unit: Unit, by: number): Unit['position'] => ({
 })
 
 /** The ways that close a circle, found in depth from the first units on, without recursion. */
-function waysBack(units: readonly Unit[], ways: readonly Way[]): Way[] {
-  const from = waysFrom(ways)
+function waysBack(units: readonly Unit[], ways: readonly Link[]): Link[] {
+  const from = linksByStart(ways)
   const state = new Map<string, 'open' | 'done'>()
-  const back: Way[] = []
+  const back: Link[] = []
   for (const { id: start } of units) {
     if (state.has(start)) continue
     const stack = [{ id: start, next: 0 }]

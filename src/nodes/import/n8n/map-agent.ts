@@ -1,7 +1,7 @@
 /** n8n's agent: our agent, with its model, its tools, the form of its answer, and the conversation where a chat hands it over. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { at, textAt } from '#nodes/import/untrusted.ts'
-import type { Desk } from './desk.ts'
+import { readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import type { StepReader } from './desk.ts'
 import { ANSWER, promptOf } from './map-ai.ts'
 import { type Folded, type Mapper, mapped } from './mapped.ts'
 import { formOf, modelOf, temperatureOf } from './model-parts.ts'
@@ -11,14 +11,14 @@ import { toolsOf } from './tools.ts'
 const LONGEST = 50_000
 
 /** A window over the conversation is what our chat trigger hands over; a store of its own has no counterpart. */
-function memoryOf(desk: Desk): { data: JsonObject['data']; folded: Folded[] } {
+function memoryOf(reader: StepReader): { data: JsonObject['data']; folded: Folded[] } {
   const none = { data: null, folded: [] }
-  const memory = desk.parts.find(({ kind }) => kind === 'ai_memory')?.step
+  const memory = reader.parts.find(({ kind }) => kind === 'ai_memory')?.step
   if (!memory || memory.disabled) return none
-  const chat = desk.chat()
+  const chat = reader.chat()
   if (memory.type !== 'lc:memoryBufferWindow' || chat === null) {
     const why = chat === null ? 'only a chat hands over a conversation' : 'conversations are not kept in a store'
-    desk.warn('setting', 'memory', `It does not remember earlier runs: ${why}`)
+    reader.warn('setting', 'memory', `It does not remember earlier runs: ${why}`)
     return none
   }
   return {
@@ -29,26 +29,27 @@ function memoryOf(desk: Desk): { data: JsonObject['data']; folded: Folded[] } {
 
 /** What it does is not in the file: it works on a database of its own, or its instructions are kept at OpenAI. */
 const isElsewhere = ({ type, parameters }: Step): boolean =>
-  textAt(parameters, 'agent') === 'sqlAgent' || (type === 'lc:openAiAssistant' && textAt(parameters, 'mode') !== 'new')
+  readTextAt(parameters, 'agent') === 'sqlAgent' ||
+  (type === 'lc:openAiAssistant' && readTextAt(parameters, 'mode') !== 'new')
 
 /** @param mapperOf what a node of n8n becomes, by its type: its tools may be any of them */
 export const agentMapper =
   (mapperOf: (type: string) => Mapper | null): Mapper =>
-  (desk) => {
-    if (isElsewhere(desk.step)) return null
-    const task = promptOf(desk)
+  (reader) => {
+    if (isElsewhere(reader.step)) return null
+    const task = promptOf(reader)
     if (task.trim() === '' || task.length > LONGEST) return null
-    const { parameters } = desk.step
-    const system = desk
-      .text(at(parameters, 'options', 'systemMessage') ?? at(parameters, 'instructions') ?? '', 'systemMessage')
+    const { parameters } = reader.step
+    const system = reader
+      .text(readAt(parameters, 'options', 'systemMessage') ?? readAt(parameters, 'instructions') ?? '', 'systemMessage')
       .slice(0, 20_000)
-    const steps = at(parameters, 'options', 'maxIterations')
-    const model = modelOf(desk)
-    const memory = memoryOf(desk)
-    const form = formOf(desk)
-    const belt = toolsOf(desk, mapperOf)
-    if (desk.parts.some(({ kind }) => ['ai_retriever', 'ai_vectorStore', 'ai_document'].includes(kind)))
-      desk.warn('setting', 'retriever', 'What it looked things up in has no counterpart; put “Retrieve” before it')
+    const steps = readAt(parameters, 'options', 'maxIterations')
+    const model = modelOf(reader)
+    const memory = memoryOf(reader)
+    const form = formOf(reader)
+    const belt = toolsOf(reader, mapperOf)
+    if (reader.parts.some(({ kind }) => ['ai_retriever', 'ai_vectorStore', 'ai_document'].includes(kind)))
+      reader.warn('setting', 'retriever', 'What it looked things up in has no counterpart; put “Retrieve” before it')
     const config: JsonObject = {
       task,
       data: memory.data ?? null,
@@ -56,7 +57,7 @@ export const agentMapper =
       ...(belt.tools.length > 0 && { tools: belt.tools }),
       ...(typeof steps === 'number' && steps >= 1 && { max_steps: Math.min(50, Math.round(steps)) }),
       ...(form.schema && { schema: form.schema }),
-      ...temperatureOf(desk),
+      ...temperatureOf(reader),
       ...model.settings,
     }
     return mapped('ai_agent', config, {

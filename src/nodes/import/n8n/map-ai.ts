@@ -1,7 +1,7 @@
 /** n8n's nodes around language models, agents aside. The parts that hang on them become settings, or are lost. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
-import type { Desk } from './desk.ts'
+import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import type { StepReader } from './desk.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
 import { formOf, modelOf } from './model-parts.ts'
 import { wanted } from './schema-of.ts'
@@ -18,18 +18,18 @@ interface Asked {
 }
 
 /** Where only the choice of the model goes into a node. */
-function modelSlots(desk: Desk): Pick<Mapped, 'slots' | 'folded'> {
-  const { slots, folded } = modelOf(desk)
+function modelSlots(reader: StepReader): Pick<Mapped, 'slots' | 'folded'> {
+  const { slots, folded } = modelOf(reader)
   return { slots, folded }
 }
 
 const TEXT = '{{ $input.text }}'
 export const ANSWER = '{{ ($exists($input.object) and $input.object != null ? $input.object : $input.text) }}'
 
-function prompted(desk: Desk, { prompt, system, gives }: Asked): Mapped | null {
+function prompted(reader: StepReader, { prompt, system, gives }: Asked): Mapped | null {
   if (prompt.trim() === '' || prompt.length > LONGEST_PROMPT) return null
-  const { schema, folded } = formOf(desk)
-  const model = modelOf(desk)
+  const { schema, folded } = formOf(reader)
+  const model = modelOf(reader)
   const config: JsonObject = {
     prompt,
     data: null,
@@ -45,21 +45,21 @@ function prompted(desk: Desk, { prompt, system, gives }: Asked): Mapped | null {
 }
 
 /** n8n's own text, or what the chat before it gave. */
-export function promptOf(desk: Desk): string {
-  const { parameters } = desk.step
-  const defined = textAt(parameters, 'promptType') === 'define' || textAt(parameters, 'text') !== undefined
+export function promptOf(reader: StepReader): string {
+  const { parameters } = reader.step
+  const defined = readTextAt(parameters, 'promptType') === 'define' || readTextAt(parameters, 'text') !== undefined
   const raw = defined
-    ? (at(parameters, 'text') ?? at(parameters, 'prompt'))
-    : (at(parameters, 'prompt') ?? '={{ $json.chatInput }}')
-  return desk.text(raw, 'text')
+    ? (readAt(parameters, 'text') ?? readAt(parameters, 'prompt'))
+    : (readAt(parameters, 'prompt') ?? '={{ $json.chatInput }}')
+  return reader.text(raw, 'text')
 }
 
-const chain: Mapper = (desk) => {
-  const system = listAt(desk.step.parameters, 'messages', 'messageValues')
-    .map((message, index) => desk.text(at(message, 'message'), `messages.${index}`))
+const chain: Mapper = (reader) => {
+  const system = listAt(reader.step.parameters, 'messages', 'messageValues')
+    .map((message, index) => reader.text(readAt(message, 'message'), `messages.${index}`))
     .join('\n\n')
-  return prompted(desk, {
-    prompt: promptOf(desk),
+  return prompted(reader, {
+    prompt: promptOf(reader),
     system,
     gives: [
       { name: 'text', value: TEXT },
@@ -76,10 +76,10 @@ const MESSAGE = [
   { name: 'output', value: ANSWER },
 ]
 
-function messages(desk: Desk, list: Json[]): Pick<Asked, 'prompt' | 'system'> {
+function messages(reader: StepReader, list: Json[]): Pick<Asked, 'prompt' | 'system'> {
   const said = list.map((message, index) => ({
-    role: textAt(message, 'role') ?? 'user',
-    text: desk.text(at(message, 'content') ?? at(message, 'message'), `messages.${index}`),
+    role: readTextAt(message, 'role') ?? 'user',
+    text: reader.text(readAt(message, 'content') ?? readAt(message, 'message'), `messages.${index}`),
   }))
   const system = said.filter(({ role }) => role === 'system').map(({ text }) => text)
   const others = said.filter(({ role }) => role !== 'system').map(({ text }) => text)
@@ -90,10 +90,10 @@ function messages(desk: Desk, list: Json[]): Pick<Asked, 'prompt' | 'system'> {
 }
 
 /** The first-party nodes of model makers: text alone; pictures and sound are made by their API. */
-const vendor: Mapper = (desk) => {
-  const { parameters, type } = desk.step
-  const resource = textAt(parameters, 'resource') ?? (type === 'openAi' ? 'text' : 'text')
-  const operation = textAt(parameters, 'operation') ?? 'message'
+const vendor: Mapper = (reader) => {
+  const { parameters, type } = reader.step
+  const resource = readTextAt(parameters, 'resource') ?? (type === 'openAi' ? 'text' : 'text')
+  const operation = readTextAt(parameters, 'operation') ?? 'message'
   // The instructions of an assistant are kept at OpenAI.
   if (resource === 'assistant') return null
   if (resource === 'text' || resource === 'chat') {
@@ -103,16 +103,19 @@ const vendor: Mapper = (desk) => {
       ...listAt(parameters, 'prompt', 'messages'),
       ...listAt(parameters, 'messages', 'messages'),
     ]
-    if (list.length > 0) return prompted(desk, { ...messages(desk, list), gives: MESSAGE })
-    const text = at(parameters, 'prompt') ?? at(parameters, 'text') ?? at(parameters, 'input')
+    if (list.length > 0) return prompted(reader, { ...messages(reader, list), gives: MESSAGE })
+    const text = readAt(parameters, 'prompt') ?? readAt(parameters, 'text') ?? readAt(parameters, 'input')
     if (typeof text === 'string')
-      return prompted(desk, { prompt: desk.text(text, 'prompt'), gives: [...MESSAGE, { name: 'text', value: TEXT }] })
+      return prompted(reader, {
+        prompt: reader.text(text, 'prompt'),
+        gives: [...MESSAGE, { name: 'text', value: TEXT }],
+      })
     return null
   }
   if (resource === 'image' && (operation === 'generate' || operation === 'message' || operation === 'create')) {
-    desk.warn('approximate', null, 'Calls OpenAI directly: check what is sent')
-    const slot = credentialSlot(desk.step, 'bearer', 'OpenAI')
-    const body: JsonObject = { model: 'gpt-image-1', prompt: desk.text(at(parameters, 'prompt'), 'prompt') }
+    reader.warn('approximate', null, 'Calls OpenAI directly: check what is sent')
+    const slot = credentialSlot(reader.step, 'bearer', 'OpenAI')
+    const body: JsonObject = { model: 'gpt-image-1', prompt: reader.text(readAt(parameters, 'prompt'), 'prompt') }
     const config = {
       method: 'POST',
       url: 'https://api.openai.com/v1/images/generations',
@@ -126,17 +129,21 @@ const vendor: Mapper = (desk) => {
   return null
 }
 
-const extract: Mapper = (desk) => {
-  const schema = wanted(desk.step.parameters)
+const extract: Mapper = (reader) => {
+  const schema = wanted(reader.step.parameters)
   if (!schema) return null
-  const instructions = desk
-    .text(at(desk.step.parameters, 'options', 'systemPromptTemplate') ?? '', 'systemPromptTemplate')
+  const instructions = reader
+    .text(readAt(reader.step.parameters, 'options', 'systemPromptTemplate') ?? '', 'systemPromptTemplate')
     .slice(0, 10_000)
   return mapped(
     'ai_extract',
-    { text: desk.value(at(desk.step.parameters, 'text'), 'text'), schema, ...(instructions && { instructions }) },
     {
-      ...modelSlots(desk),
+      text: reader.value(readAt(reader.step.parameters, 'text'), 'text'),
+      schema,
+      ...(instructions && { instructions }),
+    },
+    {
+      ...modelSlots(reader),
       follow: {
         type: 'set_fields',
         title: 'Answer as n8n calls it',
@@ -147,7 +154,7 @@ const extract: Mapper = (desk) => {
 }
 
 function routed(
-  desk: Desk,
+  reader: StepReader,
   text: Json,
   ways: { title: string; description: string }[],
   extra: string[],
@@ -162,30 +169,30 @@ function routed(
   return mapped(
     'ai_route',
     { text, routes },
-    { ...modelSlots(desk), ports: [...routes.map(({ port }) => port), ...extra] },
+    { ...modelSlots(reader), ports: [...routes.map(({ port }) => port), ...extra] },
   )
 }
 
-const classify: Mapper = (desk) => {
-  const ways = listAt(desk.step.parameters, 'categories', 'categories').map((one) => ({
-    title: (textAt(one, 'category') ?? 'way').replace(/^=/, ''),
-    description: (textAt(one, 'description') ?? '').replace(/^=/, ''),
+const classify: Mapper = (reader) => {
+  const ways = listAt(reader.step.parameters, 'categories', 'categories').map((one) => ({
+    title: (readTextAt(one, 'category') ?? 'way').replace(/^=/, ''),
+    description: (readTextAt(one, 'description') ?? '').replace(/^=/, ''),
   }))
-  desk.warn('approximate', null, 'The input stands under “input” behind it')
-  return routed(desk, desk.value(at(desk.step.parameters, 'inputText'), 'inputText'), ways, ['otherwise'])
+  reader.warn('approximate', null, 'The input stands under “input” behind it')
+  return routed(reader, reader.value(readAt(reader.step.parameters, 'inputText'), 'inputText'), ways, ['otherwise'])
 }
 
-const sentiment: Mapper = (desk) => {
-  const asked = textAt(desk.step.parameters, 'options', 'categories') ?? 'Positive, Neutral, Negative'
+const sentiment: Mapper = (reader) => {
+  const asked = readTextAt(reader.step.parameters, 'options', 'categories') ?? 'Positive, Neutral, Negative'
   const ways = asked
     .split(',')
     .map((title) => ({ title: title.trim(), description: `The text is ${title.trim().toLowerCase()}` }))
-  desk.warn('approximate', null, 'The input stands under “input” behind it')
-  return routed(desk, desk.value(at(desk.step.parameters, 'inputText'), 'inputText'), ways, [])
+  reader.warn('approximate', null, 'The input stands under “input” behind it')
+  return routed(reader, reader.value(readAt(reader.step.parameters, 'inputText'), 'inputText'), ways, [])
 }
 
-const summarise: Mapper = (desk) => {
-  const own = textAt(desk.step.parameters, 'options', 'summarizationMethodAndPrompts', 'values', 'prompt')
+const summarise: Mapper = (reader) => {
+  const own = readTextAt(reader.step.parameters, 'options', 'summarizationMethodAndPrompts', 'values', 'prompt')
   const prompt =
     own === undefined
       ? 'Write a concise summary of the data.'
@@ -195,7 +202,7 @@ const summarise: Mapper = (desk) => {
     'ai_prompt',
     { prompt: prompt.slice(0, LONGEST_PROMPT).replaceAll('{{', '{ {') },
     {
-      ...modelSlots(desk),
+      ...modelSlots(reader),
       takes: 'list',
       follow: {
         type: 'set_fields',

@@ -1,7 +1,7 @@
 /** n8n's code nodes: the same source, in our sandbox, with n8n's names for what it reads around it. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { textAt } from '#nodes/import/untrusted.ts'
-import type { Desk } from './desk.ts'
+import { readTextAt } from '#nodes/import/untrusted.ts'
+import type { StepReader } from './desk.ts'
 import { type Mapper, mapped } from './mapped.ts'
 import { step } from './script/jsonata-piece.ts'
 
@@ -23,13 +23,13 @@ const MISSING: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The nodes a source reads by name, as one expression for the setting `trigger`. */
-function nodesRead(desk: Desk, source: string, idOf: (name: string) => string | undefined): string | null {
+function nodesRead(reader: StepReader, source: string, idOf: (name: string) => string | undefined): string | null {
   const names = new Set<string>()
   for (const pattern of READS_NODE) for (const match of source.matchAll(pattern)) names.add(match[2] ?? '')
   const fields = [...names].slice(0, 50).flatMap((name) => {
     const id = idOf(name)
     if (id === undefined)
-      desk.warn('code', 'jsCode', `The code reads the node “${name.slice(0, 80)}”, which is not there`)
+      reader.warn('code', 'jsCode', `The code reads the node “${name.slice(0, 80)}”, which is not there`)
     return id === undefined ? [] : [`${JSON.stringify(name)}: ${step('$nodes', id)}`]
   })
   return fields.length === 0 ? null : `{{ {${fields.join(', ')}} }}`
@@ -66,20 +66,20 @@ const LOOKS_MANY = /\.map\s*\(|\.push\s*\(|\.flatMap\s*\(|return\s+(?:items|all|
 
 export const codeMapper =
   (idOf: (name: string) => string | undefined): Mapper =>
-  (desk) => {
-    const { parameters, type } = desk.step
-    const language = textAt(parameters, 'language')
+  (reader) => {
+    const { parameters, type } = reader.step
+    const language = readTextAt(parameters, 'language')
     if (language?.startsWith('python')) return null
     const source =
-      textAt(parameters, 'jsCode') ?? textAt(parameters, 'functionCode') ?? textAt(parameters, 'code') ?? ''
+      readTextAt(parameters, 'jsCode') ?? readTextAt(parameters, 'functionCode') ?? readTextAt(parameters, 'code') ?? ''
     if (source.trim() === '' || source.length > MOST) return null
     for (const [pattern, what] of MISSING)
-      if (pattern.test(source)) desk.warn('code', 'jsCode', `The code uses ${what}, which it does not have here`)
-    const each = type === 'functionItem' || textAt(parameters, 'mode') === 'runOnceForEachItem'
+      if (pattern.test(source)) reader.warn('code', 'jsCode', `The code uses ${what}, which it does not have here`)
+    const each = type === 'functionItem' || readTextAt(parameters, 'mode') === 'runOnceForEachItem'
     const many = !each && LOOKS_MANY.test(source)
     const body = type === 'functionItem' ? source.replace(/^/, 'item = item.json;\n') : source
     const config: JsonObject = { source: wrapped(body, each, many), timeout_ms: 10_000 }
-    const trigger = nodesRead(desk, source, idOf)
+    const trigger = nodesRead(reader, source, idOf)
     if (trigger) config.trigger = trigger
     return mapped('code', config, { takes: 'list', gives: each ? 'same' : many ? 'many' : 'one' })
   }

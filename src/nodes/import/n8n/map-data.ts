@@ -1,10 +1,10 @@
 /** n8n's nodes that work on data. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
+import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { objectAt } from './desk.ts'
 import { pathOf } from './map-lists.ts'
 import { ALL_ITEMS, type Mapped, type Mapper, mapped } from './mapped.ts'
-import { beside, setting, usable } from './setting.ts'
+import { beside, isUsableFieldName, setting } from './setting.ts'
 
 const typed = (value: Json, type: string | undefined): Json => {
   if (typeof value !== 'string' || value.includes('{{')) return value
@@ -20,56 +20,57 @@ const typed = (value: Json, type: string | undefined): Json => {
   return value
 }
 
-const set: Mapper = (desk) => {
-  const { parameters } = desk.step
-  const include = textAt(parameters, 'include')
+const set: Mapper = (reader) => {
+  const { parameters } = reader.step
+  const include = readTextAt(parameters, 'include')
   const keep =
-    at(parameters, 'includeOtherFields') === true ||
-    (desk.step.version >= 3 && include !== undefined && include !== 'none') ||
-    (desk.step.version < 3 && at(parameters, 'keepOnlySet') !== true)
-  if (textAt(parameters, 'mode') === 'raw' || at(parameters, 'jsonOutput') !== undefined) {
-    const json = desk.json(at(parameters, 'jsonOutput'), 'jsonOutput')
-    if (json === null) desk.warn('expression', 'jsonOutput', 'The JSON could not be read: write it again')
+    readAt(parameters, 'includeOtherFields') === true ||
+    (reader.step.version >= 3 && include !== undefined && include !== 'none') ||
+    (reader.step.version < 3 && readAt(parameters, 'keepOnlySet') !== true)
+  if (readTextAt(parameters, 'mode') === 'raw' || readAt(parameters, 'jsonOutput') !== undefined) {
+    const json = reader.json(readAt(parameters, 'jsonOutput'), 'jsonOutput')
+    if (json === null) reader.warn('expression', 'jsonOutput', 'The JSON could not be read: write it again')
     return mapped('set_fields', {
-      json: json ?? { text: desk.text(desk.get('jsonOutput'), 'jsonOutput') },
+      json: json ?? { text: reader.text(reader.get('jsonOutput'), 'jsonOutput') },
       ...(keep && { keep_input: true }),
     })
   }
   const pairs: { name: string; value: Json }[] = []
   const add = (one: Json, type: string | undefined, raw: Json | undefined) => {
-    const name = (textAt(one, 'name') ?? '').replace(/^=/, '')
-    pairs.push({ name, value: typed(desk.value(raw, name.slice(0, 100) || 'value'), type) })
+    const name = (readTextAt(one, 'name') ?? '').replace(/^=/, '')
+    pairs.push({ name, value: typed(reader.value(raw, name.slice(0, 100) || 'value'), type) })
   }
-  for (const one of listAt(parameters, 'assignments', 'assignments')) add(one, textAt(one, 'type'), at(one, 'value'))
+  for (const one of listAt(parameters, 'assignments', 'assignments'))
+    add(one, readTextAt(one, 'type'), readAt(one, 'value'))
   for (const one of listAt(parameters, 'fields', 'values')) {
-    const type = (textAt(one, 'type') ?? 'stringValue').replace('Value', '')
-    add(one, type, at(one, `${type}Value`) ?? at(one, 'stringValue'))
+    const type = (readTextAt(one, 'type') ?? 'stringValue').replace('Value', '')
+    add(one, type, readAt(one, `${type}Value`) ?? readAt(one, 'stringValue'))
   }
-  const old = at(parameters, 'values')
+  const old = readAt(parameters, 'values')
   for (const kind of ['string', 'number', 'boolean'])
-    for (const one of listAt(old, kind)) add(one, kind, at(one, 'value'))
-  return mapped('set_fields', setting(desk, pairs, keep))
+    for (const one of listAt(old, kind)) add(one, kind, readAt(one, 'value'))
+  return mapped('set_fields', setting(reader, pairs, keep))
 }
 
-const dateTime: Mapper = (desk) => {
-  const { parameters } = desk.step
-  const operation = textAt(parameters, 'operation') ?? textAt(parameters, 'action') ?? 'getCurrentDate'
-  const name = textAt(parameters, 'outputFieldName') ?? textAt(parameters, 'dataPropertyName')
-  const value = at(parameters, 'date') ?? at(parameters, 'value') ?? at(parameters, 'magnitude')
+const dateTime: Mapper = (reader) => {
+  const { parameters } = reader.step
+  const operation = readTextAt(parameters, 'operation') ?? readTextAt(parameters, 'action') ?? 'getCurrentDate'
+  const name = readTextAt(parameters, 'outputFieldName') ?? readTextAt(parameters, 'dataPropertyName')
+  const value = readAt(parameters, 'date') ?? readAt(parameters, 'value') ?? readAt(parameters, 'magnitude')
   if (operation === 'getCurrentDate') return beside(name ?? 'currentDate', '{{ $now() }}')
-  const from = desk.expression(value, 'date').code
+  const from = reader.expression(value, 'date').code
   const ms = `($type(${from}) = "number" ? ${from} : $toMillis(${from}))`
   if (operation === 'formatDate' || operation === 'format') {
-    const format = textAt(parameters, 'format') ?? textAt(parameters, 'toFormat') ?? 'MM/dd/yyyy'
-    const pattern = format === 'custom' ? (textAt(parameters, 'customFormat') ?? 'yyyy-MM-dd') : format
+    const format = readTextAt(parameters, 'format') ?? readTextAt(parameters, 'toFormat') ?? 'MM/dd/yyyy'
+    const pattern = format === 'custom' ? (readTextAt(parameters, 'customFormat') ?? 'yyyy-MM-dd') : format
     const source = pattern.startsWith('=') ? '' : `$now.toFormat(${JSON.stringify(pattern)})`
-    const made = desk.expression(`={{ ${source} }}`, 'format').code
+    const made = reader.expression(`={{ ${source} }}`, 'format').code
     return beside(name ?? (operation === 'format' ? 'data' : 'formattedDate'), `{{ ${made.replace('$millis()', ms)} }}`)
   }
   if (operation === 'addToDate' || operation === 'subtractFromDate' || operation === 'calculate') {
-    const back = operation === 'subtractFromDate' || textAt(parameters, 'operation') === 'subtract'
-    const unit = textAt(parameters, 'timeUnit') ?? 'days'
-    const length = desk.expression(at(parameters, 'duration') ?? 0, 'duration').code
+    const back = operation === 'subtractFromDate' || readTextAt(parameters, 'operation') === 'subtract'
+    const unit = readTextAt(parameters, 'timeUnit') ?? 'days'
+    const length = reader.expression(readAt(parameters, 'duration') ?? 0, 'duration').code
     const unitMs: Record<string, number> = {
       seconds: 1000,
       minutes: 60_000,
@@ -82,8 +83,8 @@ const dateTime: Mapper = (desk) => {
     return beside(name ?? 'newDate', `{{ $fromMillis(${ms} ${back ? '-' : '+'} ${length} * ${each}) }}`)
   }
   if (operation === 'getTimeBetweenDates') {
-    const start = desk.expression(at(parameters, 'startDate'), 'startDate').code
-    const end = desk.expression(at(parameters, 'endDate'), 'endDate').code
+    const start = reader.expression(readAt(parameters, 'startDate'), 'startDate').code
+    const end = reader.expression(readAt(parameters, 'endDate'), 'endDate').code
     return beside(name ?? 'timeDifference', { days: `{{ ($toMillis(${end}) - $toMillis(${start})) / 86400000 }}` })
   }
   return null
@@ -95,55 +96,55 @@ const under = (type: string, config: JsonObject, name: string, rest: Partial<Map
   follow: {
     type: 'set_fields',
     title: `As ${name}`.slice(0, 120),
-    config: { fields: [{ name: usable(name) ? name : 'data', value: '{{ $input }}' }] },
+    config: { fields: [{ name: isUsableFieldName(name) ? name : 'data', value: '{{ $input }}' }] },
   },
 })
 
 const HASHES: Record<string, string> = { SHA256: 'sha256', SHA384: 'sha384', SHA512: 'sha512', SHA1: 'sha1' }
 
-const crypto: Mapper = (desk) => {
-  const { parameters } = desk.step
-  const action = textAt(parameters, 'action') ?? 'hash'
-  const name = textAt(parameters, 'dataPropertyName') ?? 'data'
+const crypto: Mapper = (reader) => {
+  const { parameters } = reader.step
+  const action = readTextAt(parameters, 'action') ?? 'hash'
+  const name = readTextAt(parameters, 'dataPropertyName') ?? 'data'
   if (action === 'generate') return under('make_id', {}, name)
-  const kind = textAt(parameters, 'type') ?? 'MD5'
+  const kind = readTextAt(parameters, 'type') ?? 'MD5'
   const algorithm = Object.hasOwn(HASHES, kind) ? HASHES[kind] : undefined
-  if ((action !== 'hash' && action !== 'hmac') || algorithm === undefined || at(parameters, 'binaryData') === true)
+  if ((action !== 'hash' && action !== 'hmac') || algorithm === undefined || readAt(parameters, 'binaryData') === true)
     return null
-  const value = desk.value(desk.get('value'), 'value')
-  const encoding = textAt(parameters, 'encoding') === 'base64' ? 'base64' : 'hex'
-  if (action === 'hmac') desk.warn('setting', 'secret', 'Enter the secret of the HMAC again')
+  const value = reader.value(reader.get('value'), 'value')
+  const encoding = readTextAt(parameters, 'encoding') === 'base64' ? 'base64' : 'hex'
+  if (action === 'hmac') reader.warn('setting', 'secret', 'Enter the secret of the HMAC again')
   return under('hash_text', { value, algorithm, encoding }, name)
 }
 
-const markdown: Mapper = (desk) => {
-  if (textAt(desk.step.parameters, 'mode') === 'markdownToHtml') return null
+const markdown: Mapper = (reader) => {
+  if (readTextAt(reader.step.parameters, 'mode') === 'markdownToHtml') return null
   return under(
     'html_to_text',
-    { value: desk.value(desk.get('html'), 'html'), links: true },
-    textAt(desk.step.parameters, 'destinationKey') ?? 'data',
+    { value: reader.value(reader.get('html'), 'html'), links: true },
+    readTextAt(reader.step.parameters, 'destinationKey') ?? 'data',
     { how: 'bridged' },
   )
 }
 
-const html: Mapper = (desk) => {
-  const operation = textAt(desk.step.parameters, 'operation') ?? 'generateHtmlTemplate'
+const html: Mapper = (reader) => {
+  const operation = readTextAt(reader.step.parameters, 'operation') ?? 'generateHtmlTemplate'
   if (operation === 'generateHtmlTemplate')
-    return under('template', { text: desk.text(desk.get('html'), 'html') }, 'html')
+    return under('template', { text: reader.text(reader.get('html'), 'html') }, 'html')
   if (operation === 'convertToHtmlTable') return null
-  desk.warn(
+  reader.warn(
     'approximate',
     'extractionValues',
     'Parts of a page cannot be picked by selectors here: the whole text is given',
   )
-  const name = textAt(desk.step.parameters, 'dataPropertyName')?.replace(/^=/, '') ?? 'data'
+  const name = readTextAt(reader.step.parameters, 'dataPropertyName')?.replace(/^=/, '') ?? 'data'
   const value = name.includes('{{') ? '{{ $input }}' : `{{ ${pathOf(name).replace('$', '$input')} }}`
   return under('html_to_text', { value }, 'text', { how: 'bridged' })
 }
 
-const xml: Mapper = (desk) => {
-  const name = textAt(desk.step.parameters, 'dataPropertyName') ?? 'data'
-  if (textAt(desk.step.parameters, 'mode') === 'jsonToxml' || name.includes('{{')) return null
+const xml: Mapper = (reader) => {
+  const name = readTextAt(reader.step.parameters, 'dataPropertyName') ?? 'data'
+  if (readTextAt(reader.step.parameters, 'mode') === 'jsonToxml' || name.includes('{{')) return null
   return mapped('read_xml', { value: `{{ ${pathOf(name).replace('$', '$input')} }}` })
 }
 
@@ -161,16 +162,16 @@ const READERS: Record<string, readonly [string, JsonObject]> = {
 }
 
 /** A file of n8n travels beside the item; here it is a field of the input. */
-const readFile: Mapper = (desk) => {
+const readFile: Mapper = (reader) => {
   const operation =
-    desk.step.type === 'readPDF'
+    reader.step.type === 'readPDF'
       ? 'pdf'
-      : desk.step.type === 'spreadsheetFile'
+      : reader.step.type === 'spreadsheetFile'
         ? 'csv'
-        : (textAt(desk.step.parameters, 'operation') ?? 'csv')
+        : (readTextAt(reader.step.parameters, 'operation') ?? 'csv')
   const found = Object.hasOwn(READERS, operation) ? READERS[operation] : undefined
   if (!found) return null
-  desk.warn('files', null, 'Files travel differently here: check where this step takes its file from')
+  reader.warn('files', null, 'Files travel differently here: check where this step takes its file from')
   const [type, config] = found
   const sheet = { follow: { type: 'split', title: 'Each row', config: { field: 'rows' } } }
   const many = type === 'read_csv' || type === 'read_spreadsheet'
@@ -181,14 +182,14 @@ const readFile: Mapper = (desk) => {
   })
 }
 
-const writeFile: Mapper = (desk) => {
-  const operation = textAt(desk.step.parameters, 'operation') ?? 'csv'
-  desk.warn('files', null, 'The content goes on as a value instead of a file')
+const writeFile: Mapper = (reader) => {
+  const operation = readTextAt(reader.step.parameters, 'operation') ?? 'csv'
+  reader.warn('files', null, 'The content goes on as a value instead of a file')
   if (operation === 'csv' || operation === 'toFile')
     return mapped('make_csv', { items: ALL_ITEMS }, { takes: 'list', gives: 'one', how: 'bridged' })
   if (operation === 'toJson') return mapped('write_json', {}, { takes: 'list', gives: 'one', how: 'bridged' })
   if (operation !== 'toText' && operation !== 'toBinary') return null
-  const name = (textAt(desk.step.parameters, 'sourceProperty') ?? 'data').replace(/^=/, '')
+  const name = (readTextAt(reader.step.parameters, 'sourceProperty') ?? 'data').replace(/^=/, '')
   return name.includes('{{')
     ? null
     : mapped('set_fields', { json: `{{ ${pathOf(name).replace('$', '$input')} }}` }, { how: 'bridged' })
@@ -204,6 +205,6 @@ export const DATA: Record<string, Mapper> = {
   xml,
   extractFromFile: readFile,
   readPDF: readFile,
-  spreadsheetFile: (desk) => (objectAt(desk).operation === 'toFile' ? writeFile(desk) : readFile(desk)),
+  spreadsheetFile: (reader) => (objectAt(reader).operation === 'toFile' ? writeFile(reader) : readFile(reader)),
   convertToFile: writeFile,
 }

@@ -1,6 +1,6 @@
 /** n8n's nodes that lead the way: branches, loops, waiting, other workflows. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
+import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { comparisonOf, conditionOf } from './conditions.ts'
 import { formFieldsOf } from './map-triggers.ts'
 import { ALL_ITEMS, type Mapper, mapped } from './mapped.ts'
@@ -9,51 +9,57 @@ import { slugOf } from './slug.ts'
 const same = { gives: 'same' } as const
 
 const combineOf = (parameters: JsonObject): string | undefined =>
-  textAt(parameters, 'combineOperation') ?? textAt(parameters, 'combineConditions')
+  readTextAt(parameters, 'combineOperation') ?? readTextAt(parameters, 'combineConditions')
 
-const ifNode: Mapper = (desk) => {
-  const condition = conditionOf(desk, desk.get('conditions'), 'conditions', false, combineOf(desk.step.parameters))
+const ifNode: Mapper = (reader) => {
+  const condition = conditionOf(
+    reader,
+    reader.get('conditions'),
+    'conditions',
+    false,
+    combineOf(reader.step.parameters),
+  )
   return mapped('if', { condition: `{{ ${condition} }}` }, { ports: ['true', 'false'], ...same })
 }
 
 /** One value either goes on or does not; a list keeps those for which the condition holds. */
-const filter: Mapper = (desk) => {
-  const condition = conditionOf(desk, desk.get('conditions'), 'conditions', true, combineOf(desk.step.parameters))
+const filter: Mapper = (reader) => {
+  const condition = conditionOf(reader, reader.get('conditions'), 'conditions', true, combineOf(reader.step.parameters))
   return mapped('filter', { items: ALL_ITEMS, condition }, { takes: 'list', gives: 'many' })
 }
 
-const switchNode: Mapper = (desk) => {
-  const { parameters } = desk.step
-  if (textAt(parameters, 'mode') === 'expression') return byNumber(desk)
+const switchNode: Mapper = (reader) => {
+  const { parameters } = reader.step
+  if (readTextAt(parameters, 'mode') === 'expression') return byNumber(reader)
   const taken = new Set(['default', 'error'])
   const named = listAt(parameters, 'rules', 'values')
   const old = named.length > 0 ? [] : listAt(parameters, 'rules', 'rules')
-  const kind = textAt(parameters, 'dataType') ?? 'number'
+  const kind = readTextAt(parameters, 'dataType') ?? 'number'
   const ports: string[] = []
   const rules = named.map((rule, index) => {
-    const title = (textAt(rule, 'outputKey') ?? '').replace(/^=/, '').slice(0, 60)
+    const title = (readTextAt(rule, 'outputKey') ?? '').replace(/^=/, '').slice(0, 60)
     const port = slugOf(title || `way_${index}`, taken)
     ports.push(port)
-    return { port, title, condition: `{{ ${conditionOf(desk, at(rule, 'conditions'), `rules.${index}`)} }}` }
+    return { port, title, condition: `{{ ${conditionOf(reader, readAt(rule, 'conditions'), `rules.${index}`)} }}` }
   })
   // Two rules may lead to one way out.
   const ways = new Map<number, { port: string; conditions: string[] }>()
   for (const [index, rule] of old.entries()) {
-    const output = at(rule, 'output')
+    const output = readAt(rule, 'output')
     const place = typeof output === 'number' && output >= 0 && output < 50 ? Math.round(output) : index
-    const operation = textAt(rule, 'operation') ?? (kind === 'number' ? 'smaller' : 'equal')
+    const operation = readTextAt(rule, 'operation') ?? (kind === 'number' ? 'smaller' : 'equal')
     const condition = comparisonOf(
-      desk,
+      reader,
       kind,
       operation,
-      at(parameters, 'value1'),
-      at(rule, 'value2'),
+      readAt(parameters, 'value1'),
+      readAt(rule, 'value2'),
       `rules.${index}`,
     )
     const known = ways.get(place)
     if (known) known.conditions.push(condition)
     else {
-      const port = slugOf(textAt(rule, 'outputKey') ?? `way_${place}_${index}`, taken)
+      const port = slugOf(readTextAt(rule, 'outputKey') ?? `way_${place}_${index}`, taken)
       ways.set(place, { port, conditions: [condition] })
     }
   }
@@ -64,7 +70,7 @@ const switchNode: Mapper = (desk) => {
     rules.push({ port, title: '', condition: `{{ ${all} }}` })
   }
   if (rules.length === 0) return null
-  const extra = at(parameters, 'options', 'fallbackOutput') ?? at(parameters, 'fallbackOutput')
+  const extra = readAt(parameters, 'options', 'fallbackOutput') ?? readAt(parameters, 'fallbackOutput')
   const fallback =
     extra === 'extra' ? rules.length : typeof extra === 'number' && extra >= 0 && extra < 60 ? extra : null
   if (fallback !== null) ports[fallback] ??= 'default'
@@ -73,10 +79,10 @@ const switchNode: Mapper = (desk) => {
 }
 
 /** The number of the way out comes from an expression. */
-const byNumber: Mapper = (desk) => {
-  const asked = at(desk.step.parameters, 'numberOutputs') ?? at(desk.step.parameters, 'outputsAmount')
+const byNumber: Mapper = (reader) => {
+  const asked = readAt(reader.step.parameters, 'numberOutputs') ?? readAt(reader.step.parameters, 'outputsAmount')
   const count = typeof asked === 'number' ? Math.max(1, Math.min(50, Math.round(asked))) : 4
-  const { code } = desk.expression(desk.get('output'), 'output')
+  const { code } = reader.expression(reader.get('output'), 'output')
   const rules = Array.from({ length: count }, (_, index) => ({
     port: `way_${index}`,
     condition: `{{ ${code} = ${index} }}`,
@@ -87,17 +93,18 @@ const byNumber: Mapper = (desk) => {
 const SECONDS: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 const YEAR = 366 * 86_400
 
-const wait: Mapper = (desk) => {
-  const resume = textAt(desk.step.parameters, 'resume') ?? 'timeInterval'
-  if (resume === 'specificTime') return mapped('wait', { until: desk.text(desk.get('dateTime'), 'dateTime') }, same)
+const wait: Mapper = (reader) => {
+  const resume = readTextAt(reader.step.parameters, 'resume') ?? 'timeInterval'
+  if (resume === 'specificTime') return mapped('wait', { until: reader.text(reader.get('dateTime'), 'dateTime') }, same)
   if (resume === 'webhook' || resume === 'form') {
-    desk.warn('approximate', 'resume', 'n8n went on when an address was called; here a person goes on by approving')
+    reader.warn('approximate', 'resume', 'n8n went on when an address was called; here a person goes on by approving')
     return mapped('approval', { title: 'Go on?' }, { how: 'bridged', ports: ['approved'], follow: inputOf })
   }
-  const unit = SECONDS[textAt(desk.step.parameters, 'unit') ?? (desk.step.version >= 1.1 ? 'seconds' : 'hours')] ?? 1
-  const amount = desk.get('amount') ?? (desk.step.version >= 1.1 ? 5 : 1)
+  const unit =
+    SECONDS[readTextAt(reader.step.parameters, 'unit') ?? (reader.step.version >= 1.1 ? 'seconds' : 'hours')] ?? 1
+  const amount = reader.get('amount') ?? (reader.step.version >= 1.1 ? 5 : 1)
   if (typeof amount === 'string' && amount.startsWith('=')) {
-    return mapped('wait', { seconds: `{{ ($number(${desk.expression(amount, 'amount').code}) * ${unit}) }}` }, same)
+    return mapped('wait', { seconds: `{{ ($number(${reader.expression(amount, 'amount').code}) * ${unit}) }}` }, same)
   }
   const seconds = Number(amount) * unit
   return mapped('wait', { seconds: Number.isFinite(seconds) ? Math.max(0, Math.min(YEAR, seconds)) : 5 }, same)
@@ -106,23 +113,23 @@ const inputOf = { type: 'set_fields', title: 'What came before', config: { json:
 
 const noOp: Mapper = () => mapped('set_fields', { json: '{{ $input }}' }, { takes: 'list', gives: 'same' })
 
-const stop: Mapper = (desk) => {
-  const message = desk.get('errorMessage') ?? desk.get('errorObject')
-  return mapped('stop', { status: 'failed', message: desk.text(message, 'errorMessage').slice(0, 2000) || 'Stopped' })
+const stop: Mapper = (reader) => {
+  const message = reader.get('errorMessage') ?? reader.get('errorObject')
+  return mapped('stop', { status: 'failed', message: reader.text(message, 'errorMessage').slice(0, 2000) || 'Stopped' })
 }
 
 /** `main` 0 is the end and 1 the body since version 3; before it was the other way round. */
-const batches: Mapper = (desk) => {
-  const size = desk.get('batchSize') ?? (desk.step.version >= 3 ? 1 : 10)
+const batches: Mapper = (reader) => {
+  const size = reader.get('batchSize') ?? (reader.step.version >= 3 ? 1 : 10)
   if (size !== 1)
-    desk.warn('loop', 'batchSize', `n8n took ${brief(size)} items at a time; here the body runs once per item`)
+    reader.warn('loop', 'batchSize', `n8n took ${brief(size)} items at a time; here the body runs once per item`)
   return mapped(
     'map',
     { items: ALL_ITEMS, concurrency: 1 },
     {
       takes: 'list',
       gives: 'many',
-      loop: desk.step.version >= 3 ? { body: 1, done: 0 } : { body: 0, done: 1 },
+      loop: reader.step.version >= 3 ? { body: 1, done: 0 } : { body: 0, done: 1 },
     },
   )
 }
@@ -139,13 +146,13 @@ const MERGES: Record<string, string> = {
   mergeByPosition: 'combine',
 }
 
-const merge: Mapper = (desk) => {
-  const { parameters } = desk.step
-  const mode = textAt(parameters, 'mode') ?? 'append'
-  const how = textAt(parameters, 'combineBy') ?? textAt(parameters, 'combinationMode') ?? 'combineByFields'
+const merge: Mapper = (reader) => {
+  const { parameters } = reader.step
+  const mode = readTextAt(parameters, 'mode') ?? 'append'
+  const how = readTextAt(parameters, 'combineBy') ?? readTextAt(parameters, 'combinationMode') ?? 'combineByFields'
   const list = { takes: 'list', gives: 'same' } as const
   if (mode === 'combine' && !/Position|All|multiplex|Index/i.test(how)) {
-    desk.warn(
+    reader.warn(
       'approximate',
       'combineBy',
       'n8n matched items by a field. For lists use “Join lists”; here the fields are put into one object',
@@ -153,7 +160,7 @@ const merge: Mapper = (desk) => {
     return mapped('merge', { mode: 'combine' }, { ...list, how: 'bridged' })
   }
   if (/Key/.test(mode)) {
-    desk.warn(
+    reader.warn(
       'approximate',
       'mode',
       'n8n matched items by a key. For lists use “Join lists”; here the fields are put into one object',
@@ -165,41 +172,41 @@ const merge: Mapper = (desk) => {
   return mapped('merge', { mode: made }, { ...list, gives: made === 'append' ? 'many' : 'same' })
 }
 
-const sub: Mapper = (desk) => {
-  const name = textAt(desk.step.parameters, 'workflowId', 'cachedResultName') ?? desk.step.name
-  const given = at(desk.step.parameters, 'workflowInputs', 'value')
-  const input: JsonObject = given === undefined ? {} : { input: desk.value(given, 'workflowInputs') }
+const sub: Mapper = (reader) => {
+  const name = readTextAt(reader.step.parameters, 'workflowId', 'cachedResultName') ?? reader.step.name
+  const given = readAt(reader.step.parameters, 'workflowInputs', 'value')
+  const input: JsonObject = given === undefined ? {} : { input: reader.value(given, 'workflowInputs') }
   return mapped('sub_workflow', input, { slot: { field: 'workflow_id', type: 'workflow', name: name.slice(0, 120) } })
 }
 
-const answer: Mapper = (desk) => {
-  const { parameters } = desk.step
-  const kind = textAt(parameters, 'respondWith') ?? 'firstIncomingItem'
-  const code = Number(at(parameters, 'options', 'responseCode') ?? 200)
+const answer: Mapper = (reader) => {
+  const { parameters } = reader.step
+  const kind = readTextAt(parameters, 'respondWith') ?? 'firstIncomingItem'
+  const code = Number(readAt(parameters, 'options', 'responseCode') ?? 200)
   const config: JsonObject = { status: Number.isInteger(code) && code >= 200 && code <= 599 ? code : 200 }
   if (kind === 'json')
     config.body =
-      desk.json(desk.get('responseBody'), 'responseBody') ?? desk.text(desk.get('responseBody'), 'responseBody')
-  else if (kind === 'text') config.body = desk.text(desk.get('responseBody'), 'responseBody')
+      reader.json(reader.get('responseBody'), 'responseBody') ?? reader.text(reader.get('responseBody'), 'responseBody')
+  else if (kind === 'text') config.body = reader.text(reader.get('responseBody'), 'responseBody')
   else if (kind === 'noData') config.body = ''
   else if (kind === 'redirect') {
     config.status = 302
     config.body = ''
-    config.headers = [{ name: 'Location', value: desk.text(desk.get('redirectURL'), 'redirectURL') }]
+    config.headers = [{ name: 'Location', value: reader.text(reader.get('redirectURL'), 'redirectURL') }]
   } else if (kind === 'binary' || kind === 'jwt')
-    desk.warn('setting', 'respondWith', `Answering with ${kind} is not possible here: the input is sent`)
+    reader.warn('setting', 'respondWith', `Answering with ${kind} is not possible here: the input is sent`)
   return mapped('respond', config, { takes: 'list' })
 }
 
-const form: Mapper = (desk) => {
-  if (textAt(desk.step.parameters, 'operation') === 'completion') {
+const form: Mapper = (reader) => {
+  if (readTextAt(reader.step.parameters, 'operation') === 'completion') {
     return mapped('set_fields', { json: '{{ $input }}' }, { how: 'bridged', gives: 'same' })
   }
-  const { fields } = formFieldsOf(listAt(desk.step.parameters, 'formFields', 'values'))
+  const { fields } = formFieldsOf(listAt(reader.step.parameters, 'formFields', 'values'))
   if (fields.length === 0) return null
   return mapped(
     'ask_form',
-    { title: desk.step.name.slice(0, 120), fields },
+    { title: reader.step.name.slice(0, 120), fields },
     {
       how: 'bridged',
       follow: { type: 'set_fields', title: 'Answers', config: { json: '{{ $input.values }}' } },

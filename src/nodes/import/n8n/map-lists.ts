@@ -1,9 +1,9 @@
 /** n8n's nodes that work on all items at once. */
 import type { Json } from '#contract/core/primitives.ts'
-import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
+import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { ALL_ITEMS, type Mapper, mapped } from './mapped.ts'
 import { step as stepOf } from './script/jsonata-piece.ts'
-import { usable } from './setting.ts'
+import { isUsableFieldName } from './setting.ts'
 
 const list = { takes: 'list', gives: 'many' } as const
 
@@ -14,37 +14,37 @@ const names = (value: Json | undefined): string[] =>
 
 export const pathOf = (name: string): string => name.split('.').reduce((code, part) => stepOf(code, part), '$')
 
-const splitOut: Mapper = (desk) => {
-  const [field = '', ...others] = names(desk.get('fieldToSplitOut'))
-  if (others.length > 0) desk.warn('setting', 'fieldToSplitOut', `Only “${field.slice(0, 60)}” is split`)
-  const include = textAt(desk.step.parameters, 'include')
+const splitOut: Mapper = (reader) => {
+  const [field = '', ...others] = names(reader.get('fieldToSplitOut'))
+  if (others.length > 0) reader.warn('setting', 'fieldToSplitOut', `Only “${field.slice(0, 60)}” is split`)
+  const include = readTextAt(reader.step.parameters, 'include')
   if (include !== undefined && include !== 'noOtherFields')
-    desk.warn('approximate', 'include', 'Other fields do not go along with each item')
+    reader.warn('approximate', 'include', 'Other fields do not go along with each item')
   if (field.includes('{{') || field.length > 500) return null
   return mapped('split', { field: field.replace(/^\$json\./, '') }, { gives: 'many' })
 }
 
-const aggregate: Mapper = (desk) => {
-  const { parameters } = desk.step
-  if (textAt(parameters, 'aggregate') === 'aggregateAllItemData') {
-    const name = textAt(parameters, 'destinationFieldName')?.replace(/^=/, '') ?? 'data'
-    const chosen = names(at(parameters, 'fieldsToInclude'))
+const aggregate: Mapper = (reader) => {
+  const { parameters } = reader.step
+  if (readTextAt(parameters, 'aggregate') === 'aggregateAllItemData') {
+    const name = readTextAt(parameters, 'destinationFieldName')?.replace(/^=/, '') ?? 'data'
+    const chosen = names(readAt(parameters, 'fieldsToInclude'))
     const one =
       chosen.length > 0
         ? `$map([$input], function($p_i){{${chosen.map((field) => `${JSON.stringify(field)}: ${stepOf('$p_i', field)}`).join(', ')}}})`
         : '$input'
     return mapped(
       'set_fields',
-      { fields: [{ name: usable(name) ? name : 'data', value: `{{ [${one}] }}` }] },
+      { fields: [{ name: isUsableFieldName(name) ? name : 'data', value: `{{ [${one}] }}` }] },
       { takes: 'list', gives: 'one' },
     )
   }
   const fields = listAt(parameters, 'fieldsToAggregate', 'fieldToAggregate').flatMap((one) => {
-    const from = textAt(one, 'fieldToAggregate')?.replace(/^=/, '')
+    const from = readTextAt(one, 'fieldToAggregate')?.replace(/^=/, '')
     if (!from || from.includes('{{')) return []
-    const renamed = at(one, 'renameField') === true ? textAt(one, 'outputFieldName') : undefined
+    const renamed = readAt(one, 'renameField') === true ? readTextAt(one, 'outputFieldName') : undefined
     const name = renamed ?? from.split('.').at(-1) ?? from
-    return usable(name) ? [{ name, value: `{{ [${pathOf(from).replace('$', '$input')}] }}` }] : []
+    return isUsableFieldName(name) ? [{ name, value: `{{ [${pathOf(from).replace('$', '$input')}] }}` }] : []
   })
   return mapped('set_fields', fields.length > 0 ? { fields } : { fields: [{ name: 'data', value: ALL_ITEMS }] }, {
     takes: 'list',
@@ -54,42 +54,42 @@ const aggregate: Mapper = (desk) => {
 
 const perItem = (name: string) => pathOf(name).replace(/^\$\./, '')
 
-const sort: Mapper = (desk) => {
+const sort: Mapper = (reader) => {
   const keys = [
-    ...listAt(desk.step.parameters, 'sortFieldsUi', 'sortField'),
-    ...listAt(desk.step.parameters, 'sortFieldsUi', 'sortFields'),
+    ...listAt(reader.step.parameters, 'sortFieldsUi', 'sortField'),
+    ...listAt(reader.step.parameters, 'sortFieldsUi', 'sortFields'),
   ].flatMap((one) => {
-    const name = textAt(one, 'fieldName')?.replace(/^=/, '')
+    const name = readTextAt(one, 'fieldName')?.replace(/^=/, '')
     return name && !name.includes('{{')
-      ? [{ by: perItem(name), direction: textAt(one, 'order')?.startsWith('desc') ? 'desc' : 'asc' }]
+      ? [{ by: perItem(name), direction: readTextAt(one, 'order')?.startsWith('desc') ? 'desc' : 'asc' }]
       : []
   })
-  if (textAt(desk.step.parameters, 'type') === 'random')
+  if (readTextAt(reader.step.parameters, 'type') === 'random')
     return mapped('sample_items', { items: ALL_ITEMS }, { ...list, how: 'bridged' })
   return keys.length === 0 ? null : mapped('sort', { items: ALL_ITEMS, keys: keys.slice(0, 10) }, list)
 }
 
-const limit: Mapper = (desk) => {
-  const most = Number(desk.get('maxItems') ?? 1)
+const limit: Mapper = (reader) => {
+  const most = Number(reader.get('maxItems') ?? 1)
   const count = Number.isFinite(most) ? Math.max(0, Math.min(10_000_000, Math.round(most))) : 1
   return mapped(
     'take_items',
-    { items: ALL_ITEMS, count, ...(desk.get('keep') === 'lastItems' && { from: 'end' }) },
+    { items: ALL_ITEMS, count, ...(reader.get('keep') === 'lastItems' && { from: 'end' }) },
     list,
   )
 }
 
-const deduplicate: Mapper = (desk) => {
-  const operation = textAt(desk.step.parameters, 'operation') ?? ''
+const deduplicate: Mapper = (reader) => {
+  const operation = readTextAt(reader.step.parameters, 'operation') ?? ''
   if (operation.includes('PreviousExecutions')) {
-    desk.warn(
+    reader.warn(
       'approximate',
       'operation',
       'n8n remembered items of earlier runs; here only those of one run are compared',
     )
     return mapped('deduplicate', { items: ALL_ITEMS }, { ...list, how: 'bridged' })
   }
-  const [first, ...rest] = names(desk.get('fieldsToCompare'))
+  const [first, ...rest] = names(reader.get('fieldsToCompare'))
   if (first === undefined) return mapped('deduplicate', { items: ALL_ITEMS }, list)
   const by =
     rest.length === 0 ? perItem(first) : `[${[first, ...rest].map((name) => `$string(${perItem(name)})`).join(', ')}]`
@@ -105,52 +105,52 @@ const MEASURES: Record<string, string> = {
   countUnique: 'count',
 }
 
-const summarize: Mapper = (desk) => {
+const summarize: Mapper = (reader) => {
   const taken = new Set<string>()
-  const measures = listAt(desk.step.parameters, 'fieldsToSummarize', 'values').flatMap((one) => {
-    const how = textAt(one, 'aggregation') ?? 'count'
-    const field = textAt(one, 'field')?.replace(/^=/, '') ?? ''
+  const measures = listAt(reader.step.parameters, 'fieldsToSummarize', 'values').flatMap((one) => {
+    const how = readTextAt(one, 'aggregation') ?? 'count'
+    const field = readTextAt(one, 'field')?.replace(/^=/, '') ?? ''
     const operation = Object.hasOwn(MEASURES, how) ? MEASURES[how] : undefined
     const name = `${how === 'average' ? 'average' : how}_${field}`.slice(0, 100)
     if (operation === undefined || field === '' || taken.has(name)) {
       if (operation === undefined)
-        desk.warn('setting', 'fieldsToSummarize', `“${how.slice(0, 30)}” of “${field.slice(0, 60)}” is left out`)
+        reader.warn('setting', 'fieldsToSummarize', `“${how.slice(0, 30)}” of “${field.slice(0, 60)}” is left out`)
       return []
     }
     taken.add(name)
     return [{ name, operation, value: perItem(field) }]
   })
   if (measures.length === 0) return null
-  const groups = names(desk.get('fieldsToSplitBy'))
+  const groups = names(reader.get('fieldsToSplitBy'))
     .slice(0, 10)
-    .filter((name) => usable(name) && !taken.has(name))
+    .filter((name) => isUsableFieldName(name) && !taken.has(name))
     .map((name) => ({ name: name.slice(0, 100), by: perItem(name) }))
   return mapped('aggregate', { items: ALL_ITEMS, measures, ...(groups.length > 0 && { group_by: groups }) }, list)
 }
 
-const rename: Mapper = (desk) => {
-  const pairs = listAt(desk.step.parameters, 'keys', 'key').flatMap((one) => {
-    const from = textAt(one, 'currentKey')
-    const to = textAt(one, 'newKey')
-    return from && to && usable(from) && usable(to) ? [{ from, to }] : []
+const rename: Mapper = (reader) => {
+  const pairs = listAt(reader.step.parameters, 'keys', 'key').flatMap((one) => {
+    const from = readTextAt(one, 'currentKey')
+    const to = readTextAt(one, 'newKey')
+    return from && to && isUsableFieldName(from) && isUsableFieldName(to) ? [{ from, to }] : []
   })
   return pairs.length === 0 ? null : mapped('choose_fields', { rename: pairs })
 }
 
-const itemLists: Mapper = (desk) => {
-  const operation = textAt(desk.step.parameters, 'operation') ?? 'splitOutItems'
+const itemLists: Mapper = (reader) => {
+  const operation = readTextAt(reader.step.parameters, 'operation') ?? 'splitOutItems'
   const other = { splitOutItems: splitOut, limit, sort, removeDuplicates: deduplicate, summarize } as const
-  if (operation in other) return other[operation as keyof typeof other](desk)
-  return operation === 'concatenateItems' || operation === 'aggregateItems' ? aggregate(desk) : null
+  if (operation in other) return other[operation as keyof typeof other](reader)
+  return operation === 'concatenateItems' || operation === 'aggregateItems' ? aggregate(reader) : null
 }
 
-const compare: Mapper = (desk) => {
-  const [pair] = listAt(desk.step.parameters, 'mergeByFields', 'values')
-  const key = textAt(pair, 'field1')
+const compare: Mapper = (reader) => {
+  const [pair] = listAt(reader.step.parameters, 'mergeByFields', 'values')
+  const key = readTextAt(pair, 'field1')
   if (!key) return null
-  desk.warn('approximate', null, 'n8n had four ways out; here the differences come as one list')
+  reader.warn('approximate', null, 'n8n had four ways out; here the differences come as one list')
   const ways = { left: '{{ $input[0] }}', right: '{{ $input[1] }}' }
-  const keys = { left_key: perItem(key), right_key: perItem(textAt(pair, 'field2') ?? key) }
+  const keys = { left_key: perItem(key), right_key: perItem(readTextAt(pair, 'field2') ?? key) }
   return mapped(
     'join_lists',
     { ...ways, ...keys, mode: 'all' },

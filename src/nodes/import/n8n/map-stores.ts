@@ -1,8 +1,8 @@
 /** n8n's nodes for mail, databases and feeds. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { splitTemplate } from '#graph/template.ts'
-import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
-import type { Desk } from './desk.ts'
+import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import type { StepReader } from './desk.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
 import { credentialSlot } from './slots.ts'
 
@@ -14,19 +14,19 @@ const oneLine = (text: string): string =>
     .filter((line) => line !== '')
     .join(' ')
 
-const mail: Mapper = (desk) => {
-  const { parameters } = desk.step
-  const html = textAt(parameters, 'emailFormat') !== 'text' && at(parameters, 'html') !== undefined
-  if (html) desk.warn('approximate', 'html', 'Mail goes as plain text: tags of HTML are sent as they stand')
-  if (textAt(parameters, 'operation') === 'sendAndWait') return null
+const mail: Mapper = (reader) => {
+  const { parameters } = reader.step
+  const html = readTextAt(parameters, 'emailFormat') !== 'text' && readAt(parameters, 'html') !== undefined
+  if (html) reader.warn('approximate', 'html', 'Mail goes as plain text: tags of HTML are sent as they stand')
+  if (readTextAt(parameters, 'operation') === 'sendAndWait') return null
   const config = {
-    to: desk.text(at(parameters, 'toEmail') ?? at(parameters, 'sendTo'), 'toEmail'),
-    subject: oneLine(desk.text(at(parameters, 'subject'), 'subject')).slice(0, 400) || 'No subject',
-    text: desk
-      .text(at(parameters, 'text') ?? at(parameters, 'message') ?? at(parameters, 'html'), 'text')
+    to: reader.text(readAt(parameters, 'toEmail') ?? readAt(parameters, 'sendTo'), 'toEmail'),
+    subject: oneLine(reader.text(readAt(parameters, 'subject'), 'subject')).slice(0, 400) || 'No subject',
+    text: reader
+      .text(readAt(parameters, 'text') ?? readAt(parameters, 'message') ?? readAt(parameters, 'html'), 'text')
       .slice(0, 200_000),
   }
-  const slot = credentialSlot(desk.step, 'smtp', 'SMTP')
+  const slot = credentialSlot(reader.step, 'smtp', 'SMTP')
   return mapped('send_email', config, slot && { slot })
 }
 
@@ -62,51 +62,53 @@ const name = (text: string): string => `"${text.replaceAll('"', '""').slice(0, 6
 
 const rows = { type: 'split', title: 'Each row', config: { field: 'rows' } } as const
 
-function statement(desk: Desk, sql: string, parameters: Json[], mode: 'read' | 'write'): Mapped {
-  const slot = credentialSlot(desk.step, 'postgres', 'Postgres')
+function statement(reader: StepReader, sql: string, parameters: Json[], mode: 'read' | 'write'): Mapped {
+  const slot = credentialSlot(reader.step, 'postgres', 'Postgres')
   const config: JsonObject = { query: sql, ...(parameters.length > 0 && { parameters }), mode }
   return mapped('postgres_query', config, { gives: 'many', follow: { ...rows }, ...(slot && { slot }) })
 }
 
 const READS = /^\s*(?:select|with|show|explain)\b/i
 
-const postgres: Mapper = (desk) => {
-  const { parameters } = desk.step
-  const operation = textAt(parameters, 'operation') ?? 'insert'
+const postgres: Mapper = (reader) => {
+  const { parameters } = reader.step
+  const operation = readTextAt(parameters, 'operation') ?? 'insert'
   if (operation === 'executeQuery') {
-    const made = bound(desk.text(at(parameters, 'query'), 'query'))
+    const made = bound(reader.text(readAt(parameters, 'query'), 'query'))
     if (!made || made.query.includes('{{') || made.query.trim() === '') return null
-    const given = at(parameters, 'options', 'queryReplacement') ?? at(parameters, 'additionalFields', 'queryParams')
+    const given =
+      readAt(parameters, 'options', 'queryReplacement') ?? readAt(parameters, 'additionalFields', 'queryParams')
     const bindings: Json[] = [...made.parameters]
     if (bindings.length === 0 && typeof given === 'string') {
-      const text = desk.text(given, 'queryReplacement')
+      const text = reader.text(given, 'queryReplacement')
       bindings.push(
         ...(text.startsWith('{{') && text.endsWith('}}') && !text.slice(2).includes('{{')
           ? [text]
           : text.split(',').map((part) => part.trim())),
       )
     } else if (Array.isArray(given))
-      bindings.push(...given.map((one, index) => desk.value(one, `queryReplacement.${index}`)))
-    return statement(desk, made.query, bindings.slice(0, 100), READS.test(made.query) ? 'read' : 'write')
+      bindings.push(...given.map((one, index) => reader.value(one, `queryReplacement.${index}`)))
+    return statement(reader, made.query, bindings.slice(0, 100), READS.test(made.query) ? 'read' : 'write')
   }
-  const table = desk.get('table')
-  const schema = desk.get('schema')
+  const table = reader.get('table')
+  const schema = reader.get('schema')
   if (typeof table !== 'string' || table.includes('{{') || table.startsWith('=') || table === '') return null
   const target = `${typeof schema === 'string' && schema !== '' ? `${name(schema.replace(/^=/, ''))}.` : ''}${name(table)}`
-  const values = at(parameters, 'columns', 'value')
+  const values = readAt(parameters, 'columns', 'value')
   const given = isObject(values)
     ? Object.entries(values)
     : listAt(parameters, 'valuesToSend', 'values').map(
-        (one) => [textAt(one, 'column') ?? '', at(one, 'value') ?? null] as const,
+        (one) => [readTextAt(one, 'column') ?? '', readAt(one, 'value') ?? null] as const,
       )
   const columns = given.filter(([column]) => column !== '').slice(0, 100)
-  const bindings = columns.map(([column, value]) => desk.value(value, column))
+  const bindings = columns.map(([column, value]) => reader.value(value, column))
   const marks = columns.map((_, index) => `$${index + 1}`)
   if (operation === 'select') {
-    const limit = at(parameters, 'returnAll') === true ? '' : ` limit ${Number(at(parameters, 'limit') ?? 50) || 50}`
+    const limit =
+      readAt(parameters, 'returnAll') === true ? '' : ` limit ${Number(readAt(parameters, 'limit') ?? 50) || 50}`
     const where = listAt(parameters, 'where', 'values')
-    if (where.length > 0) return selected(desk, target, where, limit)
-    return statement(desk, `select * from ${target}${limit}`, [], 'read')
+    if (where.length > 0) return selected(reader, target, where, limit)
+    return statement(reader, `select * from ${target}${limit}`, [], 'read')
   }
   if (columns.length === 0 || (operation !== 'insert' && operation !== 'upsert')) return null
   const into = `insert into ${target} (${columns.map(([column]) => name(column)).join(', ')}) values (${marks.join(', ')})`
@@ -114,18 +116,18 @@ const postgres: Mapper = (desk) => {
   if (operation === 'upsert' && match.length === 0) return null
   const changes = columns.map(([column]) => `${name(column)} = excluded.${name(column)}`).join(', ')
   return statement(
-    desk,
+    reader,
     `${into}${operation === 'upsert' ? ` on conflict (${match.join(', ')}) do update set ${changes}` : ''} returning *`,
     bindings,
     'write',
   )
 }
 
-function selected(desk: Desk, target: string, where: Json[], limit: string): Mapped | null {
+function selected(reader: StepReader, target: string, where: Json[], limit: string): Mapped | null {
   const plain = where.slice(0, 50).map((one) => ({
-    column: textAt(one, 'column') ?? '',
-    how: textAt(one, 'condition') ?? 'equal',
-    value: at(one, 'value') ?? null,
+    column: readTextAt(one, 'column') ?? '',
+    how: readTextAt(one, 'condition') ?? 'equal',
+    value: readAt(one, 'value') ?? null,
   }))
   const signs: Record<string, string> = {
     equal: '=',
@@ -139,44 +141,44 @@ function selected(desk: Desk, target: string, where: Json[], limit: string): Map
   if (plain.some(({ column, how }) => column === '' || !Object.hasOwn(signs, how))) return null
   const conditions = plain.map(({ column, how }, index) => `${name(column)} ${signs[how]} $${index + 1}`)
   return statement(
-    desk,
+    reader,
     `select * from ${target} where ${conditions.join(' and ')}${limit}`,
-    plain.map(({ column, value }) => desk.value(value, column)),
+    plain.map(({ column, value }) => reader.value(value, column)),
     'read',
   )
 }
 
-const feed: Mapper = (desk) =>
+const feed: Mapper = (reader) =>
   mapped(
     'rss_read',
-    { url: desk.text(desk.get('url'), 'url') },
+    { url: reader.text(reader.get('url'), 'url') },
     { gives: 'many', follow: { type: 'split', title: 'Each entry', config: { field: 'items' } } },
   )
 
 /** Mail that is sent; everything else of Gmail is a call of its API. */
-export const gmailSend: Mapper = (desk) => {
-  const { parameters } = desk.step
-  const resource = textAt(parameters, 'resource') ?? 'message'
-  if (resource !== 'message' || (textAt(parameters, 'operation') ?? 'send') !== 'send') return null
+export const gmailSend: Mapper = (reader) => {
+  const { parameters } = reader.step
+  const resource = readTextAt(parameters, 'resource') ?? 'message'
+  if (resource !== 'message' || (readTextAt(parameters, 'operation') ?? 'send') !== 'send') return null
   const config = {
-    to: desk.text(at(parameters, 'sendTo') ?? at(parameters, 'toList'), 'sendTo'),
-    subject: oneLine(desk.text(at(parameters, 'subject'), 'subject')) || 'No subject',
-    text: desk.text(at(parameters, 'message') ?? at(parameters, 'htmlMessage'), 'message'),
+    to: reader.text(readAt(parameters, 'sendTo') ?? readAt(parameters, 'toList'), 'sendTo'),
+    subject: oneLine(reader.text(readAt(parameters, 'subject'), 'subject')) || 'No subject',
+    text: reader.text(readAt(parameters, 'message') ?? readAt(parameters, 'htmlMessage'), 'message'),
   }
-  if (textAt(parameters, 'emailType') !== 'text') desk.warn('approximate', 'message', 'Mail goes as plain text')
-  const slot = credentialSlot(desk.step, 'gmail', 'Gmail')
+  if (readTextAt(parameters, 'emailType') !== 'text') reader.warn('approximate', 'message', 'Mail goes as plain text')
+  const slot = credentialSlot(reader.step, 'gmail', 'Gmail')
   return mapped('gmail_send', config, slot && { slot })
 }
 
-const bucket: Mapper = (desk) => {
-  const { parameters } = desk.step
-  const operation = textAt(parameters, 'operation') ?? 'download'
-  const resource = textAt(parameters, 'resource') ?? 'file'
-  const slot = credentialSlot(desk.step, 's3', 'S3')
+const bucket: Mapper = (reader) => {
+  const { parameters } = reader.step
+  const operation = readTextAt(parameters, 'operation') ?? 'download'
+  const resource = readTextAt(parameters, 'resource') ?? 'file'
+  const slot = credentialSlot(reader.step, 's3', 'S3')
   const rest = slot ? { slot } : {}
-  desk.warn('setting', 'bucketName', 'The bucket is part of the credential')
+  reader.warn('setting', 'bucketName', 'The bucket is part of the credential')
   if (resource !== 'file') return null
-  const key = desk.text(at(parameters, 'fileKey') ?? at(parameters, 'fileName'), 'fileKey')
+  const key = reader.text(readAt(parameters, 'fileKey') ?? readAt(parameters, 'fileName'), 'fileKey')
   if (operation === 'getAll') {
     const follow = { type: 'split', title: 'Each object', config: { field: 'objects' } }
     return mapped('s3', { operation: 'list' }, { gives: 'many', follow, ...rest })
@@ -184,15 +186,15 @@ const bucket: Mapper = (desk) => {
   if (operation === 'download') return mapped('s3', { operation: 'get', key }, rest)
   if (operation === 'delete') return mapped('s3', { operation: 'delete', key }, rest)
   if (operation !== 'upload') return null
-  const content = at(parameters, 'fileContent')
-  if (content === undefined) desk.warn('files', 'file', 'Choose the file again: files travel differently here')
+  const content = readAt(parameters, 'fileContent')
+  if (content === undefined) reader.warn('files', 'file', 'Choose the file again: files travel differently here')
   const sent: JsonObject =
-    content === undefined ? { file: '{{ $input.file_id }}' } : { text: desk.text(content, 'fileContent') }
+    content === undefined ? { file: '{{ $input.file_id }}' } : { text: reader.text(content, 'fileContent') }
   return mapped('s3', { operation: 'put', key, ...sent }, rest)
 }
 
-const passed: Mapper = (desk) => {
-  desk.warn('files', null, 'Files and values are one here: what came goes on as it is')
+const passed: Mapper = (reader) => {
+  reader.warn('files', null, 'Files and values are one here: what came goes on as it is')
   return mapped('set_fields', { json: '{{ $input }}' }, { how: 'bridged', takes: 'list', gives: 'same' })
 }
 

@@ -1,7 +1,7 @@
 /** What starts an n8n workflow, and what starts it here. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { at, listAt, textAt } from '#nodes/import/untrusted.ts'
-import type { Desk } from './desk.ts'
+import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import type { StepReader } from './desk.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
 import { slugOf } from './slug.ts'
 
@@ -12,16 +12,20 @@ const manual: Mapper = () => trigger('manual_trigger', {})
 
 const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE']
 
-const webhook: Mapper = (desk) => {
-  const asked = desk.get('httpMethod')
+const webhook: Mapper = (reader) => {
+  const asked = reader.get('httpMethod')
   const first = Array.isArray(asked) ? asked[0] : asked
   const method = typeof first === 'string' && METHODS.includes(first) ? first : 'GET'
-  const mode = desk.get('responseMode')
-  const guarded = desk.get('authentication')
+  const mode = reader.get('responseMode')
+  const guarded = reader.get('authentication')
   if (typeof guarded === 'string' && guarded !== 'none')
-    desk.warn('setting', 'authentication', 'Protect the address again: choose the stored secret that callers must send')
+    reader.warn(
+      'setting',
+      'authentication',
+      'Protect the address again: choose the stored secret that callers must send',
+    )
   if (Array.isArray(asked) && asked.length > 1)
-    desk.warn('setting', 'httpMethod', `Only ${method} is taken; n8n took several methods`)
+    reader.warn('setting', 'httpMethod', `Only ${method} is taken; n8n took several methods`)
   return trigger('webhook_trigger', {
     method,
     respond: mode === 'lastNode' || mode === 'responseNode' ? 'when_finished' : 'immediately',
@@ -39,11 +43,11 @@ const clamped = (every: number, most: number) => Math.min(every, most)
 
 /** n8n's interval as a line of cron; null for what cron cannot say. */
 function cronOf(rule: Json | undefined): string | null {
-  const field = textAt(rule, 'field') ?? textAt(rule, 'mode') ?? textAt(rule, 'unit') ?? 'days'
-  const minute = number(at(rule, 'triggerAtMinute') ?? at(rule, 'minute'), 0, 0, 59)
-  const hour = number(at(rule, 'triggerAtHour') ?? at(rule, 'hour'), 0, 0, 23)
+  const field = readTextAt(rule, 'field') ?? readTextAt(rule, 'mode') ?? readTextAt(rule, 'unit') ?? 'days'
+  const minute = number(readAt(rule, 'triggerAtMinute') ?? readAt(rule, 'minute'), 0, 0, 59)
+  const hour = number(readAt(rule, 'triggerAtHour') ?? readAt(rule, 'hour'), 0, 0, 23)
   const every = (name: string, otherwise = 1) =>
-    number(at(rule, name) ?? at(rule, 'value') ?? at(rule, 'interval'), otherwise, 1, 1000)
+    number(readAt(rule, name) ?? readAt(rule, 'value') ?? readAt(rule, 'interval'), otherwise, 1, 1000)
   switch (field) {
     case 'seconds':
     case 'everySecond':
@@ -51,7 +55,7 @@ function cronOf(rule: Json | undefined): string | null {
     case 'minutes':
     case 'everyMinute':
     case 'everyX': {
-      if (textAt(rule, 'unit') === 'hours') return `0 */${clamped(every('hoursInterval'), 23)} * * *`
+      if (readTextAt(rule, 'unit') === 'hours') return `0 */${clamped(every('hoursInterval'), 23)} * * *`
       const count = clamped(every('minutesInterval', field === 'minutes' ? 5 : 1), 59)
       return count === 1 ? '* * * * *' : `*/${count} * * * *`
     }
@@ -62,17 +66,17 @@ function cronOf(rule: Json | undefined): string | null {
     }
     case 'weeks':
     case 'everyWeek': {
-      const days = [...listAt(rule, 'triggerAtDay'), at(rule, 'weekday') ?? '']
+      const days = [...listAt(rule, 'triggerAtDay'), readAt(rule, 'weekday') ?? '']
         .map(String)
         .filter((day) => DAYS.includes(day))
       return `${minute} ${hour} * * ${days.length > 0 ? [...new Set(days)].join(',') : '0'}`
     }
     case 'months':
     case 'everyMonth':
-      return `${minute} ${hour} ${number(at(rule, 'triggerAtDayOfMonth') ?? at(rule, 'dayOfMonth'), 1, 1, 28)} * *`
+      return `${minute} ${hour} ${number(readAt(rule, 'triggerAtDayOfMonth') ?? readAt(rule, 'dayOfMonth'), 1, 1, 28)} * *`
     case 'cronExpression':
     case 'custom': {
-      const line = (textAt(rule, 'expression') ?? textAt(rule, 'cronExpression') ?? '')
+      const line = (readTextAt(rule, 'expression') ?? readTextAt(rule, 'cronExpression') ?? '')
         .replace(/^=/, '')
         .trim()
         .split(/\s+/)
@@ -89,17 +93,17 @@ function cronOf(rule: Json | undefined): string | null {
   }
 }
 
-const schedule: Mapper = (desk) => {
+const schedule: Mapper = (reader) => {
   const rules = [
-    ...listAt(desk.step.parameters, 'rule', 'interval'),
-    ...listAt(desk.step.parameters, 'triggerTimes', 'item'),
+    ...listAt(reader.step.parameters, 'rule', 'interval'),
+    ...listAt(reader.step.parameters, 'triggerTimes', 'item'),
   ]
-  const [first = desk.step.parameters] = rules
+  const [first = reader.step.parameters] = rules
   const cron = cronOf(first)
-  if (rules.length > 1) desk.warn('setting', 'rule', `Only the first of ${rules.length} times was taken over`)
-  if (textAt(first, 'field') === 'seconds')
-    desk.warn('approximate', 'rule', 'Starts every minute; n8n started it more often')
-  if (cron === null) desk.warn('setting', 'rule', 'The times could not be read: set them again')
+  if (rules.length > 1) reader.warn('setting', 'rule', `Only the first of ${rules.length} times was taken over`)
+  if (readTextAt(first, 'field') === 'seconds')
+    reader.warn('approximate', 'rule', 'Starts every minute; n8n started it more often')
+  if (cron === null) reader.warn('setting', 'rule', 'The times could not be read: set them again')
   return trigger('schedule_trigger', { cron: cron ?? '0 9 * * *' })
 }
 
@@ -118,15 +122,15 @@ export function formFieldsOf(fields: Json[]): { fields: JsonObject[]; names: { l
   const taken = new Set<string>()
   const names: { label: string; name: string }[] = []
   const made = fields.slice(0, 100).flatMap((field, index) => {
-    const kind = textAt(field, 'fieldType') ?? textAt(field, 'type') ?? 'text'
-    const label = (textAt(field, 'fieldLabel') ?? textAt(field, 'name') ?? `Field ${index + 1}`)
+    const kind = readTextAt(field, 'fieldType') ?? readTextAt(field, 'type') ?? 'text'
+    const label = (readTextAt(field, 'fieldLabel') ?? readTextAt(field, 'name') ?? `Field ${index + 1}`)
       .replace(/^=/, '')
       .slice(0, 200)
     if (kind === 'html' || kind === 'hiddenField') return []
-    const name = slugOf(textAt(field, 'fieldName') ?? label, taken)
-    names.push({ label: textAt(field, 'fieldName') ?? label, name })
+    const name = slugOf(readTextAt(field, 'fieldName') ?? label, taken)
+    names.push({ label: readTextAt(field, 'fieldName') ?? label, name })
     const options = listAt(field, 'fieldOptions', 'values').flatMap((option) => {
-      const value = textAt(option, 'option')?.slice(0, 200)
+      const value = readTextAt(option, 'option')?.slice(0, 200)
       return value ? [{ value }] : []
     })
     const type = KINDS[kind] ?? 'text'
@@ -135,7 +139,7 @@ export function formFieldsOf(fields: Json[]): { fields: JsonObject[]; names: { l
         name,
         label,
         type: type === 'select' && options.length === 0 ? 'text' : type,
-        required: at(field, 'requiredField') === true || at(field, 'required') === true,
+        required: readAt(field, 'requiredField') === true || readAt(field, 'required') === true,
         ...(type === 'select' && options.length > 0 && { options }),
       },
     ]
@@ -159,15 +163,15 @@ const relabelled = (names: { label: string; name: string }[]): Mapped['follow'] 
 
 const MOST_FILES = 5
 
-const form: Mapper = (desk) => {
-  const { fields, names } = formFieldsOf(listAt(desk.step.parameters, 'formFields', 'values'))
+const form: Mapper = (reader) => {
+  const { fields, names } = formFieldsOf(listAt(reader.step.parameters, 'formFields', 'values'))
   const follow = relabelled(names)
   for (const field of fields.filter(({ type }) => type === 'file').slice(MOST_FILES)) {
     field.type = 'text'
-    desk.warn('files', 'formFields', `A public form takes ${MOST_FILES} files: the field asks for a text`)
+    reader.warn('files', 'formFields', `A public form takes ${MOST_FILES} files: the field asks for a text`)
   }
-  const title = desk.text(desk.get('formTitle'), 'formTitle').slice(0, 120) || 'Form'
-  const description = desk.text(desk.get('formDescription'), 'formDescription').slice(0, 2000)
+  const title = reader.text(reader.get('formTitle'), 'formTitle').slice(0, 120) || 'Form'
+  const description = reader.text(reader.get('formDescription'), 'formDescription').slice(0, 2000)
   return trigger('form_trigger', { title, description, fields }, follow && { follow })
 }
 
@@ -190,15 +194,17 @@ const chat: Mapper = () =>
     },
   )
 
-const called: Mapper = (desk) => {
-  const names = listAt(desk.step.parameters, 'workflowInputs', 'values').flatMap((field) => textAt(field, 'name') ?? [])
+const called: Mapper = (reader) => {
+  const names = listAt(reader.step.parameters, 'workflowInputs', 'values').flatMap(
+    (field) => readTextAt(field, 'name') ?? [],
+  )
   if (names.length > 0)
-    desk.warn('setting', 'workflowInputs', `Callers give ${names.slice(0, 20).join(', ').slice(0, 300)}`)
+    reader.warn('setting', 'workflowInputs', `Callers give ${names.slice(0, 20).join(', ').slice(0, 300)}`)
   return trigger('workflow_trigger', {})
 }
 
-const mail: Mapper = (desk) => {
-  desk.warn('trigger', null, 'Mail comes in at an address of this workflow; forward the mailbox to it')
+const mail: Mapper = (reader) => {
+  reader.warn('trigger', null, 'Mail comes in at an address of this workflow; forward the mailbox to it')
   return trigger('email_trigger', {})
 }
 
@@ -244,7 +250,7 @@ export const TRIGGERS: Record<string, Mapper> = {
   n8nTrigger: manual,
   workflowTrigger: manual,
   evaluationTrigger: manual,
-  sseTrigger: (desk) => service(desk),
+  sseTrigger: (reader) => service(reader),
   'lc:mcpTrigger': () => trigger('mcp_trigger', {}),
 }
 
@@ -271,17 +277,17 @@ const POLLED = [
   'rabbitmqTrigger',
 ]
 
-const service = (desk: Desk): Mapped => {
-  const { type } = desk.step
+const service = (reader: StepReader): Mapped => {
+  const { type } = reader.step
   if (POLLED.includes(type)) {
-    desk.warn(
+    reader.warn(
       'trigger',
       null,
       'n8n asked the service for news by itself. Here a schedule starts: add a step that asks for what is new',
     )
     return trigger('schedule_trigger', { cron: '*/5 * * * *' }, { how: 'bridged' })
   }
-  desk.warn('trigger', null, 'Enter the address of this webhook in the settings of the service')
+  reader.warn('trigger', null, 'Enter the address of this webhook in the settings of the service')
   return trigger(
     'webhook_trigger',
     { method: 'POST' },
@@ -293,4 +299,4 @@ const service = (desk: Desk): Mapped => {
 }
 
 /** Any other `…Trigger`: its service calls a webhook. */
-export const serviceTrigger: Mapper = (desk) => (/Trigger$/.test(desk.step.type) ? service(desk) : null)
+export const serviceTrigger: Mapper = (reader) => (/Trigger$/.test(reader.step.type) ? service(reader) : null)

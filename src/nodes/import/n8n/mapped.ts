@@ -1,6 +1,6 @@
 /** What an n8n node becomes here. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { Desk } from './desk.ts'
+import type { StepReader } from './desk.ts'
 
 export interface Mapped {
   type: string
@@ -38,7 +38,7 @@ export interface Folded {
 }
 
 /** Null: this kind of it has no counterpart here. */
-export type Mapper = (desk: Desk) => Mapped | null
+export type Mapper = (reader: StepReader) => Mapped | null
 
 export const mapped = (type: string, config: JsonObject, rest: Partial<Mapped> = {}): Mapped => ({
   type,

@@ -37,7 +37,7 @@ export function mapperOf(type: string, idOf: (name: string) => string | undefine
   if (CODE.includes(type)) return codeMapper(idOf)
   if (AGENTS.includes(type)) return agentMapper((tool) => mapperOf(tool, idOf))
   const service = SERVICES.get(type)
-  if (type === 'gmail' && service) return (desk) => gmailSend(desk) ?? service(desk)
+  if (type === 'gmail' && service) return (reader) => gmailSend(reader) ?? service(reader)
   const found = FIXED.get(type) ?? service
   if (found) return found
   if (type.endsWith('Trigger')) return serviceTrigger

@@ -6,10 +6,10 @@ import type { Json } from '#contract/core/primitives.ts'
 import { isObject } from '#nodes/import/untrusted.ts'
 import { moved, RESULTS, type Warn } from './loops.ts'
 import { mapped } from './mapped.ts'
-import { behind, takesList, type Unit, type Way } from './unit.ts'
+import { behind, type Link, takesList, type Unit } from './unit.ts'
 
 /** An order in which every unit comes after what leads to it. The ways hold no circle. */
-function inOrder(units: readonly Unit[], ways: readonly Way[]): Unit[] {
+function inOrder(units: readonly Unit[], ways: readonly Link[]): Unit[] {
   const waiting = new Map(units.map(({ id }) => [id, 0]))
   for (const { to } of ways) waiting.set(to, (waiting.get(to) ?? 0) + 1)
   const byId = new Map(units.map((unit) => [unit.id, unit]))
@@ -26,7 +26,12 @@ function inOrder(units: readonly Unit[], ways: readonly Way[]): Unit[] {
   return order
 }
 
-export function repeated(given: readonly Unit[], before: readonly Way[], name: (wanted: string) => string, warn: Warn) {
+export function repeated(
+  given: readonly Unit[],
+  before: readonly Link[],
+  name: (wanted: string) => string,
+  warn: Warn,
+) {
   const units = [...given]
   let ways = [...before]
   const many = new Set<string>()
@@ -55,7 +60,7 @@ export function repeated(given: readonly Unit[], before: readonly Way[], name: (
   return { units: units.map((unit) => present(unit, itemsOf.get(unit.id))), ways }
 }
 
-function wrap(units: readonly Unit[], ways: readonly Way[], way: Way, name: (wanted: string) => string) {
+function wrap(units: readonly Unit[], ways: readonly Link[], way: Link, name: (wanted: string) => string) {
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   const stops = (id: string) => {
     const unit = byId.get(id)

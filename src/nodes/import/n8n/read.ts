@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
 import { openingsIn } from '#graph/parse-document.ts'
-import { at, IMPORT_LIMITS, ImportError, isObject, textAt } from '#nodes/import/untrusted.ts'
+import { IMPORT_LIMITS, ImportError, isObject, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 
 export interface Step {
   name: string
@@ -41,14 +41,14 @@ export interface Source {
 
 /** Others keep their connections as a list of edges. */
 export const isN8n = (value: unknown): boolean =>
-  Array.isArray(at(value, 'nodes')) &&
-  !Array.isArray(at(value, 'edges')) &&
-  at(value, 'schema_version') === undefined &&
-  at(value, 'format') === undefined
+  Array.isArray(readAt(value, 'nodes')) &&
+  !Array.isArray(readAt(value, 'edges')) &&
+  readAt(value, 'schema_version') === undefined &&
+  readAt(value, 'format') === undefined
 
 /** @throws ImportError `not_a_workflow`, `too_many_nodes`, `too_many_edges`, `too_many_expressions` */
 export function readSource(raw: Json): Source {
-  const nodes = at(raw, 'nodes')
+  const nodes = readAt(raw, 'nodes')
   if (!Array.isArray(nodes))
     throw new ImportError('not_a_workflow', 'The file holds no workflow of n8n: “nodes” is missing', 'nodes')
   if (nodes.length > IMPORT_LIMITS.steps)
@@ -63,10 +63,10 @@ export function readSource(raw: Json): Source {
   const names = new Set<string>()
   for (const node of nodes) {
     if (!isObject(node)) continue
-    const type = shortType(textAt(node, 'type') ?? 'unknown')
+    const type = shortType(readTextAt(node, 'type') ?? 'unknown')
     if (type === 'stickyNote') notes.push(readNote(node))
     else {
-      const wanted = (textAt(node, 'name') ?? type).slice(0, 500) || type
+      const wanted = (readTextAt(node, 'name') ?? type).slice(0, 500) || type
       let name = wanted
       for (let count = 2; names.has(name); count++) name = `${wanted} ${count}`
       names.add(name)
@@ -74,11 +74,11 @@ export function readSource(raw: Json): Source {
     }
   }
   return {
-    name: (textAt(raw, 'name') ?? '').trim().slice(0, 120),
-    description: (textAt(raw, 'meta', 'description') ?? textAt(raw, 'description') ?? '').slice(0, 5000),
+    name: (readTextAt(raw, 'name') ?? '').trim().slice(0, 120),
+    description: (readTextAt(raw, 'meta', 'description') ?? readTextAt(raw, 'description') ?? '').slice(0, 5000),
     steps,
     notes,
-    links: readLinks(at(raw, 'connections'), namesOf(steps)),
+    links: readLinks(readAt(raw, 'connections'), namesOf(steps)),
   }
 }
 
@@ -123,39 +123,45 @@ const coordinate = (value: Json | undefined): number =>
   typeof value === 'number' ? Math.max(-FARTHEST, Math.min(FARTHEST, Math.round(value))) : 0
 
 function readPosition(node: Json): { x: number; y: number } {
-  const place = at(node, 'position')
-  return { x: coordinate(at(place, 0) ?? at(place, 'x')), y: coordinate(at(place, 1) ?? at(place, 'y')) }
+  const place = readAt(node, 'position')
+  return {
+    x: coordinate(readAt(place, 0) ?? readAt(place, 'x')),
+    y: coordinate(readAt(place, 1) ?? readAt(place, 'y')),
+  }
 }
 
 function readNote(node: JsonObject): Source['notes'][number] {
   const side = (name: string, otherwise: number) => {
-    const found = at(node, 'parameters', name)
+    const found = readAt(node, 'parameters', name)
     return typeof found === 'number' && found > 0 ? Math.min(found, FARTHEST) : otherwise
   }
   return {
-    text: (textAt(node, 'parameters', 'content') ?? '').slice(0, 20_000),
+    text: (readTextAt(node, 'parameters', 'content') ?? '').slice(0, 20_000),
     position: readPosition(node),
     size: { width: side('width', 240), height: side('height', 160) },
   }
 }
 
 function readStep(node: JsonObject, name: string, type: string): Step {
-  const parameters = at(node, 'parameters')
-  const credentials = at(node, 'credentials')
-  const version = at(node, 'typeVersion')
+  const parameters = readAt(node, 'parameters')
+  const credentials = readAt(node, 'credentials')
+  const version = readAt(node, 'typeVersion')
   return {
     name,
-    from: (textAt(node, 'type') ?? 'unknown').slice(0, 200),
+    from: (readTextAt(node, 'type') ?? 'unknown').slice(0, 200),
     type,
     version: typeof version === 'number' ? version : 1,
     parameters: isObject(parameters) ? parameters : {},
     position: readPosition(node),
-    disabled: at(node, 'disabled') === true,
-    notes: (textAt(node, 'notes') ?? '').slice(0, 5000),
+    disabled: readAt(node, 'disabled') === true,
+    notes: (readTextAt(node, 'notes') ?? '').slice(0, 5000),
     credentials: isObject(credentials)
       ? Object.entries(credentials)
           .slice(0, 20)
-          .map(([kind, found]) => ({ type: kind.slice(0, 100), name: (textAt(found, 'name') ?? kind).slice(0, 120) }))
+          .map(([kind, found]) => ({
+            type: kind.slice(0, 100),
+            name: (readTextAt(found, 'name') ?? kind).slice(0, 120),
+          }))
       : [],
     on_error: readOnError(node),
     retry: readRetry(node),
@@ -164,15 +170,15 @@ function readStep(node: JsonObject, name: string, type: string): Step {
 }
 
 function readOnError(node: JsonObject): Step['on_error'] {
-  const said = at(node, 'onError')
+  const said = readAt(node, 'onError')
   if (said === 'continueErrorOutput') return 'error_port'
-  return said === 'continueRegularOutput' || at(node, 'continueOnFail') === true ? 'continue' : 'stop'
+  return said === 'continueRegularOutput' || readAt(node, 'continueOnFail') === true ? 'continue' : 'stop'
 }
 
 function readRetry(node: JsonObject): Step['retry'] {
-  if (at(node, 'retryOnFail') !== true) return undefined
+  if (readAt(node, 'retryOnFail') !== true) return undefined
   const number = (name: string, otherwise: number, least: number, most: number) => {
-    const found = at(node, name)
+    const found = readAt(node, name)
     return typeof found === 'number' && Number.isFinite(found)
       ? Math.max(least, Math.min(most, Math.round(found)))
       : otherwise
@@ -186,7 +192,7 @@ function readRetry(node: JsonObject): Step['retry'] {
 
 /** Ways name their ends by the node's name; some programs that write n8n's format take its id. */
 function namesOf(steps: readonly Step[]): ReadonlyMap<string, string> {
-  const ids = steps.flatMap(({ name, original }) => [[textAt(original, 'id') ?? name, name] as const])
+  const ids = steps.flatMap(({ name, original }) => [[readTextAt(original, 'id') ?? name, name] as const])
   return new Map([...ids, ...steps.map(({ name }) => [name, name] as const)])
 }
 
@@ -199,9 +205,9 @@ function readLinks(connections: Json | undefined, names: ReadonlyMap<string, str
     for (const [kind, outputs] of Object.entries(kinds)) {
       for (const [output, targets] of (Array.isArray(outputs) ? outputs : []).entries()) {
         for (const target of Array.isArray(targets) ? targets : []) {
-          const to = names.get(textAt(target, 'node') ?? '')
+          const to = names.get(readTextAt(target, 'node') ?? '')
           if (to === undefined) continue
-          const input = at(target, 'index')
+          const input = readAt(target, 'index')
           links.push({ from, output, kind, to, input: typeof input === 'number' ? input : 0 })
           if (links.length > 4000)
             throw new ImportError('too_many_edges', 'A workflow has at most 2000 edges', 'connections')

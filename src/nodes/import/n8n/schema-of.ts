@@ -1,6 +1,6 @@
 /** JSON Schemas of answers and of input, made from what n8n's files give: an example, a list of attributes, a schema. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
+import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 
 const TYPES: Record<string, string> = { string: 'string', number: 'number', boolean: 'boolean', date: 'string' }
 
@@ -32,20 +32,24 @@ function parsed(text: string | undefined): Json | undefined {
 
 /** What an answer has to look like: from the step itself or the parser that hangs on it. */
 export function wanted(parameters: JsonObject): JsonObject | null {
-  const attributes = listAt(parameters, 'attributes', 'attributes').filter((one) => textAt(one, 'name') !== undefined)
+  const attributes = listAt(parameters, 'attributes', 'attributes').filter(
+    (one) => readTextAt(one, 'name') !== undefined,
+  )
   if (attributes.length > 0) {
     const properties = attributes.slice(0, 100).map((one) => {
-      const type = TYPES[textAt(one, 'type') ?? 'string'] ?? 'string'
+      const type = TYPES[readTextAt(one, 'type') ?? 'string'] ?? 'string'
       return [
-        textAt(one, 'name') ?? '',
-        { type, description: (textAt(one, 'description') ?? '').slice(0, 500) },
+        readTextAt(one, 'name') ?? '',
+        { type, description: (readTextAt(one, 'description') ?? '').slice(0, 500) },
       ] as const
     })
-    const required = attributes.filter((one) => at(one, 'required') === true).map((one) => textAt(one, 'name') ?? '')
+    const required = attributes
+      .filter((one) => readAt(one, 'required') === true)
+      .map((one) => readTextAt(one, 'name') ?? '')
     return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) }
   }
-  const schema = parsed(textAt(parameters, 'inputSchema') ?? textAt(parameters, 'jsonSchema'))
+  const schema = parsed(readTextAt(parameters, 'inputSchema') ?? readTextAt(parameters, 'jsonSchema'))
   if (isObject(schema)) return schema
-  const example = parsed(textAt(parameters, 'jsonSchemaExample'))
+  const example = parsed(readTextAt(parameters, 'jsonSchemaExample'))
   return isObject(example) || Array.isArray(example) ? schemaOf(example) : null
 }

@@ -2,32 +2,32 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
 import { isObject } from '#nodes/import/untrusted.ts'
-import type { Desk } from './desk.ts'
+import type { StepReader } from './desk.ts'
 import { type Mapped, mapped } from './mapped.ts'
 
 /** One field beside those that came. */
 export const beside = (name: string, value: Json): Mapped =>
   mapped('set_fields', { keep_input: true, fields: [{ name, value }] })
 
-export const usable = (name: string): boolean =>
+export const isUsableFieldName = (name: string): boolean =>
   name !== '' && name.length <= 200 && !(RESERVED_KEYS as readonly string[]).includes(name)
 
 /** `a.b` names a field in a field: such fields are put into one object first. */
-export function setting(desk: Desk, pairs: { name: string; value: Json }[], keep: boolean): JsonObject {
+export function setting(reader: StepReader, pairs: { name: string; value: Json }[], keep: boolean): JsonObject {
   const flat: { name: string; value: Json }[] = []
   const nested: JsonObject = {}
   for (const { name, value } of pairs) {
     if (name.includes('{{')) {
-      desk.warn('setting', name.slice(0, 100), 'The name of a field came from an expression: name it')
+      reader.warn('setting', name.slice(0, 100), 'The name of a field came from an expression: name it')
       continue
     }
     const path = name.split('.')
-    if (path.some((part) => !usable(part))) continue
+    if (path.some((part) => !isUsableFieldName(part))) continue
     const [first = '', ...rest] = path
     if (rest.length === 0 || path.length > 8) flat.push({ name, value })
     else {
       if (keep && !(first in nested))
-        desk.warn('approximate', name.slice(0, 100), `“${first}” is made anew; n8n kept what else was in it`)
+        reader.warn('approximate', name.slice(0, 100), `“${first}” is made anew; n8n kept what else was in it`)
       let target = Object.hasOwn(nested, first) && isObject(nested[first]) ? nested[first] : {}
       nested[first] = target
       for (const [index, part] of rest.entries()) {

@@ -1,7 +1,7 @@
 /** HTTP calls of n8n as tools of an agent: the host is fixed, and what the model gives is filled in where it belongs. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
-import type { Desk } from './desk.ts'
+import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import type { StepReader } from './desk.ts'
 import type { ToolParameters } from './tool-parameters.ts'
 
 /** Why a tool has no counterpart, for the person who brought the file. */
@@ -58,11 +58,18 @@ function withQuery(url: string, query: readonly { name: string; value: string }[
 }
 
 /** @throws NoTool */
-function headersFor(desk: Desk, rows: readonly { name: string; value: string }[]): { name: string; value: string }[] {
+function headersFor(
+  reader: StepReader,
+  rows: readonly { name: string; value: string }[],
+): { name: string; value: string }[] {
   return rows.flatMap(({ name, value }) => {
     if (OWN.includes(name.toLowerCase())) return []
     if (/\{\{|\{[a-z]\w*\}/i.test(`${name}${value}`)) {
-      desk.warn('setting', name.slice(0, 100), `The header “${name.slice(0, 80)}” came from the model and is not sent`)
+      reader.warn(
+        'setting',
+        name.slice(0, 100),
+        `The header “${name.slice(0, 80)}” came from the model and is not sent`,
+      )
       return []
     }
     return [{ name, value: value.replace(/[\r\n]+/g, ' ') }]
@@ -71,25 +78,25 @@ function headersFor(desk: Desk, rows: readonly { name: string; value: string }[]
 
 const rowsIn = (value: Json | undefined): { name: string; value: string }[] =>
   (Array.isArray(value) ? value : []).flatMap((row) => {
-    const name = textAt(row, 'name')
-    return name === undefined ? [] : [{ name, value: textAt(row, 'value') ?? '' }]
+    const name = readTextAt(row, 'name')
+    return name === undefined ? [] : [{ name, value: readTextAt(row, 'value') ?? '' }]
   })
 
 /** The call that an “HTTP request” of ours makes, as a tool. @throws NoTool */
-export function toolOfRequest(desk: Desk, config: JsonObject, parameters: ToolParameters): HttpToolParts {
-  const method = textAt(config, 'method') ?? 'GET'
+export function toolOfRequest(reader: StepReader, config: JsonObject, parameters: ToolParameters): HttpToolParts {
+  const method = readTextAt(config, 'method') ?? 'GET'
   if (!METHODS.includes(method)) throw new NoTool('the model would choose the method of the call')
-  if (at(config, 'response') === 'file') throw new NoTool('a tool gives no files')
-  const url = address(templateOf(textAt(config, 'url') ?? ''))
+  if (readAt(config, 'response') === 'file') throw new NoTool('a tool gives no files')
+  const url = address(templateOf(readTextAt(config, 'url') ?? ''))
   for (const [, name] of url.matchAll(PLACEHOLDER)) parameters.add(name ?? '')
   const sends = method !== 'GET' && method !== 'DELETE'
-  const query = rowsIn(at(config, 'query')).map(({ name, value }) => ({ name, value: templateOf(value) }))
+  const query = rowsIn(readAt(config, 'query')).map(({ name, value }) => ({ name, value: templateOf(value) }))
   // Without a body, a parameter of the same name goes into the address by itself, and stays away when it is not given.
   const fixed = query.filter(({ name, value }) => sends || value !== `{${name}}`)
-  const headers = headersFor(desk, rowsIn(at(config, 'headers')))
-  const kind = textAt(config, 'body_type') ?? 'none'
+  const headers = headersFor(reader, rowsIn(readAt(config, 'headers')))
+  const kind = readTextAt(config, 'body_type') ?? 'none'
   if (kind === 'text') throw new NoTool('its body is put together from text')
-  const body = at(config, 'body')
+  const body = readAt(config, 'body')
   return {
     kind: 'http',
     method,
@@ -101,7 +108,7 @@ export function toolOfRequest(desk: Desk, config: JsonObject, parameters: ToolPa
 }
 
 /** A text of JSON in which `{x}` stands with or without quotes. @throws NoTool */
-function jsonBody(desk: Desk, text: string): Json {
+function jsonBody(reader: StepReader, text: string): Json {
   let quoted = false
   let made = ''
   for (let place = 0; place < text.length; place++) {
@@ -118,7 +125,7 @@ function jsonBody(desk: Desk, text: string): Json {
       } else made += char
     }
   }
-  const body = desk.json(made, 'jsonBody')
+  const body = reader.json(made, 'jsonBody')
   if (body === null) throw new NoTool('its body is not JSON')
   return templatesIn(body)
 }
@@ -130,46 +137,46 @@ interface Rows {
 }
 
 /** Rows of n8n's “HTTP Request Tool”: fixed ones, and those that the model gives. */
-function rowsOf(desk: Desk, field: string, parameters: ToolParameters): Rows {
+function rowsOf(reader: StepReader, field: string, parameters: ToolParameters): Rows {
   const rows: Rows = { fixed: [], given: [] }
-  for (const row of listAt(desk.step.parameters, field, 'values').slice(0, 60)) {
-    const name = textAt(row, 'name') ?? ''
+  for (const row of listAt(reader.step.parameters, field, 'values').slice(0, 60)) {
+    const name = readTextAt(row, 'name') ?? ''
     if (name === '') continue
-    const provider = textAt(row, 'valueProvider') ?? 'modelRequired'
+    const provider = readTextAt(row, 'valueProvider') ?? 'modelRequired'
     if (provider === 'fieldValue')
-      rows.fixed.push({ name, value: templateOf(desk.text(at(row, 'value'), `${field}.${name}`)) })
+      rows.fixed.push({ name, value: templateOf(reader.text(readAt(row, 'value'), `${field}.${name}`)) })
     else rows.given.push(parameters.add(name, { optional: provider === 'modelOptional' }))
   }
   return rows
 }
 
 /** The “HTTP Request Tool” of n8n's first agents. @throws NoTool */
-export function toolOfToolHttp(desk: Desk, parameters: ToolParameters): HttpToolParts {
-  const held = desk.step.parameters
-  const method = (textAt(held, 'method') ?? 'GET').toUpperCase()
+export function toolOfToolHttp(reader: StepReader, parameters: ToolParameters): HttpToolParts {
+  const held = reader.step.parameters
+  const method = (readTextAt(held, 'method') ?? 'GET').toUpperCase()
   if (!METHODS.includes(method)) throw new NoTool('the model would choose the method of the call')
   for (const row of listAt(held, 'placeholderDefinitions', 'values'))
-    parameters.add(textAt(row, 'name') ?? 'value', {
-      type: textAt(row, 'type') ?? 'string',
-      description: textAt(row, 'description') ?? '',
+    parameters.add(readTextAt(row, 'name') ?? 'value', {
+      type: readTextAt(row, 'type') ?? 'string',
+      description: readTextAt(row, 'description') ?? '',
     })
-  const url = address(templateOf(desk.text(desk.get('url'), 'url').trim()))
-  const query = rowsOf(desk, 'parametersQuery', parameters)
-  const headers = rowsOf(desk, 'parametersHeaders', parameters)
-  const fields = rowsOf(desk, 'parametersBody', parameters)
+  const url = address(templateOf(reader.text(reader.get('url'), 'url').trim()))
+  const query = rowsOf(reader, 'parametersQuery', parameters)
+  const headers = rowsOf(reader, 'parametersHeaders', parameters)
+  const fields = rowsOf(reader, 'parametersBody', parameters)
   const sends = method !== 'GET' && method !== 'DELETE'
   const inAddress = sends ? [...query.fixed, ...query.given.map((name) => ({ name, value: `{${name}}` }))] : query.fixed
-  const raw = textAt(held, 'jsonBody')
+  const raw = readTextAt(held, 'jsonBody')
   const body =
-    sends && at(held, 'sendBody') === true && raw !== undefined
-      ? jsonBody(desk, raw)
+    sends && readAt(held, 'sendBody') === true && raw !== undefined
+      ? jsonBody(reader, raw)
       : Object.fromEntries([
           ...fields.fixed.map(({ name, value }) => [name, value] as const),
           ...fields.given.map((name) => [name, `{${name}}`] as const),
         ])
   for (const text of [url, JSON.stringify(inAddress), JSON.stringify(body)])
     for (const [, name] of text.matchAll(PLACEHOLDER)) if (!parameters.has(name ?? '')) parameters.add(name ?? '')
-  const fixed = headersFor(desk, headers.fixed)
+  const fixed = headersFor(reader, headers.fixed)
   return {
     kind: 'http',
     method,

@@ -2,9 +2,9 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { untranslatedIn } from '#graph/untranslated.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { at, isObject, listAt, textAt } from '#nodes/import/untrusted.ts'
+import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
-import type { Desk } from './desk.ts'
+import type { StepReader } from './desk.ts'
 import type { Folded, Mapper, OpenSlot } from './mapped.ts'
 import type { Step } from './read.ts'
 import { schemaOf } from './schema-of.ts'
@@ -27,27 +27,27 @@ interface Made {
   parameters?: JsonObject
 }
 
-type Reader = (desk: Desk, parameters: ToolParameters) => Made
+type Reader = (reader: StepReader, parameters: ToolParameters) => Made
 
 /** @param mapperOf what a node of n8n becomes, by its type */
-export function toolsOf(desk: Desk, mapperOf: (type: string) => Mapper | null): ToolBelt {
+export function toolsOf(reader: StepReader, mapperOf: (type: string) => Mapper | null): ToolBelt {
   const belt: ToolBelt = { tools: [], slots: [], folded: [] }
   const taken = new Set<string>()
-  for (const { step } of desk.parts.filter(({ kind, step }) => kind === 'ai_tool' && !step.disabled)) {
-    const { made, reason } = toolOf(desk, step, mapperOf)
+  for (const { step } of reader.parts.filter(({ kind, step }) => kind === 'ai_tool' && !step.disabled)) {
+    const { made, reason } = toolOf(reader, step, mapperOf)
     if (!made || belt.tools.length >= MOST_TOOLS) {
       const why = made ? `an agent has at most ${MOST_TOOLS} tools` : reason
-      desk.warn('setting', 'tools', `Its tool “${step.name.slice(0, 100)}” has no counterpart here: ${why}`)
+      reader.warn('setting', 'tools', `Its tool “${step.name.slice(0, 100)}” has no counterpart here: ${why}`)
       continue
     }
-    const name = slugOf(textAt(step.parameters, 'name') || step.name, taken).slice(0, 40)
+    const name = slugOf(readTextAt(step.parameters, 'name') || step.name, taken).slice(0, 40)
     const place = belt.tools.length
     belt.tools.push({ ...made.tool, name })
     belt.slots.push(...made.slots.map((slot) => ({ ...slot, field: `tools.${place}.${slot.field}` })))
     belt.folded.push({ name: step.name, how: made.how })
   }
   if (belt.tools.length > 0)
-    desk.warn(
+    reader.warn(
       'approximate',
       'tools',
       'A tool that changes something asks a person before each call, unless you allow it',
@@ -55,11 +55,15 @@ export function toolsOf(desk: Desk, mapperOf: (type: string) => Mapper | null): 
   return belt
 }
 
-function toolOf(owner: Desk, step: Step, mapperOf: (type: string) => Mapper | null): { made?: Made; reason: string } {
+function toolOf(
+  owner: StepReader,
+  step: Step,
+  mapperOf: (type: string) => Mapper | null,
+): { made?: Made; reason: string } {
   const parameters = new ToolParameters()
-  const desk = owner.forTool(step, parameters.fromModel)
+  const reader = owner.forTool(step, parameters.fromModel)
   try {
-    const made = (READERS[step.type] ?? nodeReader(mapperOf))(desk, parameters)
+    const made = (READERS[step.type] ?? nodeReader(mapperOf))(reader, parameters)
     if (untranslatedIn(made.tool).length > 0) return { reason: 'an expression in it was not translated' }
     const tool = { ...made.tool, description: descriptionOf(step), parameters: made.parameters ?? parameters.schema() }
     return { made: { ...made, tool }, reason: '' }
@@ -70,35 +74,36 @@ function toolOf(owner: Desk, step: Step, mapperOf: (type: string) => Mapper | nu
 }
 
 const descriptionOf = ({ parameters, name }: Step): string =>
-  (textAt(parameters, 'toolDescription') || textAt(parameters, 'description') || name)
+  (readTextAt(parameters, 'toolDescription') || readTextAt(parameters, 'description') || name)
     .replace(/^=/, '')
     .slice(0, 2000) || 'Tool'
 
 /** Where the file says that it signs in, by whatever it says it with. */
-function signIn({ step }: Desk): OpenSlot[] {
+function signIn({ step }: StepReader): OpenSlot[] {
   const found = credentialSlot(step)
   if (found) return [found]
-  const kind = textAt(step.parameters, 'authentication')
+  const kind = readTextAt(step.parameters, 'authentication')
   if (kind === undefined || kind === 'none') return []
-  const type = textAt(step.parameters, 'genericAuthType') ?? textAt(step.parameters, 'nodeCredentialType') ?? 'bearer'
+  const type =
+    readTextAt(step.parameters, 'genericAuthType') ?? readTextAt(step.parameters, 'nodeCredentialType') ?? 'bearer'
   return [{ field: 'credential', type: credentialTypeOf(type), name: type }]
 }
 
-const toolHttp: Reader = (desk, parameters) => ({
-  tool: { ...toolOfToolHttp(desk, parameters) },
-  slots: signIn(desk),
+const toolHttp: Reader = (reader, parameters) => ({
+  tool: { ...toolOfToolHttp(reader, parameters) },
+  slots: signIn(reader),
   how: 'mapped',
 })
 
 /** A schema that the file gives, or one made from its example; null when there is neither. */
 function givenSchema({ parameters }: Step): JsonObject | null {
-  if (at(parameters, 'specifyInputSchema') !== true) return null
+  if (readAt(parameters, 'specifyInputSchema') !== true) return null
   for (const [field, read] of [
     ['inputSchema', (value: Json) => value],
     ['jsonSchemaExample', schemaOf],
   ] as const) {
     try {
-      const found = read(JSON.parse(textAt(parameters, field) ?? '') as Json)
+      const found = read(JSON.parse(readTextAt(parameters, field) ?? '') as Json)
       if (isObject(found)) return { ...found, type: 'object' }
     } catch {}
   }
@@ -111,16 +116,16 @@ const TEXT_QUERY = (description: string): JsonObject => ({
   required: ['query'],
 })
 
-const toolWorkflow: Reader = (desk, parameters) => {
-  const { step } = desk
-  if (textAt(step.parameters, 'source') === 'parameter')
+const toolWorkflow: Reader = (reader, parameters) => {
+  const { step } = reader
+  if (readTextAt(step.parameters, 'source') === 'parameter')
     throw new NoTool('its workflow is written inside the file. Import that workflow by itself and add it as a tool')
   const fixed: JsonObject = {}
-  const inputs = at(step.parameters, 'workflowInputs', 'value')
-  for (const [name, raw] of Object.entries(isObject(inputs) ? inputs : {})) put(name, desk.value(raw, name))
+  const inputs = readAt(step.parameters, 'workflowInputs', 'value')
+  for (const [name, raw] of Object.entries(isObject(inputs) ? inputs : {})) put(name, reader.value(raw, name))
   for (const row of listAt(step.parameters, 'fields', 'values')) {
-    const raw = at(row, 'stringValue') ?? at(row, 'numberValue') ?? at(row, 'booleanValue') ?? ''
-    put(textAt(row, 'name') ?? '', desk.value(raw, 'fields'))
+    const raw = readAt(row, 'stringValue') ?? readAt(row, 'numberValue') ?? readAt(row, 'booleanValue') ?? ''
+    put(readTextAt(row, 'name') ?? '', reader.value(raw, 'fields'))
   }
   /** What the model gives under the same name needs no setting. */
   function put(name: string, value: Json) {
@@ -131,7 +136,7 @@ const toolWorkflow: Reader = (desk, parameters) => {
   const gathered = parameters.schema()
   const none = Object.keys((gathered.properties as JsonObject) ?? {}).length === 0
   const schema = givenSchema(step) ?? (none && !isObject(inputs) ? TEXT_QUERY('The input of the workflow') : gathered)
-  const called = textAt(step.parameters, 'workflowId', 'cachedResultName') ?? step.name
+  const called = readTextAt(step.parameters, 'workflowId', 'cachedResultName') ?? step.name
   return {
     tool: { kind: 'workflow', ...(Object.keys(fixed).length > 0 && { fixed }) },
     slots: [{ field: 'workflow_id', type: 'workflow', name: called.slice(0, 120) }],
@@ -148,8 +153,8 @@ const node = (type: string, config: JsonObject, parameters?: JsonObject, how: Fo
 })
 
 const toolCode: Reader = ({ step }) => {
-  const source = textAt(step.parameters, 'jsCode') ?? ''
-  if (textAt(step.parameters, 'language')?.startsWith('python')) throw new NoTool('it is written in Python')
+  const source = readTextAt(step.parameters, 'jsCode') ?? ''
+  if (readTextAt(step.parameters, 'language')?.startsWith('python')) throw new NoTool('it is written in Python')
   if (source.trim() === '') throw new NoTool('its code is empty in the file')
   if (/\brequire\s*\(|\bfetch\s*\(|\baxios\b|\bthis\.helpers\b|\$helpers\b|\$\(|\$(?:env|vars)\b/.test(source))
     throw new NoTool('its code uses the network, modules or other steps')
@@ -208,16 +213,16 @@ const STEERING = new Set([
 /** A node of n8n as a tool, and the “…Tool” form of one. */
 const nodeReader =
   (mapperOf: (type: string) => Mapper | null): Reader =>
-  (desk, parameters) => {
-    const type = desk.step.type.replace(/Tool$/, '')
+  (reader, parameters) => {
+    const type = reader.step.type.replace(/Tool$/, '')
     const mapper = type.startsWith('lc:') ? null : mapperOf(type)
-    const found = mapper?.(desk) ?? null
+    const found = mapper?.(reader) ?? null
     if (!found) throw new NoTool('there is no such step here')
     const how = found.how === 'bridged' ? 'bridged' : 'mapped'
     const open = [...(found.slot ? [found.slot] : []), ...(found.slots ?? [])]
     if (found.type === 'http_request') {
-      const slots = open.length > 0 ? open : signIn(desk)
-      return { tool: { ...toolOfRequest(desk, found.config, parameters) }, slots, how }
+      const slots = open.length > 0 ? open : signIn(reader)
+      return { tool: { ...toolOfRequest(reader, found.config, parameters) }, slots, how }
     }
     const kind = catalogue.get(found.type)?.kind
     if (found.trigger || found.loop || STEERING.has(found.type) || (kind !== 'pure' && kind !== 'effect'))

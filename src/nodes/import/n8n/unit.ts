@@ -12,7 +12,7 @@ export interface Unit {
   step: Step | null
 }
 
-export interface Way {
+export interface Link {
   from: string
   port: string
   to: string
@@ -21,8 +21,8 @@ export interface Way {
 export const takesList = (unit: Unit): boolean => unit.mapped.takes === 'list'
 
 /** Where each way leads, by the unit it starts from. */
-export function waysFrom(ways: readonly Way[]): Map<string, Way[]> {
-  const found = new Map<string, Way[]>()
+export function linksByStart(ways: readonly Link[]): Map<string, Link[]> {
+  const found = new Map<string, Link[]>()
   for (const way of ways) {
     const list = found.get(way.from)
     if (list) list.push(way)
@@ -34,10 +34,10 @@ export function waysFrom(ways: readonly Way[]): Map<string, Way[]> {
 /** Everything behind some units, themselves included. @param stop what is not walked through nor taken */
 export function behind(
   starts: readonly string[],
-  ways: readonly Way[],
+  ways: readonly Link[],
   stop: (id: string) => boolean = () => false,
 ): Set<string> {
-  const from = waysFrom(ways)
+  const from = linksByStart(ways)
   const found = new Set<string>()
   const stack = starts.filter((id) => !stop(id))
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {

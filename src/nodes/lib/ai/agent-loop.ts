@@ -7,11 +7,11 @@ import { z } from 'zod'
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
 import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/ports.ts'
-import { type AgentTool, bounded, callProblem, callTool, needsApproval } from './agent-tools.ts'
+import { type AgentTool, callProblem, callTool, needsApproval, truncateResult } from './agent-tools.ts'
 import { asText } from './input-text.ts'
-import { ask, type ModelChoice } from './model-settings.ts'
+import { askModel, type ModelChoice } from './model-settings.ts'
 import { shownText, shownValue } from './shown.ts'
-import { fenced } from './untrusted.ts'
+import { fenceUntrusted } from './untrusted.ts'
 
 export interface AgentSettings extends ModelChoice {
   tools: AgentTool[]
@@ -44,7 +44,7 @@ const State = z.object({
 })
 export type AgentState = z.infer<typeof State>
 
-export const begin = (messages: ModelMessage[]): AgentState => ({
+export const beginAgent = (messages: ModelMessage[]): AgentState => ({
   messages,
   pending: [],
   made: [],
@@ -60,7 +60,7 @@ const BRIEF = 2_000
 const MOST_STUCK = 2
 
 /** Goes on from where it stands to an answer or to the next wait. @throws NodeError */
-export async function work(ctx: AgentContext, state: AgentState): Promise<NodeResult> {
+export async function continueAgent(ctx: AgentContext, state: AgentState): Promise<NodeResult> {
   for (;;) {
     const waiting = await callPending(ctx, state)
     if (waiting) return waiting
@@ -99,7 +99,7 @@ async function counted(
 ): Promise<ModelAnswer> {
   const { temperature, max_steps } = ctx.config
   const request = { ...wanted, ...(temperature !== undefined && { temperature }) }
-  const answer = await ask(ctx, request, state.steps / (max_steps + 1))
+  const answer = await askModel(ctx, request, state.steps / (max_steps + 1))
   state.model = answer.model
   state.input_tokens += answer.usage.input_tokens
   state.output_tokens += answer.usage.output_tokens
@@ -187,7 +187,7 @@ function told(
 function answered(state: AgentState, call: Named, ok: boolean, result: string): void {
   state.pending.shift()
   state.made.push({ tool: call.name, arguments: call.arguments, ok, result: result.slice(0, BRIEF) })
-  const content = ok ? fenced(result) : `It failed: ${result}`
+  const content = ok ? fenceUntrusted(result) : `It failed: ${result}`
   state.messages.push({ role: 'tool', tool_call_id: call.id, name: call.name, content })
 }
 
@@ -201,7 +201,7 @@ function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call:
 const kept = (state: AgentState): Json => state as unknown as Json
 
 /** Goes on after a person or another workflow has answered. @throws NodeError */
-export async function goOn(ctx: AgentContext, resolution: Resolution): Promise<NodeResult> {
+export async function resumeAgent(ctx: AgentContext, resolution: Resolution): Promise<NodeResult> {
   const state = State.parse(resolution.state)
   const [call] = state.pending
   const tool = ctx.config.tools.find(({ name }) => name === call?.name)
@@ -209,7 +209,8 @@ export async function goOn(ctx: AgentContext, resolution: Resolution): Promise<N
   if (resolution.type === 'child') {
     const { status, message } = resolution
     const began = state.called_at
-    if (status === 'succeeded') told(ctx, state, call, { ok: true, result: bounded(asText(resolution.output)), began })
+    if (status === 'succeeded')
+      told(ctx, state, call, { ok: true, result: truncateResult(asText(resolution.output)), began })
     else told(ctx, state, call, { ok: false, result: message ?? `The workflow was ${status}`, began })
   } else if (resolution.type === 'approval' && resolution.approved) {
     const child = await carryOut(ctx, state, tool, call)
@@ -219,7 +220,7 @@ export async function goOn(ctx: AgentContext, resolution: Resolution): Promise<N
     const why = resolution.type === 'timeout' ? 'Nobody answered in time.' : 'A person did not allow this call.'
     told(ctx, state, call, { ok: false, result: comment === '' ? why : `${why} They said: ${comment}` })
   }
-  return work(ctx, state)
+  return continueAgent(ctx, state)
 }
 
 function finish(

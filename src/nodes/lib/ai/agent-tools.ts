@@ -162,10 +162,10 @@ export async function callTool(
 ): Promise<string> {
   const result =
     tool.kind === 'http' ? await callHttp(ctx, tool, args, key) : await ctx.call(tool.node, tool.config, args)
-  return bounded(asText(result))
+  return truncateResult(asText(result))
 }
 
-export const bounded = (text: string): string =>
+export const truncateResult = (text: string): string =>
   text.length > MOST_RESULT ? `${text.slice(0, MOST_RESULT)}\n[cut: ${text.length} characters]` : text
 
 async function callHttp(
@@ -191,7 +191,7 @@ async function callHttp(
     redirects: 'refuse',
     ...(tool.credential && { credential: tool.credential }),
   })
-  return { status: response.status, body: bounded(response.body) }
+  return { status: response.status, body: truncateResult(response.body) }
 }
 
 const PARAMETER = /\{([a-z][a-z0-9_]{0,60})\}/gi

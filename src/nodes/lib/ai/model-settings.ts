@@ -80,7 +80,7 @@ type Asking = Pick<NodeContext<unknown>, 'model' | 'run' | 'signal' | 'progress'
 type Wanted = Pick<ModelRequest, 'messages' | 'schema' | 'tools' | 'temperature'> & { max_output_tokens?: number }
 
 /** Asks the model the settings name, within their budget; what it writes shows live. @throws NodeError of `ModelPort` */
-export function ask(ctx: Asking & { config: ModelChoice }, wanted: Wanted, fraction = 0.5): Promise<ModelAnswer> {
+export function askModel(ctx: Asking & { config: ModelChoice }, wanted: Wanted, fraction = 0.5): Promise<ModelAnswer> {
   const { model, fallback_model, credential, max_output_tokens, max_tokens, max_cost_paise } = ctx.config
   const budget = {
     ...(max_tokens !== undefined && { max_tokens }),
@@ -107,7 +107,7 @@ export const USED = {
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
 }
-export const used = ({ model, usage }: Pick<ModelAnswer, 'model' | 'usage'>) => ({
+export const describeUse = ({ model, usage }: Pick<ModelAnswer, 'model' | 'usage'>) => ({
   model,
   input_tokens: usage.input_tokens,
   output_tokens: usage.output_tokens,

@@ -4,7 +4,7 @@
 const PART_CHARACTERS = 12_000
 export const MOST_PARTS = 60
 
-export function partsOf(text: string): string[] {
+export function splitText(text: string): string[] {
   const parts: string[] = []
   for (let from = 0; from < text.length && parts.length < MOST_PARTS; ) {
     const end = endOfPart(text, from)

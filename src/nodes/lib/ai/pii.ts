@@ -2,7 +2,7 @@
  * Personal identifiers in a text, by shape and check digit: Indian and American ones, and those known everywhere. Linear: every pattern
  * is bounded. Names and addresses of streets are not found: no shape tells them.
  */
-import { check, type IdentifierType } from '#contract/india/identifiers.ts'
+import { checkIdentifier, type IdentifierType } from '#contract/india/identifiers.ts'
 
 export const PII_KINDS = [
   'email',
@@ -40,7 +40,7 @@ interface Rule {
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
-const isIdentifier = (type: IdentifierType) => (text: string) => check(type, text).valid
+const isIdentifier = (type: IdentifierType) => (text: string) => checkIdentifier(type, text).valid
 
 /** ISO/IEC 7812-1, annex B. */
 export function luhn(digits: string): boolean {

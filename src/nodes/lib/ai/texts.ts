@@ -4,7 +4,7 @@ import { NodeError } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
 
 /** @throws NodeError `not_a_text` with the place */
-export function textOf(item: Json, field: string): string {
+export function requireText(item: Json, field: string): string {
   if (typeof item === 'string') return item
   if (typeof item === 'number') return String(item)
   const inner = typeof item === 'object' && item !== null && !Array.isArray(item) ? item.text : undefined
@@ -16,6 +16,6 @@ export function textOf(item: Json, field: string): string {
 export function textsFrom(given: Json | undefined, input: Json, field = 'texts'): string[] {
   const found = given === undefined ? input : given
   if (found === null) return []
-  if (Array.isArray(found)) return found.map((item, index) => textOf(item, `${field}.${index}`))
-  return [textOf(found, field)]
+  if (Array.isArray(found)) return found.map((item, index) => requireText(item, `${field}.${index}`))
+  return [requireText(found, field)]
 }

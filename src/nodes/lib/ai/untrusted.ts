@@ -9,7 +9,8 @@ export const DATA_RULE =
 /** Any spelling of our mark becomes something that is no mark. */
 const MARK = /<(\s{0,10}\/?\s{0,10}untrusted[_\s-]{0,3}data)/gi
 
-export const fenced = (text: string): string => `<untrusted_data>\n${text.replace(MARK, '&lt;$1')}\n</untrusted_data>`
+export const fenceUntrusted = (text: string): string =>
+  `<untrusted_data>\n${text.replace(MARK, '&lt;$1')}\n</untrusted_data>`
 
 /** Invisible characters carry hidden instructions (tags U+E0000, bidi controls, zero width); readers never see them. */
 const HIDDEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g

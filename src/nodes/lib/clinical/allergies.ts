@@ -35,7 +35,7 @@ export interface Allergen {
 }
 
 /** The allergens named in a sentence of the allergy section; positions are within the sentence. */
-export const allergens = (sentence: string): Allergen[] =>
+export const findAllergens = (sentence: string): Allergen[] =>
   ALLERGENS.flatMap(([pattern, code]) =>
     Array.from(sentence.matchAll(pattern), (match) => ({
       code,

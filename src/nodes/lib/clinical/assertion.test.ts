@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Assertion, judge, readContext } from './assertion.ts'
+import { type Assertion, assessAssertion, readContext } from './assertion.ts'
 import type { SectionKind } from './sections.ts'
 
 /** The finding stands in braces. */
 function judged(marked: string, section: SectionKind = 'other') {
   const start = marked.indexOf('{')
   const end = marked.indexOf('}') - 1
-  return judge(readContext(marked.replace(/[{}]/g, '')), start, end, section)
+  return assessAssertion(readContext(marked.replace(/[{}]/g, '')), start, end, section)
 }
 
 const TABLE: readonly (readonly [string, Assertion])[] = [

@@ -152,7 +152,7 @@ const ORDER: readonly Modifier[] = ['hypothetical', 'negated', 'family', 'histor
  * Judges the finding at `start`–`end` of the sentence (positions within the sentence). Negation wins over family, family over
  * history, history over possibility: `no family history of cancer` is negated, `mother had a possible stroke` is family.
  */
-export function judge(context: SentenceContext, start: number, end: number, section: SectionKind): Judgement {
+export function assessAssertion(context: SentenceContext, start: number, end: number, section: SectionKind): Judgement {
   const acting = context.triggers.filter((trigger) => reaches(context, trigger, start, end))
   const byOrder = ORDER.flatMap((modifier) => acting.find((trigger) => trigger.modifier === modifier) ?? [])
   const decided = byOrder[0]

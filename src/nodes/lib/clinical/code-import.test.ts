@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { busy } from '#test/support/busy.ts'
-import { CodeImportError, dotted, mergeCodes, parseCmsOrderFile, parseCodesCsv, parseCodesTsv } from './code-import.ts'
+import { CodeImportError, mergeCodes, parseCmsOrderFile, parseCodesCsv, parseCodesTsv, withDot } from './code-import.ts'
 
 const order = (number: string, code: string, flag: string, short: string, long: string): string =>
   `${number} ${code.padEnd(7)} ${flag} ${short.padEnd(60)} ${long}`
@@ -20,7 +20,7 @@ describe('codes', () => {
     ['E1.122', null],
     ["I10'; drop table codes", null],
   ])('writes %j as %j', (given, written) => {
-    expect(dotted(given)).toBe(written)
+    expect(withDot(given)).toBe(written)
   })
 })
 

@@ -19,7 +19,7 @@ const LONGEST_LINE = 4000
  * A code in the written form, with its dot: `E1122` and `e11.22` become `E11.22`. Null when the text has not the shape of an
  * ICD-10-CM code (letter, digit, digit or letter, up to four more; `U` is used for emergency codes).
  */
-export function dotted(code: string): string | null {
+export function withDot(code: string): string | null {
   const plain = code.trim().toUpperCase()
   if (!CODE.test(plain) && !/^U[0-9][0-9A-Z](?:\.?[0-9A-Z]{1,4})?$/.test(plain)) return null
   const bare = plain.replace('.', '')
@@ -54,7 +54,7 @@ export function parseCmsOrderFile(text: string): CodeEntry[] {
     if (line.trim() === '') return
     check(line, index + 1)
     const match = /^(\d{5}) (.{7}) ([01]) (.{1,60})(?: (.*))?$/.exec(line)
-    const code = match === null ? null : dotted(match[2] ?? '')
+    const code = match === null ? null : withDot(match[2] ?? '')
     if (match === null || code === null) throw new CodeImportError(index + 1, 'is not a line of the CMS order file')
     const description = (match[5] ?? '').trim() || (match[4] ?? '').trim()
     add(entries, { code, description, billable: match[3] === '1', synonyms: [] }, index + 1)
@@ -131,7 +131,7 @@ export function parseCodesCsv(text: string): CodeEntry[] {
   const entries = new Map<string, CodeEntry>()
   for (const { line, cells } of header === null ? all : all.slice(1)) {
     check(cells.join(','), line)
-    const code = dotted(cells[at.code] ?? '')
+    const code = withDot(cells[at.code] ?? '')
     if (code === null)
       throw new CodeImportError(line, `“${(cells[at.code] ?? '').slice(0, 20)}” is not an ICD-10-CM code`)
     const flag = at.billable < 0 ? '1' : (cells[at.billable] ?? '').trim()
@@ -193,7 +193,7 @@ export function mergeHcpcs(before: readonly CodeEntry[], imported: readonly Code
  * The table that the product ships: `code<TAB>billable<TAB>description<TAB>synonyms`, synonyms separated by `|`, one header row.
  * @throws CodeImportError naming the line
  */
-export function parseCodesTsv(text: string, written: (code: string) => string | null = dotted): CodeEntry[] {
+export function parseCodesTsv(text: string, written: (code: string) => string | null = withDot): CodeEntry[] {
   const entries = new Map<string, CodeEntry>()
   linesOf(text).forEach((line, index) => {
     if (index === 0 || line === '') return

@@ -5,12 +5,12 @@ import { busy } from '#test/support/busy.ts'
 import { parseCodesTsv } from './code-import.ts'
 import { codeNote, DEFAULT_CODING } from './code-note.ts'
 import { conceptIndex } from './concept-index.ts'
-import { findings } from './findings.ts'
+import { findFindings } from './findings.ts'
 
 const starter = parseCodesTsv(readFileSync('src/server/seed/icd10cm-starter.tsv', 'utf8'))
 const index = conceptIndex({ version: 'starter', entries: starter })
 const coded = (text: string, options = {}) =>
-  codeNote(index, text, findings(index, text), { ...DEFAULT_CODING, minimum_confidence: 0, ...options })
+  codeNote(index, text, findFindings(index, text), { ...DEFAULT_CODING, minimum_confidence: 0, ...options })
 /** The candidates' codes, in the order of the alphabet. */
 const codes = (text: string): string[] =>
   coded(text)

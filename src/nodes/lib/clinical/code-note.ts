@@ -6,8 +6,8 @@ import type { ConceptIndex } from './concept-index.ts'
 import { confidence, type Signals } from './confidence.ts'
 import type { Finding } from './findings.ts'
 import { familyHistory, isLasting, personalHistory } from './history-codes.ts'
-import { billable, onSide, sideOf } from './specificity.ts'
-import { combine, withoutBelonging, withoutGeneral } from './with-convention.ts'
+import { onSide, sideOf, toBillable } from './specificity.ts'
+import { combineCodes, withoutBelonging, withoutGeneral } from './with-convention.ts'
 
 export interface CodingOptions {
   /** Codes below this confidence are left out. */
@@ -52,7 +52,7 @@ function draft(index: ConceptIndex, text: string, finding: Finding): Draft[] {
   const best = finding.concept.codes[0]
   if (best === undefined) return []
   const side = sideOf(text.slice(finding.start, finding.end)) ?? sideNearby(text, finding)
-  const entry = billable(index, best.entry)
+  const entry = toBillable(index, best.entry)
   const entries = side === null ? [entry] : onSide(index, entry, side)
   return entries.flatMap((chosen) => settle(index, chosen, finding))
 }
@@ -126,6 +126,6 @@ export function codeNote(
 ): CodedFinding[] {
   const drafts = found.flatMap((finding) => draft(index, text, finding))
   const codes = [...gather(drafts).values()].flatMap((list) => summarise(list, options))
-  const settled = options.combine ? withoutBelonging(withoutGeneral(combine(index, codes))) : codes
+  const settled = options.combine ? withoutBelonging(withoutGeneral(combineCodes(index, codes))) : codes
   return settled.filter((code) => code.confidence >= options.minimum_confidence).sort(order)
 }

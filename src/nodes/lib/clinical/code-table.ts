@@ -1,6 +1,6 @@
 /** A code table in memory behind the port that nodes use: BM25 search, look-up, children. */
 import type { CodeEntry, CodeMatch, CodeSystem, CodesPort } from '#nodes/ports.ts'
-import { dotted } from './code-import.ts'
+import { withDot } from './code-import.ts'
 import { termUnits } from './lexicon.ts'
 
 /** Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009): the usual constants. */
@@ -62,7 +62,7 @@ export function createCodeTable(
   version: string,
   { system = 'icd10cm', source }: { system?: CodeSystem; source?: string } = {},
 ): CodesPort {
-  const written = system === 'icd10cm' ? dotted : (code: string) => code.trim().toUpperCase()
+  const written = system === 'icd10cm' ? withDot : (code: string) => code.trim().toUpperCase()
   const ordered = entries.toSorted((a, b) => (a.code < b.code ? -1 : 1))
   const byCode = new Map(ordered.map((entry) => [entry.code, entry]))
   let inverted: Inverted | null = null

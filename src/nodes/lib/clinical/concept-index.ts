@@ -1,6 +1,6 @@
 /** The index the coder reads: from a word to the terms it could begin, for every code of a table. */
 import type { CodeEntry } from '#nodes/ports.ts'
-import { terms } from './terms.ts'
+import { codeTerms } from './terms.ts'
 
 /** A set of words with the codes it means, best first. */
 export interface Concept {
@@ -30,7 +30,7 @@ interface Draft {
 function draft(entries: readonly CodeEntry[]): Draft[] {
   const drafts = new Map<string, Draft>()
   for (const entry of entries) {
-    for (const term of terms(entry)) {
+    for (const term of codeTerms(entry)) {
       const key = [...term.units].sort().join(' ')
       const known = drafts.get(key)
       if (known === undefined) drafts.set(key, { units: term.units, codes: [{ entry, cost: term.cost }] })

@@ -1,10 +1,10 @@
 /** Finds the findings of a note: their words, sentence, section and assertion. */
-import { allergens, allergyClause } from './allergies.ts'
-import { type Assertion, judge, readContext } from './assertion.ts'
+import { allergyClause, findAllergens } from './allergies.ts'
+import { type Assertion, assessAssertion, readContext } from './assertion.ts'
 import type { Concept, ConceptIndex } from './concept-index.ts'
 import { type Match, matchSentence } from './match.ts'
-import { type Section, type SectionKind, sectionAt, sections } from './sections.ts'
-import { type Span, sentences } from './sentences.ts'
+import { type Section, type SectionKind, sectionAt, splitSections } from './sections.ts'
+import { type Span, splitSentences } from './sentences.ts'
 
 export interface Finding {
   concept: Concept
@@ -33,7 +33,7 @@ function bodyOf(text: string, heads: readonly Section[], { start, end }: Span): 
 
 /** The allergens between two positions of the note, as matches of their codes. */
 function allergenMatches(index: ConceptIndex, text: string, { start, end }: Span): Match[] {
-  return allergens(text.slice(start, end)).flatMap((allergen) => {
+  return findAllergens(text.slice(start, end)).flatMap((allergen) => {
     const entry = index.get(allergen.code)
     if (entry === null) return []
     const concept: Concept = { units: [entry.code], weight: 10, codes: [{ entry, cost: 0 }] }
@@ -57,10 +57,10 @@ function matchesIn(index: ConceptIndex, text: string, sentence: Span, section: S
 }
 
 /** All findings of a note, in order of place. Advice, prevention and text that is not about the patient are left out. */
-export function findings(index: ConceptIndex, text: string): Finding[] {
-  const heads = sections(text)
+export function findFindings(index: ConceptIndex, text: string): Finding[] {
+  const heads = splitSections(text)
   const result: Finding[] = []
-  for (const sentence of sentences(
+  for (const sentence of splitSentences(
     text,
     heads.map((head) => head.start),
   )) {
@@ -70,7 +70,7 @@ export function findings(index: ConceptIndex, text: string): Finding[] {
     if (matches.length === 0) continue
     const context = readContext(text.slice(sentence.start, sentence.end))
     for (const match of matches) {
-      const judged = judge(context, match.start - sentence.start, match.end - sentence.start, section)
+      const judged = assessAssertion(context, match.start - sentence.start, match.end - sentence.start, section)
       if (judged.hypothetical) continue
       const { assertion, because } = judged
       result.push({ ...match, sentence, section, assertion, because })
@@ -90,7 +90,7 @@ export interface KnownFinding {
 
 /** The findings at known places, with the assertion given there: words that the table no longer knows are left out. */
 export function findingsAt(index: ConceptIndex, text: string, known: readonly KnownFinding[]): Finding[] {
-  const heads = sections(text)
+  const heads = splitSections(text)
   const bySentence = new Map<string, Match[]>()
   const matchesOf = ({ start, end }: Span, section: SectionKind): Match[] => {
     const key = `${start}:${end}:${section}`

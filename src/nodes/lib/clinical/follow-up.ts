@@ -1,6 +1,6 @@
 /** What is to happen after a visit: appointments, tests, referrals, and when to come back at once. */
-import { type SectionKind, sectionAt, sections } from './sections.ts'
-import { type Span, sentences } from './sentences.ts'
+import { type SectionKind, sectionAt, splitSections } from './sections.ts'
+import { type Span, splitSentences } from './sentences.ts'
 
 export const FOLLOW_UPS = ['appointment', 'test', 'referral', 'return_if', 'instruction'] as const
 export interface FollowUp extends Span {
@@ -37,9 +37,9 @@ const kindOf = (words: string, section: SectionKind): FollowUp['kind'] | null =>
 
 /** In order of place. History, family and what is not about the patient say nothing of what follows. */
 export function followUpsIn(text: string): FollowUp[] {
-  const heads = sections(text)
+  const heads = splitSections(text)
   const result: FollowUp[] = []
-  for (const sentence of sentences(
+  for (const sentence of splitSentences(
     text,
     heads.map((head) => head.start),
   )) {

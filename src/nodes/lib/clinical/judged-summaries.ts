@@ -1,8 +1,8 @@
 /** Summaries with what a reader found in them. For tests and measurements. */
 import { followUpsIn } from './follow-up.ts'
-import { labsIn } from './labs.ts'
-import { medicationsIn } from './medications.ts'
-import { vitalsIn } from './vitals.ts'
+import { findLabs } from './labs.ts'
+import { findMedications } from './medications.ts'
+import { findVitals } from './vitals.ts'
 
 export const PARTS = ['meds', 'vitals', 'labs', 'next'] as const
 export type Part = (typeof PARTS)[number]
@@ -44,13 +44,13 @@ const unique = (all: string[]): string[] => [...new Set(all)]
 /** What the rules find, written as readers write it: medicines with a dose, signs with their numbers, labs with their values, kinds of follow-up. */
 export const foundIn = (text: string): Record<Part, string[]> => ({
   meds: unique(
-    medicationsIn(text)
+    findMedications(text)
       .filter(({ dose }) => dose !== null)
       .map(({ name, dose }) => `${name} ${dose}`.toLowerCase()),
   ),
   vitals: unique(
-    vitalsIn(text).map(({ kind, value, second }) => `${kind} ${value}${second === null ? '' : `/${second}`}`),
+    findVitals(text).map(({ kind, value, second }) => `${kind} ${value}${second === null ? '' : `/${second}`}`),
   ),
-  labs: unique(labsIn(text).map(({ name, value }) => `${name} ${value}`.toLowerCase())),
+  labs: unique(findLabs(text).map(({ name, value }) => `${name} ${value}`.toLowerCase())),
   next: unique(followUpsIn(text).map(({ kind }) => kind)),
 })

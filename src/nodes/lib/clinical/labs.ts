@@ -32,7 +32,7 @@ const LOW = /\b(?:low|decreased|reduced|dropped|fell)\b|\((?:L|LL|low)\)|\bL\b(?
 /** Names so short that they are only meant with a sign or a number at once. */
 const SHORT = /^(?:na|k|cl|ca|mg|cr|pt|ck|ph|tg|hb|alt|ast|ef|sugar)[+-]*$/i
 
-export function labsIn(text: string): Lab[] {
+export function findLabs(text: string): Lab[] {
   const found: Lab[] = []
   for (const match of text.matchAll(NAMES)) {
     const from = match.index + match[0].length

@@ -1,8 +1,8 @@
 /** Medicines of a note: name, dose, route, how often, for how long, and whether they are taken, begun or stopped. */
-import { judge, readContext } from './assertion.ts'
+import { assessAssertion, readContext } from './assertion.ts'
 import { DRUG_ENDING, DRUGS, NOT_DRUGS } from './drug-names.ts'
-import { type SectionKind, sectionAt, sections } from './sections.ts'
-import { type Span, sentences } from './sentences.ts'
+import { type SectionKind, sectionAt, splitSections } from './sections.ts'
+import { type Span, splitSentences } from './sentences.ts'
 
 export type MedicationStatus = 'taken' | 'started' | 'stopped' | 'given' | 'planned'
 
@@ -138,10 +138,10 @@ function statusOf(before: string, section: SectionKind, sub: string): Medication
 }
 
 /** The medicines of a note in order of place; allergies, relatives' and denied ones are left out. */
-export function medicationsIn(text: string): Medication[] {
-  const heads = sections(text)
+export function findMedications(text: string): Medication[] {
+  const heads = splitSections(text)
   const result: Medication[] = []
-  for (const sentence of sentences(
+  for (const sentence of splitSentences(
     text,
     heads.map((head) => head.start),
   )) {
@@ -160,7 +160,7 @@ export function medicationsIn(text: string): Medication[] {
         title: head?.title ?? '',
         previous: found[index - 1]?.end ?? sentence.start,
       })
-      const judged = judge(context, name.start - sentence.start, name.end - sentence.start, section)
+      const judged = assessAssertion(context, name.start - sentence.start, name.end - sentence.start, section)
       if (judged.assertion === 'family') return
       const before = text.slice(sentence.start, name.start)
       const denied = medication.dose === null ? judged.assertion === 'negated' : DENIED.test(before)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { busy } from '#test/support/busy.ts'
-import { type SectionKind, sectionAt, sectionOf, sections } from './sections.ts'
-import { sentences } from './sentences.ts'
+import { type SectionKind, sectionAt, sectionOf, splitSections } from './sections.ts'
+import { splitSentences } from './sentences.ts'
 import { lowerInPlace, tokenize } from './tokens.ts'
 
-const split = (text: string): string[] => sentences(text).map(({ start, end }) => text.slice(start, end))
+const split = (text: string): string[] => splitSentences(text).map(({ start, end }) => text.slice(start, end))
 
 describe('sentences', () => {
   it.each<[string, string[]]>([
@@ -35,7 +35,7 @@ describe('sentences', () => {
         fc.string({ unit: fc.constantFrom('a', 'B', ' ', '.', '\n', '\r\n', ':', '1', '•', 'é', '😀', '?', ';', '-') }),
         (text) => {
           let last = 0
-          const spans = sentences(text)
+          const spans = splitSentences(text)
           for (const { start, end } of spans) {
             expect(start).toBeGreaterThanOrEqual(last)
             expect(end).toBeGreaterThan(start)
@@ -49,7 +49,7 @@ describe('sentences', () => {
   })
   it('stays quick on text without an end', () => {
     const spent = busy()
-    for (const part of ['e.g. ', 'word ', '\n', 'A:', '. ', '1.\n']) sentences(part.repeat(100_000 / part.length))
+    for (const part of ['e.g. ', 'word ', '\n', 'A:', '. ', '1.\n']) splitSentences(part.repeat(100_000 / part.length))
     expect(spent()).toBeLessThan(10_000)
   })
 })
@@ -79,11 +79,11 @@ describe('sections', () => {
   })
   it('takes no sentence for a heading', () => {
     expect(sectionOf('The patient has a family history of gout')).toBeNull()
-    expect(sections('He said: plan the trip.').map(({ kind }) => kind)).toEqual(['other'])
+    expect(splitSections('He said: plan the trip.').map(({ kind }) => kind)).toEqual(['other'])
   })
   it('covers the note from end to end', () => {
     const note = 'Jane Roe, 44\nPMH: asthma\n\nFamily history\nGout in father\nASSESSMENT/PLAN: flu'
-    const found = sections(note)
+    const found = splitSections(note)
     expect(found.map(({ kind, title }) => [kind, title])).toEqual([
       ['other', ''],
       ['past_medical_history', 'PMH'],

@@ -131,7 +131,7 @@ function headings(text: string): Heading[] {
 }
 
 /** The sections of a note in order, covering the whole text; a text without headings is one section `other`. */
-export function sections(text: string): Section[] {
+export function splitSections(text: string): Section[] {
   const heads = headings(text)
   const first = heads[0]?.start ?? text.length
   const result: Section[] = first > 0 ? [{ kind: 'other', title: '', start: 0, end: first, body: 0 }] : []

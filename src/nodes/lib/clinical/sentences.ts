@@ -105,7 +105,7 @@ function limit(text: string, span: Span): Span[] {
  * Sentences in order. A line break ends a sentence unless the next line plainly continues it (text wrapped by a PDF); list
  * items and headings begin a new one. `cuts` are positions where a new sentence must begin, such as the starts of sections.
  */
-export function sentences(text: string, cuts: readonly number[] = []): Span[] {
+export function splitSentences(text: string, cuts: readonly number[] = []): Span[] {
   return blocks(text, new Set(cuts))
     .flatMap((block) => cut(text, block))
     .flatMap((span) => limit(text, span))

@@ -27,13 +27,13 @@ function standsIn(entry: CodeEntry, parent: CodeEntry): number {
  * The billable code for an entry: itself, or the child that says `unspecified`, level by level. The entry itself when the table
  * has no billable code under it.
  */
-export function billable(index: ConceptIndex, entry: CodeEntry): CodeEntry {
+export function toBillable(index: ConceptIndex, entry: CodeEntry): CodeEntry {
   if (entry.billable) return entry
   const all = index.under(entry.code)
   const length = Math.min(...all.map((child) => child.code.length))
   const children = all.filter((child) => child.code.length === length)
   const best = children.toSorted((a, b) => standsIn(b, entry) - standsIn(a, entry) || (a.code < b.code ? -1 : 1))[0]
-  return best === undefined ? entry : billable(index, best)
+  return best === undefined ? entry : toBillable(index, best)
 }
 
 export type Side = 'left' | 'right' | 'bilateral'

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { busy } from '#test/support/busy.ts'
 import { followUpsIn } from './follow-up.ts'
 import { foundIn, readSummaries } from './judged-summaries.ts'
-import { labsIn } from './labs.ts'
-import { medicationsIn } from './medications.ts'
-import { vitalsIn } from './vitals.ts'
+import { findLabs } from './labs.ts'
+import { findMedications } from './medications.ts'
+import { findVitals } from './vitals.ts'
 
 const notes = readSummaries(readFileSync(new URL('./fixtures/summaries.txt', import.meta.url), 'utf8'))
 
@@ -14,14 +14,19 @@ describe('a summary', () => {
     const found = foundIn(text)
     for (const part of ['meds', 'vitals', 'labs', 'next'] as const)
       expect([part, ...found[part].toSorted()]).toEqual([part, ...wanted[part].toSorted()])
-    for (const { start, end } of [...medicationsIn(text), ...vitalsIn(text), ...labsIn(text), ...followUpsIn(text)]) {
+    for (const { start, end } of [
+      ...findMedications(text),
+      ...findVitals(text),
+      ...findLabs(text),
+      ...followUpsIn(text),
+    ]) {
       expect(start).toBeLessThan(end)
       expect(end).toBeLessThanOrEqual(text.length)
     }
   })
 
   it('tells how a medicine is taken', () => {
-    const [first, second] = medicationsIn(
+    const [first, second] = findMedications(
       'Discharge medications: Amoxicillin 500 mg by mouth three times daily for 7 days. Tramadol 50 mg as needed.',
     )
     expect(first).toMatchObject({
@@ -41,7 +46,7 @@ describe('a summary', () => {
     ['She was started on apixaban 5 mg.', 'started'],
     ['Hospital course: received morphine 4 mg IV.', 'given'],
   ])('tells that in %j the medicine is %s', (text, status) => {
-    expect(medicationsIn(text)[0]?.status).toBe(status)
+    expect(findMedications(text)[0]?.status).toBe(status)
   })
 
   it.each([

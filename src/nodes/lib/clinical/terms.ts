@@ -137,7 +137,7 @@ const NOT_FOUND = /^Y9[0-9]/
 const TITLE_TOO = -0.01
 
 /** All terms of a code, the cheapest for each set of words. */
-export function terms(entry: CodeEntry): Term[] {
+export function codeTerms(entry: CodeEntry): Term[] {
   const best = new Map<string, Term>()
   if (NOT_FOUND.test(entry.code)) return []
   for (const variant of [...synonymVariants(entry), ...titleVariants(entry)]) {

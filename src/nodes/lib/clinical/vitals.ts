@@ -125,7 +125,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /** In order of place. */
-export function vitalsIn(text: string): Vital[] {
+export function findVitals(text: string): Vital[] {
   const found: Vital[] = []
   for (const { kind, pattern, unit, range } of RULES)
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {

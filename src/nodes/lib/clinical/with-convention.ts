@@ -58,7 +58,7 @@ function replaced(
 }
 
 /** Puts the combined code in the place of the single one; both findings are its evidence. */
-export function combine(index: ConceptIndex, codes: readonly CodedFinding[]): CodedFinding[] {
+export function combineCodes(index: ConceptIndex, codes: readonly CodedFinding[]): CodedFinding[] {
   const present = codes.filter(ofPatient)
   const find = (pattern: RegExp): CodedFinding | undefined => present.find((code) => pattern.test(code.code))
   const pressure = hypertension((pattern) => find(pattern) !== undefined)

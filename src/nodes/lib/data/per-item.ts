@@ -3,7 +3,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import { EXPRESSION_LIMITS, type ExpressionError } from '#graph/expressions/expression-error.ts'
 import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions/expressions.ts'
-import { truth } from '#graph/expressions/fast-values.ts'
+import { toBoolean } from '#graph/expressions/fast-values.ts'
 import { charactersLeft, QUICK_CHARACTERS } from '#graph/value-size.ts'
 import { NodeError } from '#nodes/node.ts'
 
@@ -41,7 +41,7 @@ export function evaluateEach(
 }
 
 /** Of a condition. */
-export const isTrue = (value: Json): boolean => truth(value) === true
+export const isTrue = (value: Json): boolean => toBoolean(value) === true
 
 /** What the evaluation of a list needs of the step it belongs to. */
 export interface PerItemContext {

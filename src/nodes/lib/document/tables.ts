@@ -1,5 +1,5 @@
 /** Tables of a document: those its reader found, and in plain text those drawn with bars or tabs. */
-import { inertCell, quotedCell } from '#contract/core/csv.ts'
+import { inertCell, quoteCell } from '#contract/core/csv.ts'
 import type { DocumentTable, ParsedDocument } from '#nodes/ports.ts'
 
 const RULE = /^[\s|:+=-]{3,2000}$/
@@ -53,5 +53,5 @@ export function recordsOf(columns: readonly string[], rows: readonly (readonly s
 /** RFC 4180. What a document writes as a number stays one, its sign too. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows
-    .map((row) => row.map((cell) => quotedCell(/^[+-]?[\d.,]+%?$/.test(cell) ? cell : inertCell(cell))).join(','))
+    .map((row) => row.map((cell) => quoteCell(/^[+-]?[\d.,]+%?$/.test(cell) ? cell : inertCell(cell))).join(','))
     .join('\r\n')

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { check, findIdentifiers, gstinCheck, shapeOf, verhoeff } from '#contract/india/identifiers.ts'
+import {
+  checkIdentifier,
+  detectIdentifier,
+  findIdentifiers,
+  gstinCheck,
+  hasVerhoeffDigit,
+} from '#contract/india/identifiers.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { validateIdentifiers } from '#nodes/types/finance/validate-identifiers.ts'
 import { busy } from '#test/support/busy.ts'
@@ -32,14 +38,15 @@ describe('identifiers', () => {
     ['irn', 'a'.repeat(64), true],
     ['irn', 'g'.repeat(64), false],
   ] as const)('%s %s: %s', (type, value, valid) => {
-    expect(check(type, value)).toMatchObject({ valid, reason: valid ? null : expect.any(String) })
+    expect(checkIdentifier(type, value)).toMatchObject({ valid, reason: valid ? null : expect.any(String) })
   })
 
   it('notices every swap of neighbours and every wrong digit of an Aadhaar number', () => {
     const digits = '234123412346'
     for (let at = 0; at < digits.length; at++) {
       for (const other of '0123456789')
-        if (other !== digits[at]) expect(verhoeff(digits.slice(0, at) + other + digits.slice(at + 1))).toBe(false)
+        if (other !== digits[at])
+          expect(hasVerhoeffDigit(digits.slice(0, at) + other + digits.slice(at + 1))).toBe(false)
     }
   })
 
@@ -52,7 +59,12 @@ describe('identifiers', () => {
   })
 
   it('tells them from their shape and finds them in a text', () => {
-    expect(['27AAPFU0939F1ZV', 'a@ybl', '123456789', 'hello'].map(shapeOf)).toEqual(['gstin', 'upi', 'account', null])
+    expect(['27AAPFU0939F1ZV', 'a@ybl', '123456789', 'hello'].map(detectIdentifier)).toEqual([
+      'gstin',
+      'upi',
+      'account',
+      null,
+    ])
     const text = 'GSTIN 27AAPFU0939F1ZV, IFSC HDFC0000123, write to a.b@example.com or pay shop@ybl.'
     const found = findIdentifiers(text)
     expect(found.map(({ type }) => type)).toEqual(['gstin', 'ifsc', 'upi'])

@@ -1,5 +1,5 @@
 /** Who supplies and who buys: by the headings of an invoice and by its GSTINs. */
-import { check, findIdentifiers } from '#contract/india/identifiers.ts'
+import { checkIdentifier, findIdentifiers } from '#contract/india/identifiers.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import type { Value } from './invoice-labels.ts'
 import type { Row } from './rows.ts'
@@ -79,7 +79,7 @@ function letterhead(rows: readonly Row[], before: number): Value | null {
 }
 
 function party(name: Value | null, gstin: Value | null): Party {
-  const judged = gstin === null ? null : check('gstin', gstin.text)
+  const judged = gstin === null ? null : checkIdentifier('gstin', gstin.text)
   return {
     name,
     gstin,

@@ -1,6 +1,6 @@
 /** Reading a GST invoice: parties, number, date, lines, taxes and totals, with the arithmetic checked. */
 
-import { check as checkIdentifier, findIdentifiers } from '#contract/india/identifiers.ts'
+import { checkIdentifier, findIdentifiers } from '#contract/india/identifiers.ts'
 import { stateByCode, stateFrom } from '#contract/india/states.ts'
 import { numberFromWords } from '#nodes/lib/legal/amounts.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'

@@ -3,9 +3,9 @@
  * of drugs for all J and Q codes) are looked for sentence by sentence; the longest ones win; a drug counts only where it was given by
  * needle, drip or nebuliser, since what a patient swallows at home has no such code.
  */
-import { type Assertion, judge, readContext } from '#nodes/lib/clinical/assertion.ts'
-import { type SectionKind, sectionAt, sections } from '#nodes/lib/clinical/sections.ts'
-import { sentences } from '#nodes/lib/clinical/sentences.ts'
+import { type Assertion, assessAssertion, readContext } from '#nodes/lib/clinical/assertion.ts'
+import { type SectionKind, sectionAt, splitSections } from '#nodes/lib/clinical/sections.ts'
+import { splitSentences } from '#nodes/lib/clinical/sentences.ts'
 import { type Token, tokenize } from '#nodes/lib/clinical/tokens.ts'
 import type { CodeEntry } from '#nodes/ports.ts'
 import { type Amount, amountsIn, doseOfCode, unitsOf } from './units.ts'
@@ -180,9 +180,9 @@ function doseAfter(after: string, one: Amount | null): FoundCode['dose'] {
 
 /** In order of place. Advice and what is not about the patient are left out. */
 export function findHcpcs(index: HcpcsIndex, text: string): FoundCode[] {
-  const heads = sections(text)
+  const heads = splitSections(text)
   const result: FoundCode[] = []
-  for (const sentence of sentences(
+  for (const sentence of splitSentences(
     text,
     heads.map(({ start }) => start),
   )) {
@@ -195,7 +195,7 @@ export function findHcpcs(index: HcpcsIndex, text: string): FoundCode[] {
     const context = readContext(words)
     for (const { phrase, from, to } of found) {
       const [start, end] = [tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0]
-      const judged = judge(context, start, end, section)
+      const judged = assessAssertion(context, start, end, section)
       if (judged.assertion === 'family') continue
       const around = { words, before: words.slice(0, start), after: words.slice(end), section }
       const confidence = phrase.drug ? drugConfidence(around) : itemConfidence(around, phrase)

@@ -1,5 +1,5 @@
 /** Numbers and addresses that belong to one person: by their form, and by the label before them. */
-import { verhoeff } from '#contract/india/identifiers.ts'
+import { hasVerhoeffDigit } from '#contract/india/identifiers.ts'
 import { found, type PhiFinding, type PhiKind } from './kinds.ts'
 
 /** By form alone. */
@@ -71,7 +71,7 @@ export function identifiersIn(text: string): PhiFinding[] {
   for (const [kind, pattern, because] of LABELS)
     for (const match of text.matchAll(pattern)) all.push(...found(kind, match, { group: 1, confidence: 0.9, because }))
   for (const match of text.matchAll(AADHAAR))
-    if (verhoeff(match[0].replaceAll(/\D/g, '')))
+    if (hasVerhoeffDigit(match[0].replaceAll(/\D/g, '')))
       all.push(...found('aadhaar', match, { confidence: 0.9, because: 'check digit of an Aadhaar number' }))
   for (const match of text.matchAll(GROUPED)) {
     const digits = (match[1] ?? '').replaceAll(/\D/g, '').length

@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
 import { type Span, sentences } from '#nodes/lib/retrieval/sentences.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
-import { BY_MODEL, claims, claimsOf, type Look, QUOTE, readable } from './look.ts'
+import { BY_MODEL, claims, claimsOf, QUOTE, readable, type SecondLookTask } from './look.ts'
 import { Quotes } from './quote.ts'
 
 /** An answer of rules that is surer than this stands. */
@@ -21,7 +21,7 @@ function whole(document: ParsedDocument, quotes: readonly Span[]): Span[] {
 const articleOf = ({ headings }: ParsedDocument, { start }: Span): string | null =>
   headings.toSorted((a, b) => a.start - b.start).findLast((one) => one.start <= start)?.text ?? null
 
-export const answers: Look = {
+export const answers: SecondLookTask = {
   title: 'A question without a sure answer',
   ask(found, document) {
     const { question, confidence } = found

@@ -1,10 +1,10 @@
 /** Checks of an agreement for which the rules found nothing: a passage to read, never a verdict. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
-import { claims, claimsOf, type Look, objectsIn, QUOTE, readable } from './look.ts'
+import { claims, claimsOf, objectsIn, QUOTE, readable, type SecondLookTask } from './look.ts'
 import { Quotes } from './quote.ts'
 
-export const checks: Look = {
+export const checks: SecondLookTask = {
   title: 'Checks that found nothing',
   ask(found, document) {
     const open = objectsIn(found.checks).filter(({ status }) => status === 'missing')

@@ -1,10 +1,10 @@
 /** Clauses of a contract that the rules say are missing. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
-import { BY_MODEL, claims, claimsOf, type Look, objectsIn, QUOTE, readable } from './look.ts'
+import { BY_MODEL, claims, claimsOf, objectsIn, QUOTE, readable, type SecondLookTask } from './look.ts'
 import { Quotes } from './quote.ts'
 
-export const clauses: Look = {
+export const clauses: SecondLookTask = {
   title: 'Clauses that seem to be missing',
   ask(found, document) {
     const missing = objectsIn(found.missing)

@@ -1,10 +1,10 @@
 /** Diagnoses that a note says in words the dictionary does not know. The rules of negation, history and family judge each again. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { judge, readContext } from '#nodes/lib/clinical/assertion.ts'
-import { sectionAt, sections } from '#nodes/lib/clinical/sections.ts'
-import { type Span, sentences } from '#nodes/lib/clinical/sentences.ts'
+import { assessAssertion, readContext } from '#nodes/lib/clinical/assertion.ts'
+import { sectionAt, splitSections } from '#nodes/lib/clinical/sections.ts'
+import { type Span, splitSentences } from '#nodes/lib/clinical/sentences.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
-import { BY_MODEL, claims, claimsOf, type Look, objectsIn, QUOTE, readable } from './look.ts'
+import { BY_MODEL, claims, claimsOf, objectsIn, QUOTE, readable, type SecondLookTask } from './look.ts'
 import { Quotes } from './quote.ts'
 
 const places = (found: JsonObject): Span[] =>
@@ -12,7 +12,7 @@ const places = (found: JsonObject): Span[] =>
     objectsIn(evidence).map(({ start, end }) => ({ start: Number(start), end: Number(end) })),
   )
 
-export const diagnoses: Look = {
+export const diagnoses: SecondLookTask = {
   title: 'Diagnoses in words no dictionary has',
   ask(found, document) {
     const known = objectsIn(found.codes).map(({ code }) => code)
@@ -31,8 +31,8 @@ export const diagnoses: Look = {
     const wanted = new Set(list.map(({ code }) => code))
     const table = new Map(entries.filter(({ code }) => wanted.has(code)).map((entry) => [entry.code, entry]))
     const quotes = new Quotes(document.text)
-    const heads = sections(document.text)
-    const lines = sentences(
+    const heads = splitSections(document.text)
+    const lines = splitSentences(
       document.text,
       heads.map(({ start }) => start),
     )
@@ -48,7 +48,12 @@ export const diagnoses: Look = {
       if (!entry || !isNew || !line) return []
       const section = sectionAt(heads, line.start)?.kind ?? 'other'
       const context = readContext(document.text.slice(line.start, line.end))
-      const { assertion, hypothetical } = judge(context, span.start - line.start, span.end - line.start, section)
+      const { assertion, hypothetical } = assessAssertion(
+        context,
+        span.start - line.start,
+        span.end - line.start,
+        section,
+      )
       if (hypothetical) return []
       taken.push(span)
       known.add(code)

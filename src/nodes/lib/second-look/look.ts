@@ -19,7 +19,7 @@ export interface Taken {
   dropped: number
 }
 
-export interface Look {
+export interface SecondLookTask {
   title: string
   /** @returns null when the rules left nothing open */
   ask(

@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
 import { TICKET_CATEGORIES, type TicketCategory } from '#nodes/lib/tickets/lexicon.ts'
 import { REPLIES } from '#nodes/lib/tickets/replies.ts'
-import { BY_MODEL, claims, claimsOf, type Look, MOST_CLAIMS, objectsIn, QUOTE } from './look.ts'
+import { BY_MODEL, claims, claimsOf, MOST_CLAIMS, objectsIn, QUOTE, type SecondLookTask } from './look.ts'
 import { Quotes } from './quote.ts'
 
 /** What is left of a ticket for the model. */
@@ -14,7 +14,7 @@ const open = (found: JsonObject) =>
     .filter(({ category }) => category === 'other')
     .slice(0, MOST_CLAIMS)
 
-export const tickets: Look = {
+export const tickets: SecondLookTask = {
   title: 'Tickets that no rule sorts',
   ask(found, document) {
     const unsorted = open(found)

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { totalsOf } from '#nodes/lib/finance/category-totals.ts'
 import { CATEGORIES } from '#nodes/lib/finance/merchants.ts'
-import { BY_MODEL, claims, claimsOf, type Look, MOST_CLAIMS, objectsIn } from './look.ts'
+import { BY_MODEL, claims, claimsOf, MOST_CLAIMS, objectsIn, type SecondLookTask } from './look.ts'
 
 /** As `categorise_transactions` counts them. */
 const UNSURE = 0.6
@@ -13,7 +13,7 @@ const open = (found: JsonObject) =>
     .filter(({ category }) => category === 'other')
     .slice(0, MOST_CLAIMS)
 
-export const transactions: Look = {
+export const transactions: SecondLookTask = {
   title: 'Transactions that no rule explains',
   ask(found) {
     const unsure = open(found)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
-import { begin, goOn, MadeCalls, work } from '#nodes/lib/ai/agent-loop.ts'
+import { beginAgent, continueAgent, MadeCalls, resumeAgent } from '#nodes/lib/ai/agent-loop.ts'
 import { AgentTool, MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
 import { asText } from '#nodes/lib/ai/input-text.ts'
 import { ALLOWED_HOSTS, MODEL_SETTINGS, MODEL_TIMEOUT_MS, TEMPERATURE, USED } from '#nodes/lib/ai/model-settings.ts'
-import { DATA_RULE, fenced, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
+import { DATA_RULE, fenceUntrusted, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
 import { defineNode } from '#nodes/node.ts'
 import { brief, value } from '#nodes/settings.ts'
 
@@ -97,14 +97,14 @@ export const aiAgent = defineNode({
     const given = withoutHidden(asText(data === undefined ? ctx.input : data))
     const prompt = {
       system: [system, RULES, DATA_RULE].filter(Boolean).join('\n\n'),
-      user: given === '' ? task : `${task}\n\n${fenced(given)}`,
+      user: given === '' ? task : `${task}\n\n${fenceUntrusted(given)}`,
     }
     ctx.log('Prompt sent to the model', prompt)
-    const state = begin([
+    const state = beginAgent([
       { role: 'system', content: prompt.system },
       { role: 'user', content: prompt.user },
     ])
-    return work(ctx, state)
+    return continueAgent(ctx, state)
   },
-  resume: (ctx, resolution) => goOn(ctx, resolution),
+  resume: (ctx, resolution) => resumeAgent(ctx, resolution),
 })

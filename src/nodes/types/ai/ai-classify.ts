@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { classifyByWords } from '#nodes/lib/ai/classify-by-words.ts'
 import { textFrom } from '#nodes/lib/ai/input-text.ts'
-import { ask, MODEL_TIMEOUT_MS, UNUSED, USED, used } from '#nodes/lib/ai/model-settings.ts'
+import { askModel, describeUse, MODEL_TIMEOUT_MS, UNUSED, USED } from '#nodes/lib/ai/model-settings.ts'
 import { shownText } from '#nodes/lib/ai/shown.ts'
-import { DATA_RULE, fenced } from '#nodes/lib/ai/untrusted.ts'
+import { DATA_RULE, fenceUntrusted } from '#nodes/lib/ai/untrusted.ts'
 import { usesModel, WITH_OR_WITHOUT } from '#nodes/lib/ai/with-or-without.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
@@ -75,7 +75,7 @@ export const aiClassify = defineNode({
       })
       .join('\n')
     const many = several ? 'every label that fits, best first' : 'the one label that fits best'
-    const answer = await ask(ctx, {
+    const answer = await askModel(ctx, {
       schema: schemaOf(labels, several),
       temperature: 0,
       messages: [
@@ -83,7 +83,7 @@ export const aiClassify = defineNode({
           role: 'system',
           content: `Give the text ${many}; none when nothing fits. The labels:\n${list}\n\n${DATA_RULE}`,
         },
-        { role: 'user', content: fenced(given) },
+        { role: 'user', content: fenceUntrusted(given) },
       ],
     })
     const given_labels = (answer.object as { labels: { name: string; confidence: number; reason: string }[] }).labels
@@ -92,7 +92,7 @@ export const aiClassify = defineNode({
       confidence,
       because: reason === '' ? [] : [shownText(reason)],
     }))
-    return output({ label: found[0]?.name ?? null, labels: found, by: 'model', ...used(answer) })
+    return output({ label: found[0]?.name ?? null, labels: found, by: 'model', ...describeUse(answer) })
   },
 })
 

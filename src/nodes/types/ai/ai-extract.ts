@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { textFrom } from '#nodes/lib/ai/input-text.ts'
-import { ALLOWED_HOSTS, ask, MODEL_SETTINGS, MODEL_TIMEOUT_MS, USED, used } from '#nodes/lib/ai/model-settings.ts'
+import {
+  ALLOWED_HOSTS,
+  askModel,
+  describeUse,
+  MODEL_SETTINGS,
+  MODEL_TIMEOUT_MS,
+  USED,
+} from '#nodes/lib/ai/model-settings.ts'
 import { shownValue } from '#nodes/lib/ai/shown.ts'
-import { DATA_RULE, fenced } from '#nodes/lib/ai/untrusted.ts'
+import { DATA_RULE, fenceUntrusted } from '#nodes/lib/ai/untrusted.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
@@ -51,14 +58,14 @@ export const aiExtract = defineNode({
     const content =
       'Read the data that the schema asks for out of the text. Take only what stands in the text; where it says nothing use null, an ' +
       'empty list or an empty text, as the schema allows. Invent nothing.'
-    const answer = await ask(ctx, {
+    const answer = await askModel(ctx, {
       schema,
       temperature: 0,
       messages: [
         { role: 'system', content: [content, instructions, DATA_RULE].filter(Boolean).join('\n\n') },
-        { role: 'user', content: fenced(textFrom(text, ctx.input)) },
+        { role: 'user', content: fenceUntrusted(textFrom(text, ctx.input)) },
       ],
     })
-    return output({ data: shownValue(answer.object ?? null, allowed_hosts), ...used(answer) })
+    return output({ data: shownValue(answer.object ?? null, allowed_hosts), ...describeUse(answer) })
   },
 })

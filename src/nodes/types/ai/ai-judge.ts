@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { asText, textFrom } from '#nodes/lib/ai/input-text.ts'
-import { ask, MODEL_SETTINGS, MODEL_TIMEOUT_MS, USED, used } from '#nodes/lib/ai/model-settings.ts'
+import { askModel, describeUse, MODEL_SETTINGS, MODEL_TIMEOUT_MS, USED } from '#nodes/lib/ai/model-settings.ts'
 import { shownText } from '#nodes/lib/ai/shown.ts'
-import { DATA_RULE, fenced } from '#nodes/lib/ai/untrusted.ts'
+import { DATA_RULE, fenceUntrusted } from '#nodes/lib/ai/untrusted.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
@@ -67,8 +67,9 @@ export const aiJudge = defineNode({
   sentence: (config) => `Judges ${config.rubric.map(({ name }) => name).join(', ')}`,
   async run(ctx) {
     const { text, reference, rubric, pass } = ctx.config
-    const compared = reference === undefined ? '' : `\n\nReference to compare with:\n${fenced(asText(reference))}`
-    const answer = await ask(ctx, {
+    const compared =
+      reference === undefined ? '' : `\n\nReference to compare with:\n${fenceUntrusted(asText(reference))}`
+    const answer = await askModel(ctx, {
       schema: schemaOf(rubric),
       temperature: 0,
       messages: [
@@ -78,7 +79,7 @@ export const aiJudge = defineNode({
             .map(({ name, description, points }) => `- ${name} (0 to ${points}): ${description}`)
             .join('\n')}\n\n${DATA_RULE}`,
         },
-        { role: 'user', content: `Judge this text:\n${fenced(textFrom(text, ctx.input))}${compared}` },
+        { role: 'user', content: `Judge this text:\n${fenceUntrusted(textFrom(text, ctx.input))}${compared}` },
       ],
     })
     const given = answer.object as Record<string, { score: number; reason: string }>
@@ -90,7 +91,7 @@ export const aiJudge = defineNode({
     const points = scores.reduce((sum, one) => sum + one.points, 0)
     const share = Math.round((total / points) * 1000) / 1000
     const passed = share >= pass
-    return output({ scores, total, points, share, passed, ...used(answer) }, passed ? 'passed' : 'failed')
+    return output({ scores, total, points, share, passed, ...describeUse(answer) }, passed ? 'passed' : 'failed')
   },
 })
 

@@ -3,15 +3,15 @@ import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { asText } from '#nodes/lib/ai/input-text.ts'
 import {
   ALLOWED_HOSTS,
-  ask,
+  askModel,
+  describeUse,
   MODEL_SETTINGS,
   MODEL_TIMEOUT_MS,
   TEMPERATURE,
   USED,
-  used,
 } from '#nodes/lib/ai/model-settings.ts'
 import { shownText, shownValue } from '#nodes/lib/ai/shown.ts'
-import { DATA_RULE, fenced, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
+import { DATA_RULE, fenceUntrusted, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import type { ModelMessage } from '#nodes/ports.ts'
 import { brief, value } from '#nodes/settings.ts'
@@ -56,10 +56,10 @@ export const aiPrompt = defineNode({
     const given = withoutHidden(asText(data === undefined ? ctx.input : data))
     const messages: ModelMessage[] = [
       { role: 'system', content: [system, given === '' ? '' : DATA_RULE].filter(Boolean).join('\n\n') },
-      { role: 'user', content: given === '' ? prompt : `${prompt}\n\n${fenced(given)}` },
+      { role: 'user', content: given === '' ? prompt : `${prompt}\n\n${fenceUntrusted(given)}` },
     ]
     ctx.log('Prompt sent to the model', Object.fromEntries(messages.map(({ role, content }) => [role, content])))
-    const answer = await ask(ctx, {
+    const answer = await askModel(ctx, {
       messages: messages.filter(({ content }) => content !== ''),
       ...(schema && { schema }),
       ...(temperature !== undefined && { temperature }),
@@ -69,7 +69,7 @@ export const aiPrompt = defineNode({
       text: shownText(answer.text, allowed_hosts),
       object: answer.object === undefined ? null : shownValue(answer.object, allowed_hosts),
       finish: answer.finish,
-      ...used(answer),
+      ...describeUse(answer),
     })
   },
 })

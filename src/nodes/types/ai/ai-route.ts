@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
 import { textFrom } from '#nodes/lib/ai/input-text.ts'
-import { ask, MODEL_SETTINGS, MODEL_TIMEOUT_MS, USED, used } from '#nodes/lib/ai/model-settings.ts'
+import { askModel, describeUse, MODEL_SETTINGS, MODEL_TIMEOUT_MS, USED } from '#nodes/lib/ai/model-settings.ts'
 import { shownText } from '#nodes/lib/ai/shown.ts'
-import { DATA_RULE, fenced } from '#nodes/lib/ai/untrusted.ts'
+import { DATA_RULE, fenceUntrusted } from '#nodes/lib/ai/untrusted.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
@@ -61,7 +61,7 @@ export const aiRoute = defineNode({
     const { text, routes } = ctx.config
     const names = [...routes.map(({ port }) => port), 'otherwise']
     const list = routes.map(({ port, description }) => `- ${port}: ${description}`).join('\n')
-    const answer = await ask(ctx, {
+    const answer = await askModel(ctx, {
       schema: {
         type: 'object',
         properties: { route: { enum: names }, reason: { type: 'string', maxLength: 500 } },
@@ -74,10 +74,10 @@ export const aiRoute = defineNode({
           role: 'system',
           content: `Choose the one way that fits the text. The ways:\n${list}\n- otherwise: none of them fits\n\n${DATA_RULE}`,
         },
-        { role: 'user', content: fenced(textFrom(text, ctx.input)) },
+        { role: 'user', content: fenceUntrusted(textFrom(text, ctx.input)) },
       ],
     })
     const { route, reason } = answer.object as { route: string; reason: string }
-    return output({ route, reason: shownText(reason), input: ctx.input, ...used(answer) }, route)
+    return output({ route, reason: shownText(reason), input: ctx.input, ...describeUse(answer) }, route)
   },
 })

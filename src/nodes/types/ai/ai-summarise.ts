@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { textFrom } from '#nodes/lib/ai/input-text.ts'
-import { ALLOWED_HOSTS, ask, MODEL_TIMEOUT_MS, UNUSED, USED, used } from '#nodes/lib/ai/model-settings.ts'
-import { MOST_PARTS, partsOf } from '#nodes/lib/ai/parts-of-text.ts'
+import { ALLOWED_HOSTS, askModel, describeUse, MODEL_TIMEOUT_MS, UNUSED, USED } from '#nodes/lib/ai/model-settings.ts'
+import { MOST_PARTS, splitText } from '#nodes/lib/ai/parts-of-text.ts'
 import { shownText } from '#nodes/lib/ai/shown.ts'
-import { DATA_RULE, fenced } from '#nodes/lib/ai/untrusted.ts'
+import { DATA_RULE, fenceUntrusted } from '#nodes/lib/ai/untrusted.ts'
 import { usesModel, WITH_OR_WITHOUT } from '#nodes/lib/ai/with-or-without.ts'
 import { keySentences } from '#nodes/lib/insight/key-sentences.ts'
 import { defineNode, output } from '#nodes/node.ts'
@@ -58,16 +58,16 @@ export const aiSummarise = defineNode({
     const { text, allowed_hosts } = ctx.config
     const given = textFrom(text, ctx.input)
     if (!(await usesModel(ctx))) return output({ ...byRules(given, ctx.config), by: 'rules', ...UNUSED })
-    const parts = partsOf(given)
+    const parts = splitText(given)
     if (parts.length === MOST_PARTS) ctx.log(`Only the first ${MOST_PARTS} parts of the text were read.`)
     const sums: ModelUsage = { input_tokens: 0, output_tokens: 0, cost_micros: 0 }
     const shorten = async (part: string, instruction: string, done: number): Promise<ModelAnswer> => {
       const content = `${instruction}${ctx.config.focus === '' ? '' : ` The reader cares about: ${ctx.config.focus}.`} Say only what stands in the text.\n\n${DATA_RULE}`
       const messages = [
         { role: 'system' as const, content },
-        { role: 'user' as const, content: fenced(part) },
+        { role: 'user' as const, content: fenceUntrusted(part) },
       ]
-      const answer = await ask(ctx, { messages, temperature: 0.2 }, done)
+      const answer = await askModel(ctx, { messages, temperature: 0.2 }, done)
       sums.input_tokens += answer.usage.input_tokens
       sums.output_tokens += answer.usage.output_tokens
       return answer
@@ -82,7 +82,7 @@ export const aiSummarise = defineNode({
         ),
       )
       // Notes are shorter than what they were made from; when they are not, the rest is left out.
-      texts = partsOf(noted.map((answer) => answer.text).join('\n\n')).slice(0, Math.max(1, texts.length - 1))
+      texts = splitText(noted.map((answer) => answer.text).join('\n\n')).slice(0, Math.max(1, texts.length - 1))
     }
     const form =
       ctx.config.form === 'points' ? 'as a list of points, each on a line that begins with "- "' : 'as running text'
@@ -92,7 +92,13 @@ export const aiSummarise = defineNode({
       0.9,
     )
     const summary = shownText(last.text, allowed_hosts)
-    return output({ summary, sentences: [], parts: parts.length, by: 'model', ...used({ ...last, usage: sums }) })
+    return output({
+      summary,
+      sentences: [],
+      parts: parts.length,
+      by: 'model',
+      ...describeUse({ ...last, usage: sums }),
+    })
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { textOf } from '#nodes/lib/ai/texts.ts'
+import { requireText } from '#nodes/lib/ai/texts.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, listFrom, value } from '#nodes/settings.ts'
 
@@ -50,7 +50,7 @@ export const similarity = defineNode({
     if (!asked) throw new Error('a text has a vector')
     const vectors = list.map((item, index) => vectorOf(item, asked.length, `items.${index}`))
     const open = list.flatMap((item, index) =>
-      vectors[index] ? [] : [{ index, text: textOf(item, `items.${index}`) }],
+      vectors[index] ? [] : [{ index, text: requireText(item, `items.${index}`) }],
     )
     for (let from = 0; from < open.length; from += AT_A_TIME) {
       const part = open.slice(from, from + AT_A_TIME)

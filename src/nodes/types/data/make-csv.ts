@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inertCell, quotedCell } from '#contract/core/csv.ts'
+import { inertCell, quoteCell } from '#contract/core/csv.ts'
 import type { Json } from '#contract/core/primitives.ts'
 import { charactersLeft } from '#graph/value-size.ts'
 import { MOST_CHARACTERS, tooLarge } from '#nodes/lib/data/write-values.ts'
@@ -67,5 +67,5 @@ export const makeCsv = defineNode({
 function written(cell: Json, separator: string, raw: boolean): string {
   if (cell === null) return ''
   const text = typeof cell === 'string' ? cell : typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
-  return quotedCell(!raw && typeof cell === 'string' ? inertCell(text) : text, separator)
+  return quoteCell(!raw && typeof cell === 'string' ? inertCell(text) : text, separator)
 }

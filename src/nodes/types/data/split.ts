@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { lookup } from '#graph/expressions/fast-values.ts'
+import { lookUpProperty } from '#graph/expressions/fast-values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, value } from '#nodes/settings.ts'
 
@@ -48,7 +48,7 @@ export const split = defineNode({
   run(ctx) {
     const { mode, field, separator, trim, keep_empty: keepEmpty } = ctx.config
     let found: unknown = ctx.config.value ?? ctx.input
-    for (const key of field === '' ? [] : field.split('.')) found = lookup(found, key)
+    for (const key of field === '' ? [] : field.split('.')) found = lookUpProperty(found, key)
     const whole = (found ?? null) as Json
     if (mode === 'list') {
       if (Array.isArray(whole)) return output(whole)

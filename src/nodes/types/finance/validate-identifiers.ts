@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import {
-  check,
+  checkIdentifier,
+  detectIdentifier,
   findIdentifiers,
   IDENTIFIERS,
   type IdentifierType,
-  normalised,
-  shapeOf,
-  shown,
+  maskIdentifier,
+  normaliseIdentifier,
 } from '#contract/india/identifiers.ts'
 import { isObject } from '#nodes/lib/document/source.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
@@ -39,15 +39,15 @@ function askedFrom(given: Json, type: IdentifierType | null): Asked[] {
   if (typeof given === 'string') {
     const text = given.trim()
     if (text === '') return []
-    const single = type !== null || shapeOf(text) !== null || !/\s/.test(text)
-    if (single && text.length <= LONGEST_SINGLE) return [{ type: type ?? shapeOf(text), value: text }]
+    const single = type !== null || detectIdentifier(text) !== null || !/\s/.test(text)
+    if (single && text.length <= LONGEST_SINGLE) return [{ type: type ?? detectIdentifier(text), value: text }]
     return findIdentifiers(text.slice(0, 2_000_000)).filter((found) => type === null || found.type === type)
   }
   if (Array.isArray(given)) return given.slice(0, MOST + 1).flatMap((one) => askedFrom(one, type))
   if (isObject(given) && typeof given.value === 'string')
     return [
       {
-        type: isType(given.type) ? given.type : (type ?? shapeOf(given.value)),
+        type: isType(given.type) ? given.type : (type ?? detectIdentifier(given.value)),
         value: given.value.slice(0, LONGEST_SINGLE),
       },
     ]
@@ -66,7 +66,7 @@ function judged({ type, value }: Asked): z.output<typeof Result> {
       reason: 'Shaped like no identifier known here',
       details: {},
     }
-  return { value: shown(type, normalised(type, value)), type, ...check(type, value) }
+  return { value: maskIdentifier(type, normaliseIdentifier(type, value)), type, ...checkIdentifier(type, value) }
 }
 
 export const validateIdentifiers = defineNode({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { truth } from '#graph/expressions/fast-values.ts'
+import { toBoolean } from '#graph/expressions/fast-values.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { brief } from '#nodes/settings.ts'
 
@@ -24,5 +24,5 @@ export const ifNode = defineNode({
     { name: 'false', title: 'False' },
   ],
   sentence: (config) => `If ${brief(config.condition)}`,
-  run: (ctx) => output(ctx.input, truth(ctx.config.condition) ? 'true' : 'false'),
+  run: (ctx) => output(ctx.input, toBoolean(ctx.config.condition) ? 'true' : 'false'),
 })

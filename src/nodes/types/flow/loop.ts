@@ -3,7 +3,7 @@ import { Json } from '#contract/core/primitives.ts'
 import type { Evaluator, ItemsJob } from '#graph/expressions/evaluator.ts'
 import { EXPRESSION_LIMITS } from '#graph/expressions/expression-error.ts'
 import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions/expressions.ts'
-import { truth } from '#graph/expressions/fast-values.ts'
+import { toBoolean } from '#graph/expressions/fast-values.ts'
 import { defineNode } from '#nodes/node.ts'
 import { brief, perItem, value } from '#nodes/settings.ts'
 
@@ -60,7 +60,7 @@ export const loop = defineNode({
 async function askEvaluator(evaluator: Evaluator, job: ItemsJob): Promise<boolean> {
   const { values, failed } = await evaluator.items(job)
   if (failed) throw failed
-  return truth(values[0]) === true
+  return toBoolean(values[0]) === true
 }
 
 function conditionHolds(
@@ -70,7 +70,7 @@ function conditionHolds(
 ): boolean | Promise<boolean> {
   try {
     const until = performance.now() + EXPRESSION_LIMITS.fast_ms
-    return truth(condition.evaluateFast({ input, item: state, index: turn }, state, until)) === true
+    return toBoolean(condition.evaluateFast({ input, item: state, index: turn }, state, until)) === true
   } catch (thrown) {
     if (!needsInterpreter(thrown)) throw thrown
     const readsInput = condition.mentions.has('input')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { truth } from '#graph/expressions/fast-values.ts'
+import { toBoolean } from '#graph/expressions/fast-values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 
 const Rule = z.strictObject({
@@ -34,7 +34,7 @@ export const requireNode = defineNode({
   run(ctx) {
     const failed = ctx.config.rules
       .map((rule, at) => ({ ...rule, at }))
-      .filter(({ condition }) => truth(condition) !== true)
+      .filter(({ condition }) => toBoolean(condition) !== true)
     const [first] = failed
     if (!first) return output(ctx.input)
     const text = failed.map(({ message, at }) => message || `Condition ${at + 1} does not hold`).join('. ')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { truth } from '#graph/expressions/fast-values.ts'
+import { toBoolean } from '#graph/expressions/fast-values.ts'
 import { defineNode, output } from '#nodes/node.ts'
 
 const Rule = z.strictObject({
@@ -48,5 +48,5 @@ export const switchNode = defineNode({
     { name: 'default', title: 'Otherwise' },
   ],
   sentence: (config) => `To ${config.rules.map((rule) => rule.title || rule.port).join(', ')} or default`,
-  run: (ctx) => output(ctx.input, ctx.config.rules.find((rule) => truth(rule.condition))?.port ?? 'default'),
+  run: (ctx) => output(ctx.input, ctx.config.rules.find((rule) => toBoolean(rule.condition))?.port ?? 'default'),
 })

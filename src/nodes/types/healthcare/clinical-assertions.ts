@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
-import { ASSERTIONS, judge, readContext } from '#nodes/lib/clinical/assertion.ts'
+import { ASSERTIONS, assessAssertion, readContext } from '#nodes/lib/clinical/assertion.ts'
 import { noteFrom } from '#nodes/lib/clinical/note.ts'
-import { SECTIONS, sectionAt, sections } from '#nodes/lib/clinical/sections.ts'
-import { type Span, sentences } from '#nodes/lib/clinical/sentences.ts'
+import { SECTIONS, sectionAt, splitSections } from '#nodes/lib/clinical/sections.ts'
+import { type Span, splitSentences } from '#nodes/lib/clinical/sentences.ts'
 import { PLACE, placed } from '#nodes/lib/document/placed.ts'
 import { spansOfWords } from '#nodes/lib/document/redaction.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
@@ -45,8 +45,8 @@ export const clinicalAssertions = defineNode({
     const document = noteFrom(ctx.config.document, ctx.input)
     const terms = termsFrom(ctx.config.terms)
     const { text } = document
-    const heads = sections(text)
-    const all = sentences(
+    const heads = splitSections(text)
+    const all = splitSentences(
       text,
       heads.map(({ start }) => start),
     )
@@ -58,7 +58,12 @@ export const clinicalAssertions = defineNode({
         const sentence = sentenceAt(all, span.start) ?? { start: span.start, end: span.end }
         const section = sectionAt(heads, span.start)?.kind ?? 'other'
         const words = text.slice(sentence.start, sentence.end)
-        const judged = judge(readContext(words), span.start - sentence.start, span.end - sentence.start, section)
+        const judged = assessAssertion(
+          readContext(words),
+          span.start - sentence.start,
+          span.end - sentence.start,
+          section,
+        )
         counts[judged.assertion] = (counts[judged.assertion] ?? 0) + 1
         return { ...placed(document, span), term, ...judged, section, sentence: { text: words, ...sentence } }
       })

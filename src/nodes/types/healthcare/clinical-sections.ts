@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { noteFrom } from '#nodes/lib/clinical/note.ts'
-import { SECTIONS, sections } from '#nodes/lib/clinical/sections.ts'
+import { SECTIONS, splitSections } from '#nodes/lib/clinical/sections.ts'
 import { PLACE, placed } from '#nodes/lib/document/placed.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { MOST_CHOICES, value } from '#nodes/settings.ts'
@@ -45,7 +45,7 @@ export const clinicalSections = defineNode({
     const document = noteFrom(ctx.config.document, ctx.input)
     const { text } = document
     const wanted = ctx.config.kinds
-    const found = sections(text).filter(
+    const found = splitSections(text).filter(
       ({ kind, start, end }) => (wanted.length === 0 || wanted.includes(kind)) && text.slice(start, end).trim() !== '',
     )
     const by_kind: Record<string, string> = {}

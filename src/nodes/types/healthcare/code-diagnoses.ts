@@ -5,7 +5,7 @@ import { leastConfidence, NoteEvidence, placesPerCode } from '#nodes/lib/clinica
 import { codeNote } from '#nodes/lib/clinical/code-note.ts'
 import type { CodedFinding } from '#nodes/lib/clinical/coded-finding.ts'
 import { conceptIndex } from '#nodes/lib/clinical/concept-index.ts'
-import { type Finding, findings, findingsAt } from '#nodes/lib/clinical/findings.ts'
+import { type Finding, findFindings, findingsAt } from '#nodes/lib/clinical/findings.ts'
 import { noteFrom } from '#nodes/lib/clinical/note.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
 import { isObject } from '#nodes/lib/document/source.ts'
@@ -66,7 +66,7 @@ export const codeDiagnoses = defineNode({
     const index = conceptIndex(table)
     ctx.signal.throwIfAborted()
     const given = entitiesFrom(config.entities ?? (isObject(input) ? input.entities : undefined), document)
-    const found = given === null ? findings(index, document.text) : findingsAt(index, document.text, given)
+    const found = given === null ? findFindings(index, document.text) : findingsAt(index, document.text, given)
     const { min_confidence, combine, evidence_limit } = config
     const codes = codeNote(index, document.text, found, { minimum_confidence: min_confidence, combine, evidence_limit })
     return output({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withPlaces } from '#nodes/lib/clinical/found-places.ts'
-import { labsIn } from '#nodes/lib/clinical/labs.ts'
+import { findLabs } from '#nodes/lib/clinical/labs.ts'
 import { noteFrom } from '#nodes/lib/clinical/note.ts'
 import { PLACE } from '#nodes/lib/document/placed.ts'
 import { defineNode, output } from '#nodes/node.ts'
@@ -36,7 +36,7 @@ export const extractLabs = defineNode({
   sentence: () => 'Values with units and dates',
   run(ctx) {
     const document = noteFrom(ctx.config.document, ctx.input)
-    const labs = labsIn(document.text)
+    const labs = findLabs(document.text)
     return output({ labs: withPlaces(document, labs), count: labs.length })
   },
 })

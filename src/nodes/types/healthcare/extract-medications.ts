@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withPlaces } from '#nodes/lib/clinical/found-places.ts'
-import { medicationsIn } from '#nodes/lib/clinical/medications.ts'
+import { findMedications } from '#nodes/lib/clinical/medications.ts'
 import { noteFrom } from '#nodes/lib/clinical/note.ts'
 import { SECTIONS } from '#nodes/lib/clinical/sections.ts'
 import { PLACE } from '#nodes/lib/document/placed.ts'
@@ -44,7 +44,7 @@ export const extractMedications = defineNode({
   sentence: ({ only_lists }) => (only_lists ? 'Medicines of the lists' : 'All medicines'),
   run(ctx) {
     const document = noteFrom(ctx.config.document, ctx.input)
-    const all = medicationsIn(document.text)
+    const all = findMedications(document.text)
     const medications = ctx.config.only_lists ? all.filter(({ section }) => section === 'medications') : all
     return output({ medications: withPlaces(document, medications), count: medications.length })
   },

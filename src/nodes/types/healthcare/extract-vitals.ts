@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withPlaces } from '#nodes/lib/clinical/found-places.ts'
 import { noteFrom } from '#nodes/lib/clinical/note.ts'
-import { VITALS, vitalsIn } from '#nodes/lib/clinical/vitals.ts'
+import { findVitals, VITALS } from '#nodes/lib/clinical/vitals.ts'
 import { PLACE } from '#nodes/lib/document/placed.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
@@ -35,7 +35,7 @@ export const extractVitals = defineNode({
   sentence: () => 'Vital signs with their units',
   run(ctx) {
     const document = noteFrom(ctx.config.document, ctx.input)
-    const vitals = vitalsIn(document.text)
+    const vitals = findVitals(document.text)
     return output({ vitals: withPlaces(document, vitals), count: vitals.length })
   },
 })

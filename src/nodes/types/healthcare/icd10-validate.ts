@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
-import { dotted } from '#nodes/lib/clinical/code-import.ts'
+import { withDot } from '#nodes/lib/clinical/code-import.ts'
 import { codesFrom } from '#nodes/lib/clinical/code-nodes.ts'
 import { defineNode, type NodeContext, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
@@ -65,7 +65,7 @@ export const icd10Validate = defineNode({
 })
 
 async function check(ctx: NodeContext<{ suggestions: number }>, given: string): Promise<z.output<typeof Checked>> {
-  const code = dotted(given)
+  const code = withDot(given)
   if (code === null)
     return {
       given,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { ASSERTIONS } from '#nodes/lib/clinical/assertion.ts'
 import { conceptIndex } from '#nodes/lib/clinical/concept-index.ts'
-import { findings } from '#nodes/lib/clinical/findings.ts'
+import { findFindings } from '#nodes/lib/clinical/findings.ts'
 import { noteFrom } from '#nodes/lib/clinical/note.ts'
-import { SECTIONS, sections } from '#nodes/lib/clinical/sections.ts'
+import { SECTIONS, splitSections } from '#nodes/lib/clinical/sections.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
@@ -52,7 +52,7 @@ export const recogniseEntities = defineNode({
     ctx.progress(0.5, 'Looking for findings')
     const { text } = document
     const span = (start: number, end: number) => ({ text: text.slice(start, end), start, end })
-    const entities = findings(index, text).map((finding) => ({
+    const entities = findFindings(index, text).map((finding) => ({
       ...span(finding.start, finding.end),
       concept: finding.concept.codes[0]?.entry.description ?? '',
       sentence: span(finding.sentence.start, finding.sentence.end),
@@ -60,7 +60,7 @@ export const recogniseEntities = defineNode({
       assertion: finding.assertion,
       because: finding.because,
     }))
-    const heads = sections(text).map(({ kind, title, start, end }) => ({ kind, title, start, end }))
+    const heads = splitSections(text).map(({ kind, title, start, end }) => ({ kind, title, start, end }))
     return output({ document: { ...document } as unknown as Json, sections: heads, entities })
   },
 })

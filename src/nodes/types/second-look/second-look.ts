@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { ask, MODEL_TIMEOUT_MS, USED, used } from '#nodes/lib/ai/model-settings.ts'
-import { DATA_RULE, fenced, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
+import { askModel, describeUse, MODEL_TIMEOUT_MS, USED } from '#nodes/lib/ai/model-settings.ts'
+import { DATA_RULE, fenceUntrusted, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
 import { usesModel, WITH_OR_WITHOUT } from '#nodes/lib/ai/with-or-without.ts'
 import { documentFrom, isObject } from '#nodes/lib/document/source.ts'
 import { answers } from '#nodes/lib/second-look/answers.ts'
 import { checks } from '#nodes/lib/second-look/checks.ts'
 import { clauses } from '#nodes/lib/second-look/clauses.ts'
 import { diagnoses } from '#nodes/lib/second-look/diagnoses.ts'
-import { type Look, MOST_READ, type Taken } from '#nodes/lib/second-look/look.ts'
+import { MOST_READ, type SecondLookTask, type Taken } from '#nodes/lib/second-look/look.ts'
 import { tickets } from '#nodes/lib/second-look/tickets.ts'
 import { transactions } from '#nodes/lib/second-look/transactions.ts'
 import { defineNode, type NodeContext, NodeError, output, skipped } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
-const LOOKS = { answers, clauses, checks, diagnoses, tickets, transactions } satisfies Record<string, Look>
+const LOOKS = { answers, clauses, checks, diagnoses, tickets, transactions } satisfies Record<string, SecondLookTask>
 const KINDS = Object.keys(LOOKS) as [keyof typeof LOOKS, ...(keyof typeof LOOKS)[]]
 
 const Config = z.strictObject({
@@ -81,7 +81,7 @@ export const secondLook = defineNode({
 })
 
 async function lookAgain(ctx: Context, found: JsonObject): Promise<{ data: JsonObject; told: Told; asked: boolean }> {
-  const look: Look = LOOKS[ctx.config.look_for]
+  const look: SecondLookTask = LOOKS[ctx.config.look_for]
   // Nobody pays for the models of a visitor's run.
   if (ctx.config.how === 'auto' && 'visitor_key' in ctx.run.owner)
     return { data: found, told: byRules('Models are for those who have signed in'), asked: false }
@@ -91,16 +91,16 @@ async function lookAgain(ctx: Context, found: JsonObject): Promise<{ data: JsonO
   if (question === null) return { data: found, told: byRules('The rules left nothing open'), asked: false }
   if (document.text.length > MOST_READ) ctx.log(`The model read the first ${MOST_READ} characters.`)
   try {
-    const answer = await ask(ctx, {
+    const answer = await askModel(ctx, {
       schema: question.schema,
       temperature: 0,
       messages: [
         { role: 'system', content: [question.task, RULE, DATA_RULE].join('\n\n') },
-        { role: 'user', content: fenced(withoutHidden(question.text)) },
+        { role: 'user', content: fenceUntrusted(withoutHidden(question.text)) },
       ],
     })
     const { data, added, dropped }: Taken = await look.take(answer.object as JsonObject, found, document, ctx)
-    return { data, told: { by: 'model', added, dropped, reason: null, ...used(answer) }, asked: true }
+    return { data, told: { by: 'model', added, dropped, reason: null, ...describeUse(answer) }, asked: true }
   } catch (error) {
     // Asked for by name, its failure is the step's; otherwise what the rules found is good without it.
     if (!(error instanceof NodeError) || ctx.signal.aborted || ctx.config.how === 'model') throw error

@@ -1,9 +1,9 @@
 /** What other areas use of accounts. They import nothing else of it. */
-export { ownConsents } from './consents/consents.policy.ts'
+export { mayAnswerConsents } from './consents/consents.policy.ts'
 export { giveConsent, listConsents } from './consents/consents.ts'
 export {
+  findOwnedCredentials,
   findUnderOtherKeys as findCredentialsUnderOtherKeys,
-  ownedAmong,
   storeWrapped as storeWrappedCredential,
 } from './credentials/credentials.store.ts'
 export { type CredentialParts, createCredential } from './credentials/credentials.ts'
@@ -17,18 +17,18 @@ export {
   writeNotices,
 } from './notifications/notifications.ts'
 export { hasLegalIdentity } from './seller-profiles/legal-identity.store.ts'
-export { checkLegalIdentity, missingIdentity, missingText } from './seller-profiles/legal-identity.ts'
+export { checkLegalIdentity, describeMissing, findMissingIdentity } from './seller-profiles/legal-identity.ts'
 export {
   findProfile,
   findUnderOtherKeys as findProfilesUnderOtherKeys,
   storeWrapped as storeWrappedProfile,
 } from './seller-profiles/profile.store.ts'
 export { belongsToSeller, openProfile } from './seller-profiles/profile.ts'
-export { ownRequests } from './user-management/role-requests.policy.ts'
+export { mayRequestRoles } from './user-management/role-requests.policy.ts'
 export { findCurrentRequest, listWaiting } from './user-management/role-requests.ts'
 export { hasSignedInFreshly } from './users/fresh-sign-in.store.ts'
 export { HOUSE_SELLER } from './users/house-seller.ts'
 export { isUnproven, mailboxHash, type PersonRules, personKey, personOf } from './users/person-key.ts'
 export { findRunner } from './users/runner.ts'
-export { mayListUsers, ownAccount } from './users/users.policy.ts'
+export { mayListUsers, mayManageOwnAccount } from './users/users.policy.ts'
 export { lockForDeletion, type ManagedUser } from './users/users.store.ts'

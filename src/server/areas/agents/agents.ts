@@ -10,10 +10,10 @@ export {
   type SeeGrant,
   SUSPENDED,
 } from './agents/agents.policy.ts'
-export { presentListing, presentPrice, presentSamples, presentStanding } from './agents/agents.present.ts'
+export { presentListing, presentNotice, presentPrice, presentSamples } from './agents/agents.present.ts'
 export { type DetailRow, findAgent } from './agents/agents.store.ts'
-export { storeDemands } from './agents/demands.store.ts'
-export { demandsOf, mayAskModel, toolsOf } from './agents/demands.ts'
+export { storeDataFlow } from './agents/demands.store.ts'
+export { dataFlowOf, mayAskModel, toolsOf } from './agents/demands.ts'
 export type { Marketplace } from './agents/marketplace.ts'
 export { sendsTo } from './agents/sends-to.store.ts'
 export { publicStatus } from './listing/is-listed.store.ts'

@@ -12,18 +12,18 @@ export { categoryExists } from './transfer/convert.store.ts'
 export { convertToAgent, inputSchema, type MakingParts, outputSchema } from './transfer/convert.ts'
 export { findWhole } from './transfer/transfer.store.ts'
 export { removeUnnamed } from './workflow-hub/delete.store.ts'
-export { obstaclesOf, problemsOf, readDocument } from './workflows/document.ts'
+export { findObstacles, findProblems, readDocument } from './workflows/document.ts'
 export { lockToEdit, refuseViewer } from './workflows/drafts.ts'
-export { memberRole } from './workflows/members.store.ts'
-export { addressOf } from './workflows/trigger-address.ts'
+export { findMemberRole } from './workflows/members.store.ts'
+export { triggerAddress } from './workflows/trigger-address.ts'
 export { findPublication } from './workflows/versions.store.ts'
 export {
   type EditGrant,
+  effectiveRole,
   type LookGrant,
   mayEditWorkflows,
   mayLookAtWorkflows,
   ownerEdits,
-  roleWith,
 } from './workflows/workflows.policy.ts'
 export { type Draft, findHook, findWorkflow } from './workflows/workflows.store.ts'
 export { getWorkflow, keepVersion, updateWorkflow, versionOfDraft, versionToStart } from './workflows/workflows.ts'

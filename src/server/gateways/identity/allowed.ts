@@ -21,7 +21,7 @@ const ALLOWED = {
 } as const
 
 /** @param subject an IP address of the names that end so: whoever has one address of a network has all of it */
-export const bucket = (name: keyof typeof ALLOWED, subject: string): Bucket => ({
+export const rateBucket = (name: keyof typeof ALLOWED, subject: string): Bucket => ({
   name,
   subject: name.endsWith('_address') ? networkOf(subject) : subject,
   ...ALLOWED[name],

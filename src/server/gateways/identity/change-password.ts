@@ -2,20 +2,20 @@
 import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
-import { bucket } from './allowed.ts'
+import { rateBucket } from './allowed.ts'
 import { RENEW_PATH } from './enter-plugin.ts'
-import { actingHolder } from './holder.ts'
-import { dropLinks } from './mail-links.ts'
+import { requireActingHolder } from './holder.ts'
+import { deleteLinks } from './mail-links.ts'
 import type { Parts } from './parts.ts'
 import { endWaitingSignIns, forgetTrustedBrowsers } from './two-factor.store.ts'
 import type { Work } from './work.ts'
 
-export function passwordChange(parts: Parts): Pick<Accounts, 'changePassword'> {
+export function createPasswordChange(parts: Parts): Pick<Accounts, 'changePassword'> {
   const { throttle, options, texts, hash, checkPassword } = parts
   return {
     async changePassword({ current_password, new_password, end_other_access }, client) {
-      const { user } = await actingHolder(parts, client)
-      const buckets = [bucket('change_password', user.id)]
+      const { user } = await requireActingHolder(parts, client)
+      const buckets = [rateBucket('change_password', user.id)]
       await throttle.attempt(buckets)
       const former = await checkPassword(user.id, current_password)
       await throttle.forgive(buckets)
@@ -25,7 +25,7 @@ export function passwordChange(parts: Parts): Pick<Accounts, 'changePassword'> {
       await options
         .transact(async (tx) => {
           await replacePassword(tx, user.id, { former, password })
-          await dropLinks(tx, user.id, 'reset')
+          await deleteLinks(tx, user.id, 'reset')
           await endWaitingSignIns(tx, user.id)
           if (kept) {
             await tx.rows('delete from auth.session where "userId" = $1 and id <> $2', [user.id, kept.id])

@@ -1,20 +1,20 @@
 /** Showing again who one is, before what cannot be taken back. */
 import type { Accounts } from '#server/gateways/identity.ts'
-import { actingHolder, markFresh, requireFreshSession } from './holder.ts'
+import { markFresh, requireActingHolder, requireFreshSession } from './holder.ts'
 import type { Parts } from './parts.ts'
-import { proofsOf } from './proofs.ts'
+import { createProofs } from './proofs.ts'
 
-export function confirming(parts: Parts): Pick<Accounts, 'requireFresh' | 'confirmIdentity'> {
+export function createConfirmation(parts: Parts): Pick<Accounts, 'requireFresh' | 'confirmIdentity'> {
   const { pool } = parts.options
-  const proof = proofsOf(parts)
+  const proof = createProofs(parts)
   return {
     async requireFresh(client) {
-      const { user, session } = await actingHolder(parts, client)
+      const { user, session } = await requireActingHolder(parts, client)
       await requireFreshSession(pool, session.id)
       return { subject: user.id, session_id: session.id }
     },
     async confirmIdentity(given, client) {
-      const holder = await actingHolder(parts, client)
+      const holder = await requireActingHolder(parts, client)
       if ('password' in given) await proof.password(holder.user.id, given.password)
       else await proof.code(holder, client, given.code)
       await markFresh(pool, holder.session.id)

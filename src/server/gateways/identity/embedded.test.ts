@@ -2,7 +2,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#contract/core/errors.ts'
-import { identityWork } from '#server/areas/accounts/sign-in/identity-work.ts'
+import { createIdentityTransact } from '#server/areas/accounts/sign-in/identity-work.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   Browser,
@@ -356,7 +356,7 @@ describe('keys', () => {
         pool: other.pool,
         publicUrl: PUBLIC_URL,
         brandName: 'Chowk',
-        transact: identityWork(other.db),
+        transact: createIdentityTransact(other.db),
         external: { google: null, github: null },
         secret,
         mustProve: async () => false,

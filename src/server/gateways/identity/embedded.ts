@@ -2,24 +2,24 @@
 import { KeySet } from '#contract/accounts/auth.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import { BASE_PATH, type EmbeddedOptions, setUpBetterAuth } from './better-auth.ts'
-import { passwordChange } from './change-password.ts'
-import { confirming } from './confirm.ts'
-import { entrance } from './entrance.ts'
-import { connections } from './external/connections.ts'
-import { external, signInWays } from './external/external.ts'
-import { callerOf } from './external/provider-call.ts'
-import { knownDevices } from './known-device.ts'
+import { createPasswordChange } from './change-password.ts'
+import { createConfirmation } from './confirm.ts'
+import { createEntrance } from './entrance.ts'
+import { createConnections } from './external/connections.ts'
+import { createExternalSignIn, externalSignInMethods } from './external/external.ts'
+import { createProviderCall } from './external/provider-call.ts'
+import { createKnownDevices } from './known-device.ts'
 import { createMailRequests } from './mail-requests.ts'
 import { mailTexts } from './mail-texts.ts'
 import type { Parts } from './parts.ts'
-import { ownPasskeys, passkeyEntrance } from './passkeys.ts'
-import { passwordCheck } from './password-check.ts'
+import { createPasskeyEntrance, ownPasskeys } from './passkeys.ts'
+import { createPasswordCheck } from './password-check.ts'
 import { provisionAccount } from './provision.ts'
-import { recovery } from './recovery.ts'
-import { sessions } from './sessions.ts'
+import { createAccountRecovery } from './recovery.ts'
+import { createSessions } from './sessions.ts'
 import { prepareSigningKeys } from './signing-keys.ts'
 import { createThrottle } from './throttle.ts'
-import { secondStep, twoFactors } from './two-factor.ts'
+import { createSecondStep, createTwoFactor } from './two-factor.ts'
 import { reloadingKeys, verifyToken } from './verify.ts'
 
 /** Ready to serve: the keys that sign tokens exist. Safe to call from several processes at once. */
@@ -27,38 +27,38 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
   const { publicUrl, secret, pool } = options
   const auth = setUpBetterAuth(options)
   await prepareSigningKeys(auth, pool)
-  const devices = knownDevices(secret, { secure: publicUrl.startsWith('https://'), path: BASE_PATH })
+  const devices = createKnownDevices(secret, { secure: publicUrl.startsWith('https://'), path: BASE_PATH })
   const texts = mailTexts(options.brandName, publicUrl)
   const mailRequests = createMailRequests(options.transact, texts, options.log)
   const parts: Parts = {
     auth,
-    call: callerOf(auth, options),
+    call: createProviderCall(auth, options),
     throttle: createThrottle(pool, secret),
     devices,
     options,
     mailRequests,
     texts,
-    ...passwordCheck(auth),
+    ...createPasswordCheck(auth),
   }
   const jwks = async () => KeySet.parse(await auth.api.getJwks())
   const keys = reloadingKeys(jwks)
   return {
     type: 'embedded',
-    ways: signInWays(options.external),
+    ways: externalSignInMethods(options.external),
     verify: (token) =>
       verifyToken(token, { issuer: publicUrl, audience: publicUrl, algorithms: ['EdDSA'], keys, session: 'required' }),
     accounts: {
-      ...entrance(parts),
-      ...sessions(parts),
-      ...passwordChange(parts),
-      ...recovery(parts),
-      ...external(parts),
-      ...connections(parts),
-      ...confirming(parts),
-      ...twoFactors(parts),
-      ...secondStep(parts),
+      ...createEntrance(parts),
+      ...createSessions(parts),
+      ...createPasswordChange(parts),
+      ...createAccountRecovery(parts),
+      ...createExternalSignIn(parts),
+      ...createConnections(parts),
+      ...createConfirmation(parts),
+      ...createTwoFactor(parts),
+      ...createSecondStep(parts),
       ...ownPasskeys(parts),
-      ...passkeyEntrance(parts),
+      ...createPasskeyEntrance(parts),
       jwks,
       provision: (input) => provisionAccount(auth, input),
     },

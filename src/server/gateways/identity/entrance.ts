@@ -1,7 +1,7 @@
 /** Signing up and in with email and password. */
 import { randomUUID } from 'node:crypto'
 import { type Accounts, RefusalWithCookies } from '#server/gateways/identity.ts'
-import { bucket } from './allowed.ts'
+import { rateBucket } from './allowed.ts'
 import { accountOf, refuseForeign, SecondStep, WithUser } from './external/provider-call.ts'
 import type { Parts } from './parts.ts'
 import { setPassword } from './recovery.ts'
@@ -11,12 +11,12 @@ import { withSamePassword } from './same-password.ts'
  * Signing in and up. Neither tells whether an address has an account: signing up gives the same answer, after the same work, for an
  * address that has one, and only its mailbox is told; signing in says the same for an unknown account and a wrong password.
  */
-export function entrance(parts: Parts): Pick<Accounts, 'signUp' | 'signIn'> {
+export function createEntrance(parts: Parts): Pick<Accounts, 'signUp' | 'signIn'> {
   const { call, throttle, devices, options, mailRequests } = parts
   return {
     async signUp({ email, password, display_name }, client) {
       refuseForeign(client, options.publicUrl)
-      await throttle.attempt([bucket('sign_up_address', client.ip)])
+      await throttle.attempt([rateBucket('sign_up_address', client.ip)])
       const isNew = await createAccount(parts, { email, password, display_name })
       if (isNew) await mailRequests.ask({ purpose: 'verify', user_id: null, email })
       else await tellOwner(parts, email)
@@ -25,8 +25,8 @@ export function entrance(parts: Parts): Pick<Accounts, 'signUp' | 'signIn'> {
     async signIn({ email, password }, client) {
       const device = devices.recognise(client.cookie, email)
       const buckets = device
-        ? [bucket('sign_in_device', device)]
-        : [bucket('sign_in_address', client.ip), bucket('sign_in_account', email)]
+        ? [rateBucket('sign_in_device', device)]
+        : [rateBucket('sign_in_address', client.ip), rateBucket('sign_in_account', email)]
       await throttle.attempt(buckets)
       const { body, cookies } = await withSamePassword(options.pool, { email }, 'invalid_credentials', () =>
         call('POST', '/sign-in/email', client, { email, password }),
@@ -43,7 +43,7 @@ export function entrance(parts: Parts): Pick<Accounts, 'signUp' | 'signIn'> {
 
 /** At most once an hour, and never the reason for which a sign-up fails. */
 async function tellOwner({ throttle, mailRequests }: Parts, email: string): Promise<void> {
-  const allowed = await throttle.attempt([bucket('taken_mail', email)]).then(
+  const allowed = await throttle.attempt([rateBucket('taken_mail', email)]).then(
     () => true,
     () => false,
   )

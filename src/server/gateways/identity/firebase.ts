@@ -6,7 +6,7 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, UnsecuredJWT } from '
 import { AppError } from '#contract/core/errors.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { FirebaseSettings } from './firebase-settings.ts'
-import { identityOf, LONGEST_TOKEN, type TokenRules, verifyToken } from './verify.ts'
+import { LONGEST_TOKEN, readIdentity, type TokenRules, verifyToken } from './verify.ts'
 
 /** The keys of the account that signs ID tokens, as JWK. */
 const KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
@@ -35,7 +35,7 @@ function verifyUnsigned(token: string, { issuer, audience }: Pick<TokenRules, 'i
       clockTolerance: CLOCK_TOLERANCE_S,
       requiredClaims: ['sub', 'exp', 'iat'],
     })
-    return identityOf(payload, 'none')
+    return readIdentity(payload, 'none')
   } catch {
     return null
   }

@@ -14,16 +14,16 @@ export interface Holder {
 }
 
 /** @throws AppError unauthenticated */
-export async function holderOf(call: Call, client: AuthClient): Promise<Holder> {
+export async function requireHolder(call: Call, client: AuthClient): Promise<Holder> {
   const found = SessionAnswer.parse((await call('GET', '/get-session', client)).body)
   if (!found) throw new AppError('unauthenticated')
   return found
 }
 
 /** The holder, on a page of ours. @throws AppError unauthenticated, forbidden */
-export async function actingHolder({ call, options }: Parts, client: AuthClient): Promise<Holder> {
+export async function requireActingHolder({ call, options }: Parts, client: AuthClient): Promise<Holder> {
   refuseForeign(client, options.publicUrl)
-  return holderOf(call, client)
+  return requireHolder(call, client)
 }
 
 /**

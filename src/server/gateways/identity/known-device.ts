@@ -15,7 +15,7 @@ export interface KnownDevices {
   remember(email: string): string
 }
 
-export function knownDevices(secret: string, options: { secure: boolean; path: string }): KnownDevices {
+export function createKnownDevices(secret: string, options: { secure: boolean; path: string }): KnownDevices {
   const sign = (id: string, email: string) => createHmac('sha256', secret).update(`device\n${id}\n${email}`).digest()
   return {
     recognise(cookie, email) {

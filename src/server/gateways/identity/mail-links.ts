@@ -33,7 +33,7 @@ export async function makeLink(tx: Work, link: FollowedLink): Promise<string> {
 }
 
 /** Whether the link would still work: asked before the expensive part. */
-export async function linkStands(tx: Work, token: string, purpose: LinkPurpose): Promise<boolean> {
+export async function isLinkValid(tx: Work, token: string, purpose: LinkPurpose): Promise<boolean> {
   const rows = await tx.rows(
     'select 1 from auth.mail_links where token_hash = $1 and purpose = $2 and expires_at > now()',
     [hashOf(token), purpose],
@@ -45,7 +45,7 @@ export async function linkStands(tx: Work, token: string, purpose: LinkPurpose):
  * Uses up a link. Of two that follow it at once one finds nothing.
  * @throws link_invalid when it is unknown, used, too old, or the account has another address by now
  */
-export async function followLink(tx: Work, token: string, purposes: readonly LinkPurpose[]): Promise<FollowedLink> {
+export async function redeemLink(tx: Work, token: string, purposes: readonly LinkPurpose[]): Promise<FollowedLink> {
   const [link] = await tx.rows<FollowedLink>(
     `delete from auth.mail_links where token_hash = $1 and purpose = any ($2) and expires_at > now()
      returning purpose, user_id, email`,
@@ -56,5 +56,5 @@ export async function followLink(tx: Work, token: string, purposes: readonly Lin
 }
 
 /** After the address or the password changed, what was mailed before opens nothing. */
-export const dropLinks = (tx: Work, userId: string, purpose: LinkPurpose | null = null): Promise<unknown> =>
+export const deleteLinks = (tx: Work, userId: string, purpose: LinkPurpose | null = null): Promise<unknown> =>
   tx.rows('delete from auth.mail_links where user_id = $1 and ($2::text is null or purpose = $2)', [userId, purpose])

@@ -5,9 +5,9 @@ import { MOST_PASSKEYS } from '#contract/accounts/two-factor-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
-import { bucket } from './allowed.ts'
+import { rateBucket } from './allowed.ts'
 import { accountOf, WithUser } from './external/provider-call.ts'
-import { actingHolder, holderOf, requireFreshSession, requireProof, withoutSession } from './holder.ts'
+import { requireActingHolder, requireFreshSession, requireHolder, requireProof, withoutSession } from './holder.ts'
 import type { Parts } from './parts.ts'
 import type { Work } from './work.ts'
 
@@ -56,7 +56,7 @@ export function ownPasskeys(parts: Parts): Pick<Accounts, OwnVerbs> {
   const { pool, transact } = options
   /** The holder, recently signed in, with room for one more. */
   const adding = async (client: AuthClient) => {
-    const holder = await actingHolder(parts, client)
+    const holder = await requireActingHolder(parts, client)
     await requireFreshSession(pool, holder.session.id)
     await requireProof(parts, holder)
     const kept = await transact((tx) => listOf(tx, holder.user.id))
@@ -67,7 +67,7 @@ export function ownPasskeys(parts: Parts): Pick<Accounts, OwnVerbs> {
   }
   return {
     async passkeys(client) {
-      const { user } = await holderOf(call, client)
+      const { user } = await requireHolder(call, client)
       return { data: (await transact((tx) => listOf(tx, user.id))).map(present), cookies: [] }
     },
     async startPasskey(client) {
@@ -92,7 +92,7 @@ export function ownPasskeys(parts: Parts): Pick<Accounts, OwnVerbs> {
       return { data: present(made), cookies }
     },
     async renamePasskey({ id, name }, client) {
-      const { user } = await actingHolder(parts, client)
+      const { user } = await requireActingHolder(parts, client)
       const renamed = await transact((tx) =>
         tx.rows('update auth.passkey set name = $3 where id = $1 and "userId" = $2 returning 1', [id, user.id, name]),
       )
@@ -100,7 +100,7 @@ export function ownPasskeys(parts: Parts): Pick<Accounts, OwnVerbs> {
       return { data: null, cookies: [] }
     },
     async removePasskey(id, client) {
-      const holder = await actingHolder(parts, client)
+      const holder = await requireActingHolder(parts, client)
       await requireFreshSession(pool, holder.session.id)
       await requireProof(parts, holder)
       await transact((tx) => remove(tx, holder.user.id, id, parts))
@@ -112,7 +112,7 @@ export function ownPasskeys(parts: Parts): Pick<Accounts, OwnVerbs> {
 const Options = z.looseObject({ challenge: z.string() })
 
 /** Signing in with a passkey. Which account it is, the passkey says; one answer for everything that is wrong with it. */
-export function passkeyEntrance(parts: Parts): Pick<Accounts, 'startPasskeySignIn' | 'signInWithPasskey'> {
+export function createPasskeyEntrance(parts: Parts): Pick<Accounts, 'startPasskeySignIn' | 'signInWithPasskey'> {
   const { call, throttle, devices, options } = parts
   return {
     async startPasskeySignIn(client) {
@@ -121,7 +121,7 @@ export function passkeyEntrance(parts: Parts): Pick<Accounts, 'startPasskeySignI
       return { data: JsonObject.parse({ ...Options.parse(body), userVerification: 'required' }), cookies }
     },
     async signInWithPasskey({ credential }, client) {
-      const buckets = [bucket('passkey_address', client.ip)]
+      const buckets = [rateBucket('passkey_address', client.ip)]
       await throttle.attempt(buckets)
       const guest = withoutSession(client)
       const { body, cookies } = await call('POST', '/passkey/verify-authentication', guest, {

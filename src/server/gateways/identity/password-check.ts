@@ -3,7 +3,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { BetterAuth } from './better-auth.ts'
 import type { Parts } from './parts.ts'
 
-export const passwordCheck = (auth: BetterAuth): Pick<Parts, 'hash' | 'checkPassword'> => ({
+export const createPasswordCheck = (auth: BetterAuth): Pick<Parts, 'hash' | 'checkPassword'> => ({
   hash: async (password) => (await auth.$context).password.hash(password),
   async checkPassword(userId, password) {
     const { internalAdapter, password: passwords } = await auth.$context

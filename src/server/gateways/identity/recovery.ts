@@ -7,10 +7,10 @@
  */
 import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
-import { bucket } from './allowed.ts'
+import { rateBucket } from './allowed.ts'
 import { refuseForeign } from './external/provider-call.ts'
-import { holderOf } from './holder.ts'
-import { dropLinks, followLink, linkStands } from './mail-links.ts'
+import { requireHolder } from './holder.ts'
+import { deleteLinks, isLinkValid, redeemLink } from './mail-links.ts'
 import type { Parts } from './parts.ts'
 import { endWaitingSignIns, forgetTrustedBrowsers } from './two-factor.store.ts'
 import type { Work } from './work.ts'
@@ -83,20 +83,20 @@ function passwords({
       // A stranger who asks again and again must not keep the owner from asking.
       await throttle.attempt(
         device
-          ? [bucket('forgot_device', device)]
-          : [bucket('forgot_address', client.ip), bucket('forgot_account', email)],
+          ? [rateBucket('forgot_device', device)]
+          : [rateBucket('forgot_address', client.ip), rateBucket('forgot_account', email)],
       )
       await mailRequests.ask({ purpose: 'reset', user_id: null, email })
       return { data: null, cookies: [] }
     },
     async resetPassword({ token, new_password }, client) {
       refuseForeign(client, options.publicUrl)
-      await throttle.attempt([bucket('link_address', client.ip)])
+      await throttle.attempt([rateBucket('link_address', client.ip)])
       // Hashing is dear: not for links that lead nowhere.
-      if (!(await options.transact((tx) => linkStands(tx, token, 'reset')))) throw new AppError('link_invalid')
+      if (!(await options.transact((tx) => isLinkValid(tx, token, 'reset')))) throw new AppError('link_invalid')
       const password = await hash(new_password)
       const email = await options.transact(async (tx) => {
-        const { user_id, email } = await followLink(tx, token, ['reset'])
+        const { user_id, email } = await redeemLink(tx, token, ['reset'])
         const account = await provenAccount(tx, user_id, email)
         if (!account.verified) {
           await takeOver(tx, user_id)
@@ -107,7 +107,7 @@ function passwords({
         await forgetTrustedBrowsers(tx, user_id)
         // Whoever resets a password may have lost it to somebody who made keys with it.
         await tx.revokeKeys(user_id)
-        await dropLinks(tx, user_id)
+        await deleteLinks(tx, user_id)
         await tx.mail({ to: email, ...texts.passwordChanged(true) })
         return email
       })
@@ -122,7 +122,7 @@ function passwords({
  * @throws link_invalid, link_of_another
  */
 async function confirm(tx: Work, token: string, holder: string | null, { texts }: Pick<Parts, 'texts'>) {
-  const { purpose, user_id, email } = await followLink(tx, token, ['verify', 'change'])
+  const { purpose, user_id, email } = await redeemLink(tx, token, ['verify', 'change'])
   if (user_id !== holder) throw new AppError('link_of_another')
   if (purpose === 'verify') {
     await provenAccount(tx, user_id, email)
@@ -134,14 +134,14 @@ async function confirm(tx: Work, token: string, holder: string | null, { texts }
     user_id,
     email,
   ])
-  await dropLinks(tx, user_id)
+  await deleteLinks(tx, user_id)
   await tx.mail({ to: former.email, ...texts.changed() })
   return { email, changed: true }
 }
 
-export function recovery(parts: Parts): Pick<Accounts, RecoveryVerbs> {
+export function createAccountRecovery(parts: Parts): Pick<Accounts, RecoveryVerbs> {
   const { throttle, options, mailRequests, call, checkPassword } = parts
-  const mine = async (client: AuthClient) => (await holderOf(call, client)).user
+  const mine = async (client: AuthClient) => (await requireHolder(call, client)).user
   const someone = (client: AuthClient) =>
     mine(client).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'unauthenticated') return null
@@ -153,13 +153,13 @@ export function recovery(parts: Parts): Pick<Accounts, RecoveryVerbs> {
       refuseForeign(client, options.publicUrl)
       const { id, email, emailVerified } = await mine(client)
       if (emailVerified) throw new AppError('already_resolved', { message: 'This email address is confirmed already.' })
-      await throttle.attempt([bucket('verification', id)])
+      await throttle.attempt([rateBucket('verification', id)])
       await mailRequests.ask({ purpose: 'verify', user_id: id, email })
       return { data: null, cookies: [] }
     },
     async verifyEmail(token, client) {
       refuseForeign(client, options.publicUrl)
-      await throttle.attempt([bucket('link_address', client.ip)])
+      await throttle.attempt([rateBucket('link_address', client.ip)])
       const holder = await someone(client)
       const data = await options
         .transact((tx) => confirm(tx, token, holder?.id ?? null, parts))
@@ -172,7 +172,7 @@ export function recovery(parts: Parts): Pick<Accounts, RecoveryVerbs> {
     async changeEmail({ new_email, password }, client) {
       refuseForeign(client, options.publicUrl)
       const { id, email } = await mine(client)
-      const buckets = [bucket('change_password', id)]
+      const buckets = [rateBucket('change_password', id)]
       await throttle.attempt(buckets)
       await checkPassword(id, password)
       await throttle.forgive(buckets)
@@ -180,7 +180,7 @@ export function recovery(parts: Parts): Pick<Accounts, RecoveryVerbs> {
         throw new AppError('already_exists', {
           problems: [{ field: 'new_email', code: 'already_exists', message: 'This is your address already.' }],
         })
-      await throttle.attempt([bucket('verification', id)])
+      await throttle.attempt([rateBucket('verification', id)])
       await mailRequests.ask({ purpose: 'change', user_id: id, email: new_email })
       return { data: null, cookies: [] }
     },

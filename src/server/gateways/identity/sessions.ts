@@ -4,7 +4,7 @@ import { Session } from '#contract/accounts/auth.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { accountOf, ProviderSession, SessionAnswer } from './external/provider-call.ts'
-import { holderOf } from './holder.ts'
+import { requireHolder } from './holder.ts'
 import type { Parts } from './parts.ts'
 import { forgetTrustedBrowsers } from './two-factor.store.ts'
 
@@ -17,12 +17,12 @@ type SessionVerbs =
   | 'revokeSessions'
   | 'revokeOtherSessions'
 
-export function sessions({ call, options }: Parts): Pick<Accounts, SessionVerbs> {
+export function createSessions({ call, options }: Parts): Pick<Accounts, SessionVerbs> {
   const current = async (client: AuthClient) => {
     const { body, cookies } = await call('GET', '/get-session', client)
     return { found: SessionAnswer.parse(body), cookies }
   }
-  const required = (client: AuthClient) => holderOf(call, client)
+  const required = (client: AuthClient) => requireHolder(call, client)
   const list = async (client: AuthClient) =>
     z.array(ProviderSession).parse((await call('GET', '/list-sessions', client)).body)
   const run = async (path: string, client: AuthClient, body: object = {}) => {

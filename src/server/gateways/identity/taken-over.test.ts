@@ -96,11 +96,11 @@ async function prepared({ verified = false } = {}) {
     [id],
   )
   const hook = await value(`select token from workflow_triggers where workflow_id = $1`, [flow])
-  return { email, id, owner, hook: `/hooks/${hook}`, before: await standing(id) }
+  return { email, id, owner, hook: `/hooks/${hook}`, before: await readAccountState(id) }
 }
 
 /** Everything of the account that counts here; tokens as they are. */
-async function standing(id: string) {
+async function readAccountState(id: string) {
   const count = async (sql: string) => Number(await value(`select count(*) ${sql}`, [id]))
   const list = async (sql: string) => (await test.database.pool.query(sql, [id])).rows
   const own = 'workflow_id in (select id from workflows where owner_id = $1)'
@@ -136,7 +136,7 @@ describe('the owner of a mailbox who resets the password of an account that a st
     expect(before.triggers.map(({ paused }) => paused)).toEqual(Array(6).fill(false))
     expect((await test.call('POST', hook, { as: null, body: {} })).status).not.toBe(404)
     await reset(email)
-    const after = await standing(id)
+    const after = await readAccountState(id)
     expect(after).toMatchObject({
       ...{ models: 0, chosen: 0, credentials: 0, members: 0, invited: 0 },
       schedules: [{ enabled: false }],
@@ -154,7 +154,7 @@ describe('the owner of a mailbox who resets the password of an account that a st
   it('loses no workflow and no service, and may let them start again under a new address', async () => {
     const { email, id, owner, before } = await prepared()
     await reset(email)
-    const after = await standing(id)
+    const after = await readAccountState(id)
     expect([after.workflows, after.services]).toEqual([before.workflows, before.services])
     await test.database.pool.query(
       `update workflow_triggers set paused_at = null where workflow_id in (select id from workflows where owner_id = $1)`,
@@ -168,6 +168,6 @@ describe('the owner of a mailbox who resets the password of an account that a st
 it('a person whose address was confirmed keeps models, addresses, members and payee when they reset a forgotten password', async () => {
   const { email, id, hook, before } = await prepared({ verified: true })
   await reset(email)
-  expect(await standing(id)).toEqual(before)
+  expect(await readAccountState(id)).toEqual(before)
   expect((await test.call('POST', hook, { as: null, body: {} })).status).not.toBe(404)
 })

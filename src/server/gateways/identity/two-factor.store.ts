@@ -45,7 +45,7 @@ export async function sessionLacksProof(pool: Pool, userId: string, sessionId: s
 }
 
 /** Migration 0044 says what counts. */
-export async function sessionIsStrong(pool: Pool, sessionId: string): Promise<boolean> {
+export async function hasProvedSecondFactor(pool: Pool, sessionId: string): Promise<boolean> {
   const { rows } = await pool.query<{ strong: boolean }>('select auth.session_is_strong($1) as strong', [sessionId])
   return rows[0]?.strong ?? false
 }

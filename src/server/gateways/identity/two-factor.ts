@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
 import type { Accounts } from '#server/gateways/identity.ts'
 import { accountOf, headersOf, WithUser } from './external/provider-call.ts'
-import { actingHolder, endOtherSessions, requireProof, withoutSession } from './holder.ts'
+import { endOtherSessions, requireActingHolder, requireProof, withoutSession } from './holder.ts'
 import type { Parts } from './parts.ts'
-import { digitsOf, proofsOf, refused } from './proofs.ts'
+import { createProofs, parseDigits, proofError } from './proofs.ts'
 import { withSamePassword } from './same-password.ts'
 import { hashOfBackupCode } from './second-step.ts'
-import { findTwoFactor, forgetTrustedBrowsers, sessionIsStrong } from './two-factor.store.ts'
+import { findTwoFactor, forgetTrustedBrowsers, hasProvedSecondFactor } from './two-factor.store.ts'
 
 const Setup = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const Codes = z.object({ backupCodes: z.array(z.string()) })
@@ -18,10 +18,10 @@ const NEVER = '-'
 type Verbs = 'twoFactor' | 'startTwoFactor' | 'enableTwoFactor' | 'disableTwoFactor' | 'renewBackupCodes'
 
 /** What the holder of a session does with the second factor. */
-export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
+export function createTwoFactor(parts: Parts): Pick<Accounts, Verbs> {
   const { call, options } = parts
   const { pool, transact } = options
-  const proof = proofsOf(parts)
+  const proof = createProofs(parts)
   const expect = async (userId: string, on: boolean) => {
     const row = await findTwoFactor(pool, userId)
     if ((row?.verified ?? false) === on) return row
@@ -30,19 +30,19 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
   }
   return {
     async twoFactor(client) {
-      const { user, session } = await actingHolder(parts, client)
+      const { user, session } = await requireActingHolder(parts, client)
       const row = await findTwoFactor(pool, user.id)
       const enabled = row?.verified ?? false
       const data = {
         enabled,
         backup_codes_left: enabled ? (row?.backup_codes_left ?? 0) : 0,
         has_password: (await proof.passwordHash(user.id)) !== null,
-        proven: await sessionIsStrong(pool, session.id),
+        proven: await hasProvedSecondFactor(pool, session.id),
       }
       return { data, cookies: [] }
     },
     async startTwoFactor({ password }, client) {
-      const holder = await actingHolder(parts, client)
+      const holder = await requireActingHolder(parts, client)
       await expect(holder.user.id, false)
       await proof.owner(holder, password)
       await requireProof(parts, holder)
@@ -53,14 +53,14 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
       return { data: { uri: totpURI, secret, backup_codes: backupCodes }, cookies: [] }
     },
     async enableTwoFactor({ code }, client) {
-      const holder = await actingHolder(parts, client)
+      const holder = await requireActingHolder(parts, client)
       const { user } = holder
       const row = await expect(user.id, false)
       await requireProof(parts, holder)
       if (!row) throw new AppError('illegal_transition', { message: 'Start with a new secret.' })
       const { cookies } = await proof.counted('second_step', user.id, async () => {
-        const digits = digitsOf(code)
-        if (digits === null || !(await proof.claim(user.id, digits))) throw refused('code', 'code_wrong')
+        const digits = parseDigits(code)
+        if (digits === null || !(await proof.claim(user.id, digits))) throw proofError('code', 'code_wrong')
         return call('POST', '/two-factor/verify-totp', client, { code: digits })
       })
       // Whoever was signed in without a second factor must not stay so.
@@ -69,7 +69,7 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
       return { data: null, cookies }
     },
     async disableTwoFactor({ password, code }, client) {
-      const holder = await actingHolder(parts, client)
+      const holder = await requireActingHolder(parts, client)
       await expect(holder.user.id, true)
       await proof.owner(holder, password)
       await proof.code(holder, client, code)
@@ -78,7 +78,7 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
       return { data: null, cookies }
     },
     async renewBackupCodes({ password }, client) {
-      const holder = await actingHolder(parts, client)
+      const holder = await requireActingHolder(parts, client)
       await expect(holder.user.id, true)
       await proof.owner(holder, password)
       const { body } = await call('POST', '/two-factor/generate-backup-codes', client, { password })
@@ -88,16 +88,16 @@ export function twoFactors(parts: Parts): Pick<Accounts, Verbs> {
 }
 
 /** The second step of a sign-in. The account is known by the challenge of the first step alone, never by what the client says. */
-export function secondStep(parts: Parts): Pick<Accounts, 'finishSignIn'> {
+export function createSecondStep(parts: Parts): Pick<Accounts, 'finishSignIn'> {
   const { auth, call, devices, options } = parts
-  const proof = proofsOf(parts)
+  const proof = createProofs(parts)
   return {
     async finishSignIn({ code, trust_device }, client) {
       const guest = withoutSession(client)
       const { userId } = await auth.api.waitingForSecondStep({ headers: headersOf(guest) })
       if (userId === null) throw new AppError('second_step_over')
       const step = async () => {
-        const digits = digitsOf(code)
+        const digits = parseDigits(code)
         const trustDevice = trust_device ?? false
         if (digits === null)
           return call('POST', '/two-factor/verify-backup-code', guest, {

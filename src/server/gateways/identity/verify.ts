@@ -37,7 +37,7 @@ function signInOf(payload: JWTPayload): Pick<Identity, 'signed_in_at' | 'second_
 }
 
 /** Who a verified payload speaks of; null when it names nobody. */
-export function identityOf(payload: JWTPayload, session: TokenRules['session']): Identity | null {
+export function readIdentity(payload: JWTPayload, session: TokenRules['session']): Identity | null {
   const { sub, email, name, sid } = payload
   if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') return null
   if (session === 'required' && (typeof sid !== 'string' || sid === '')) return null
@@ -64,7 +64,7 @@ export async function verifyToken(token: string, rules: TokenRules): Promise<Ide
       clockTolerance: TOLERANCE,
       requiredClaims: ['sub', 'exp', 'iat'],
     })
-    return identityOf(payload, rules.session)
+    return readIdentity(payload, rules.session)
   } catch (error) {
     if (!(error instanceof errors.JOSEError) || OUTAGES.some((outage) => error instanceof outage)) throw error
     return null

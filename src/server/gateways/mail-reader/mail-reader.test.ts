@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { busy, longestTurnDuring } from '#test/support/busy.ts'
+import { busy, longestTaskDuring } from '#test/support/busy.ts'
 import { parseMail, readSender, UnreadableMail } from './mail-reader.ts'
 
 const PARTS = 'From: a@shop.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n'
@@ -14,7 +14,7 @@ it('refuses a message of many parts before it is parsed', async () => {
 it('reads a message of many lines outside the server’s thread', async () => {
   const message = Buffer.from(`From: a@shop.example\r\n\r\n${'\n'.repeat(60_000)}end`)
   let text = ''
-  const longest = await longestTurnDuring(async () => {
+  const longest = await longestTaskDuring(async () => {
     text = (await parseMail(message)).text
   })
   expect(text).toMatch(/^\n+end/)

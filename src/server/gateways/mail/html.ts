@@ -17,7 +17,7 @@ function linked(text: string): string {
   return html + escaped(text.slice(at))
 }
 
-export function htmlOf(text: string, brandName: string): string {
+export function renderHtml(text: string, brandName: string): string {
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)

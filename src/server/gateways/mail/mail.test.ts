@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMailGateway, MailRefused } from '#server/gateways/mail.ts'
-import { htmlOf } from './html.ts'
-import { addressFrom, mailSettings } from './settings.ts'
+import { renderHtml } from './html.ts'
+import { mailSettings, parseMailAddress } from './settings.ts'
 
 const MAIL_FROM = 'Chowk <hello@firm.example>'
 
@@ -51,12 +51,12 @@ describe('where mail goes out', () => {
     ['hello@firm.example', '', 'hello@firm.example'],
     ['<hello@firm.example>', '', 'hello@firm.example'],
     ['"The Firm, India" <hello@firm.example>', 'The Firm, India', 'hello@firm.example'],
-  ])('has a sender: %s', (text, name, address) => expect(addressFrom(text)).toEqual({ name, address }))
+  ])('has a sender: %s', (text, name, address) => expect(parseMailAddress(text)).toEqual({ name, address }))
 })
 
 describe('the HTML twin', () => {
   it('makes links of web addresses alone, and markup of nothing', () => {
-    const html = htmlOf(
+    const html = renderHtml(
       'See https://x.example/a?b=1&c="d", or javascript:alert(1).\n<img src=x onerror=y>\n\nBye',
       'A & B',
     )
@@ -69,7 +69,7 @@ describe('the HTML twin', () => {
   })
 
   it('leaves the full stop behind a link to the sentence', () => {
-    expect(htmlOf('Open (https://x.example/a).', 'C')).toContain('<a href="https://x.example/a"')
+    expect(renderHtml('Open (https://x.example/a).', 'C')).toContain('<a href="https://x.example/a"')
   })
 })
 

@@ -31,7 +31,7 @@ const TLS_PORT = 465
 const SUBMISSION_PORT = 587
 
 /** `hello@firm.in`, or `The Firm <hello@firm.in>`. @returns null when it is neither */
-export function addressFrom(text: string): MailAddress | null {
+export function parseMailAddress(text: string): MailAddress | null {
   const found = /^\s*(?:"?([^"<>@\p{Cc}]*?)"?\s*<)?([^\s<>@",;:\p{Cc}]+@[^\s<>@",;:\p{Cc}]+)>?\s*$/u.exec(text)
   return found?.[2] ? { name: found[1]?.trim() ?? '', address: found[2] } : null
 }
@@ -73,7 +73,7 @@ function serverOf(e: MailVariables): Omit<MailSettings, 'from'> | null {
 export function mailSettings(e: MailVariables): MailSettings | null {
   const server = serverOf(e)
   if (!server) return null
-  const from = e.MAIL_FROM === undefined ? null : addressFrom(e.MAIL_FROM)
+  const from = e.MAIL_FROM === undefined ? null : parseMailAddress(e.MAIL_FROM)
   if (!from) throw wrong('MAIL_FROM', 'needed to send mail: an address such as Chowk <hello@example.in>')
   return { ...server, from }
 }

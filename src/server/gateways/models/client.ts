@@ -6,9 +6,9 @@ import { pipeline, Readable } from 'node:stream'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#nodes/ports.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
-import { redactor } from '#server/gateways/vault/redact.ts'
+import { createRedactor } from '#server/gateways/vault/redact.ts'
 import { BeginningOfRefusal, BoundedEvents } from './bounded-body.ts'
-import { inWords, ModelError } from './refusals.ts'
+import { describeModelRefusal, ModelError } from './refusals.ts'
 
 export interface ModelTarget {
   base_url: string
@@ -115,7 +115,7 @@ async function read(
   let written = 0
   const said = () => answer.text.length + answer.tool_calls.length
   // A server of somebody's own may repeat the key it was sent.
-  const clean = redactor(target.api_key === null ? [] : [target.api_key])
+  const clean = createRedactor(target.api_key === null ? [] : [target.api_key])
   const pieces = clean.stream()
   const add = (piece: string) => {
     if (piece === '') return
@@ -143,7 +143,7 @@ async function read(
   } catch (error) {
     if (signal.aborted) throw signal.reason
     add(pieces.end())
-    throw inWords(error, answer.text, clean.text)
+    throw describeModelRefusal(error, answer.text, clean.text)
   }
   add(pieces.end())
   // The whole answer shows what its pieces do not: a key that is divided over fields, or between the text and its calls.

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { createOutbound } from '#server/gateways/outbound.ts'
-import { longestTurnDuring } from '#test/support/busy.ts'
+import { longestTaskDuring } from '#test/support/busy.ts'
 import { createModelClient } from './client.ts'
 
 const PIECE = 65_536
@@ -35,7 +35,7 @@ async function asking(text: string, status = 200) {
       .catch((error: { code: string }) => error)
   await ask()
   let answer: unknown
-  const longest = await longestTurnDuring(async () => {
+  const longest = await longestTaskDuring(async () => {
     answer = await ask()
   })
   server.closeAllConnections()

@@ -34,7 +34,7 @@ interface CallError extends Error {
 const MOST_SAID = 300
 
 /** @param clean takes the key out of the texts of this answer */
-export function inWords(error: unknown, text: string, clean: (text: string) => string): ModelError {
+export function describeModelRefusal(error: unknown, text: string, clean: (text: string) => string): ModelError {
   if (error instanceof ModelError) return error
   const { statusCode: status, responseHeaders = {}, message = '' } = error as CallError
   const says = said(message, clean)

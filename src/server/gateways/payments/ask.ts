@@ -83,7 +83,7 @@ async function ask<T extends z.ZodType>(account: Account, timeout_ms: number, gi
 }
 
 /** @returns what asks; every call throws GatewayRefused or GatewayUnreachable */
-export const callerOf =
+export const createGatewayCall =
   (account: Account, timeout_ms = TIMEOUT_MS): Call =>
   (given) =>
     ask(account, timeout_ms, given)

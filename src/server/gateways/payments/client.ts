@@ -3,7 +3,7 @@
  * built-in test gateway; the address is the only difference.
  */
 import { z } from 'zod'
-import { type Call, callerOf, id, isSigned } from './ask.ts'
+import { type Call, createGatewayCall, id, isSigned } from './ask.ts'
 import { disputes } from './disputes.ts'
 import {
   collection,
@@ -94,7 +94,7 @@ const Numbered = z.object({ id: z.string().max(100) }).catch({ id: 'without a nu
 
 /** Every call throws GatewayRefused or GatewayUnreachable. Amounts are paise. */
 export function createPaymentGateway(settings: PaymentSettings, timeout_ms?: number) {
-  const call = callerOf(settings, timeout_ms)
+  const call = createGatewayCall(settings, timeout_ms)
   async function since<T extends z.ZodType>(noun: string, item: T, from: Date, until: Date): Promise<Listed<T>> {
     const listed: Listed<T> = { items: [], unreadable: [] }
     const time = `from=${Math.floor(from.getTime() / 1000)}&to=${Math.ceil(until.getTime() / 1000)}`

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { GATEWAY_PAYOUT_STATES } from '#contract/selling/payouts.ts'
 import type { Payee } from '#contract/selling/seller-profile.ts'
-import { callerOf, id, isSigned } from '#server/gateways/payments/ask.ts'
+import { createGatewayCall, id, isSigned } from '#server/gateways/payments/ask.ts'
 import { collection } from '#server/gateways/payments/entities.ts'
 import type { PayoutSettings } from './settings.ts'
 
@@ -71,7 +71,7 @@ function readEvent(bytes: Uint8Array): PayoutEvent | null {
 
 /** Every call throws GatewayRefused or GatewayUnreachable. */
 export function createPayoutGateway(settings: PayoutSettings, timeout_ms?: number) {
-  const call = callerOf(settings, timeout_ms)
+  const call = createGatewayCall(settings, timeout_ms)
   const { account_number } = settings
   const list = (query: string) =>
     call({ path: `/v1/payouts?account_number=${id(account_number)}&${query}`, answers: collection(GatewayPayout) })

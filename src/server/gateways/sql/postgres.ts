@@ -8,7 +8,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { SqlAnswer, SqlPort, SqlRequest } from '#nodes/ports.ts'
 import { reach } from '#server/gateways/outbound/reach.ts'
-import { type Redactor, redactor } from '#server/gateways/vault/redact.ts'
+import { createRedactor, type Redactor } from '#server/gateways/vault/redact.ts'
 import { type Secret, type Vault, wrongType } from '#server/gateways/vault/vault.ts'
 
 const CONNECT_MS = 10_000
@@ -136,7 +136,7 @@ export function createSqlPort({ vault, allow }: { vault: Pick<Vault, 'open'>; al
     async query(request, credential, who, signal) {
       const secret = await vault.open(credential, who)
       if (secret.type !== 'postgres') throw wrongType(secret.name, 'a Postgres database')
-      const clean = redactor([secret.fields.password ?? ''])
+      const clean = createRedactor([secret.fields.password ?? ''])
       let line: Line | undefined
       try {
         line = await connect(secret, allowed, signal)
@@ -160,7 +160,7 @@ export async function tryPostgres(secret: Secret, allow: readonly string[], sign
     return `Connected to Postgres ${(rows[0]?.version ?? '').slice(0, 60)}.`
   } catch (error) {
     signal.throwIfAborted()
-    throw judged(error, redactor([secret.fields.password ?? '']).text)
+    throw judged(error, createRedactor([secret.fields.password ?? '']).text)
   } finally {
     line?.cut()
   }

@@ -1,12 +1,12 @@
 /** Finds everything in a text that tells a secret: spellings, fragments of them, and short parts in order. */
 import { MOST_DISCLOSED } from './disclosure.ts'
 import { Fragments } from './fragments.ts'
-import { merged } from './hiding.ts'
+import { mergeRanges } from './hiding.ts'
 import { Searcher, WIDTH } from './needle-search.ts'
 import {
   asWritten,
   codesOf,
-  decoded,
+  decodeReading,
   hasEscapes,
   onlyIn,
   type Range,
@@ -14,7 +14,7 @@ import {
   textsOf,
   valuesOf,
 } from './readings.ts'
-import { spellingsOf } from './secret-spellings.ts'
+import { collectSpellings } from './secret-spellings.ts'
 import { ShortParts } from './short-parts.ts'
 
 /** Characters of one occurrence further apart than this are hidden one by one. The longest escape of punctuation is no longer. */
@@ -61,7 +61,7 @@ export interface Found {
 
 /** Merged where it is: a later part of the answer may add to it. */
 function merge(ranges: Range[]): void {
-  const all = merged(ranges)
+  const all = mergeRanges(ranges)
   ranges.length = 0
   for (const range of all) ranges.push(range)
 }
@@ -74,7 +74,7 @@ export class SecretFinder {
   readonly #shortParts: ShortParts
 
   constructor(secrets: readonly string[]) {
-    const { literal, folded } = spellingsOf(secrets)
+    const { literal, folded } = collectSpellings(secrets)
     this.#short = literal.filter(({ length }) => length < WIDTH)
     this.#literals = new Searcher(literal.filter(({ length }) => length >= WIDTH).map(codesOf))
     this.#fragments = new Fragments(folded)
@@ -113,7 +113,7 @@ export class SecretFinder {
     const written = asWritten(codes)
     search(written)
     const known = goesOn ? text.slice(0, CUT_ESCAPE.exec(text)?.index) : text
-    const plain = hasEscapes(text) ? decoded(known, codes) : written
+    const plain = hasEscapes(text) ? decodeReading(known, codes) : written
     if (plain !== written) search(plain)
     // A value that the end of the text cuts off does not show where a fragment ends.
     for (const reading of valueReadings(text, plain))
@@ -126,7 +126,7 @@ export class SecretFinder {
   /** @param most the share of a secret above which its fragments are hidden */
   hiddenIn({ ranges, fragments }: Found, most = MOST_DISCLOSED): Range[] {
     const { disclosures } = this.#fragments
-    return merged([...ranges, ...fragments.filter((_, secret) => disclosures[secret]?.exceeds(most)).flat()])
+    return mergeRanges([...ranges, ...fragments.filter((_, secret) => disclosures[secret]?.exceeds(most)).flat()])
   }
 
   /** From where on a text may be the beginning of a secret, as it is written or with escapes decoded. */
@@ -136,7 +136,7 @@ export class SecretFinder {
     if (cut === text.length && !hasEscapes(text)) return written
     // What the escape stands for is not known yet: all of it stays, and what it may continue.
     const before = text.slice(0, cut)
-    return Math.min(written, cut, this.#begunAt(decoded(before, codesOf(before)), cut))
+    return Math.min(written, cut, this.#begunAt(decodeReading(before, codesOf(before)), cut))
   }
 
   /** Where the end of a reading that is the beginning of a secret starts in its text; the end of the text when it is none. */

@@ -9,7 +9,7 @@ const BARE = /[\w.+-]/
 const BARE_VALUES = /[^[\]{},:\s](?:[^[\]{}]*[^[\]{},:\s])?/g
 
 /** Sorted, each begins behind the end of the one before. */
-export function merged(ranges: Range[]): Range[] {
+export function mergeRanges(ranges: Range[]): Range[] {
   const result: [number, number][] = []
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
     const last = result.at(-1)
@@ -22,7 +22,7 @@ export function merged(ranges: Range[]): Range[] {
 const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
 
 /** @param ranges sorted, none overlaps another */
-export function hide(text: string, ranges: readonly Range[], isJson = looksLikeJson(text)): string {
+export function hideRanges(text: string, ranges: readonly Range[], isJson = looksLikeJson(text)): string {
   const steps = hideInSteps(text, ranges, isJson)
   let step = steps.next()
   while (!step.done) step = steps.next()

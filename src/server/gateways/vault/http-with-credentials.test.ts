@@ -7,7 +7,7 @@ import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import { UserId } from '#contract/core/primitives.ts'
 import type { HttpRequest, RunAs } from '#nodes/ports.ts'
 import { createOutbound, type Outbound } from '#server/gateways/outbound.ts'
-import { httpWithCredentials } from './http-with-credentials.ts'
+import { createHttpWithCredentials } from './http-with-credentials.ts'
 import { credentialNotFound, type Secret } from './vault.ts'
 
 const CANARY = 'canary-7f3a9b2c'
@@ -80,7 +80,7 @@ const secretOf = (type: CredentialTypeName, fields: Record<string, string>): Sec
 })
 
 function call(secret: Secret | null, request: Partial<HttpRequest> = {}, as: RunAs | null = who) {
-  const http = httpWithCredentials({
+  const http = createHttpWithCredentials({
     http: outbound.http,
     vault: { open: () => (secret ? Promise.resolve(secret) : Promise.reject(credentialNotFound())) },
     allow: [new URL(first).host, new URL(second).host],

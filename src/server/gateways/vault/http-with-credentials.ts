@@ -2,7 +2,7 @@
 import { NodeError } from '#nodes/node.ts'
 import type { HttpPort, HttpRequest, HttpResponse, RunAs } from '#nodes/ports.ts'
 import { checkHost } from './hosts.ts'
-import { type Redactor, redactor } from './redact.ts'
+import { createRedactor, type Redactor } from './redact.ts'
 import { type Signed, signIn } from './sign-in.ts'
 import { credentialNotFound, type Vault } from './vault.ts'
 
@@ -14,7 +14,7 @@ export interface HttpWithCredentials {
   now?: () => Date
 }
 
-export function httpWithCredentials(options: HttpWithCredentials): HttpPort {
+export function createHttpWithCredentials(options: HttpWithCredentials): HttpPort {
   const { http, vault, now = () => new Date() } = options
   const allow = new Set(options.allow)
   const signed = async (request: HttpRequest, credential: string, who: RunAs): Promise<Signed> => {
@@ -30,7 +30,7 @@ export function httpWithCredentials(options: HttpWithCredentials): HttpPort {
     if (!request.credential) return http(request, signal)
     if (!who) throw credentialNotFound()
     const { request: ready, secrets } = await signed(request, request.credential, who)
-    const clean = redactor(secrets)
+    const clean = createRedactor(secrets)
     try {
       return await cleaned(await http(ready, signal), clean)
     } catch (error) {

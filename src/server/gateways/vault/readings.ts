@@ -2,7 +2,7 @@
  * Ways to read one text when a secret is searched for in it: as it is, with escapes decoded, and with the values of fields put
  * together. Each reading knows which characters of the text every one of its codes stands for.
  */
-import { FOLDED, fold } from './secret-spellings.ts'
+import { FOLDED, foldCode } from './secret-spellings.ts'
 
 export interface Reading {
   codes: Uint16Array
@@ -65,7 +65,7 @@ export function asWritten(codes: Uint16Array): Reading {
 }
 
 /** @param codes those of the text */
-export function decoded(text: string, codes: Uint16Array): Reading {
+export function decodeReading(text: string, codes: Uint16Array): Reading {
   const reading = readingOf(text.length)
   let from = 0
   for (const match of text.matchAll(ESCAPE)) {
@@ -75,7 +75,7 @@ export function decoded(text: string, codes: Uint16Array): Reading {
     const [, percent, u, braced, x, octal, decimal, entity, number, point] = match
     const hex = percent ?? u ?? braced ?? x ?? entity ?? number ?? point
     const value = hex ? Number.parseInt(hex, 16) : octal ? Number.parseInt(octal, 8) : Number(decimal ?? 0)
-    const code = value > 0xffff ? 0 : fold(value)
+    const code = value > 0xffff ? 0 : foldCode(value)
     if (code !== 0) put(reading, code, match.index, end)
   }
   putText(reading, codes, from, text.length)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { busy, longestTurnDuring } from '#test/support/busy.ts'
-import { redactor } from './redact.ts'
+import { busy, longestTaskDuring } from '#test/support/busy.ts'
+import { createRedactor } from './redact.ts'
 
-const hidden = redactor(['SECRET-S1-token/abc+def?42'])
+const hidden = createRedactor(['SECRET-S1-token/abc+def?42'])
 
 it.each([
   ['backslashes', '\\'],
@@ -54,7 +54,7 @@ const pairs = Object.entries(REPETITIVE).flatMap(([what, secret]) =>
 
 // Comparing the whole secret at every place takes 2 s for each reading of the text.
 it.each(pairs)('a repetitive secret with %s takes no longer in %s', (_what, _where, secret, answer) => {
-  const { text } = redactor([secret])
+  const { text } = createRedactor([secret])
   const used = busy()
   const shown = text(answer)
   expect(used()).toBeLessThan(1500)
@@ -63,7 +63,7 @@ it.each(pairs)('a repetitive secret with %s takes no longer in %s', (_what, _whe
 
 it('every place of a repetitive secret is hidden, also where two overlap', () => {
   const secret = `${'ab'.repeat(20)}a`
-  const { text } = redactor([secret])
+  const { text } = createRedactor([secret])
   expect(text(`x ${secret}${secret.slice(1)} y ${secret}ba z ${secret.slice(2)}`)).toBe(
     `x [hidden] y [hidden] z ${secret.slice(2)}`,
   )
@@ -72,19 +72,19 @@ it('every place of a repetitive secret is hidden, also where two overlap', () =>
 it.each(Object.entries(REPETITIVE))(
   '10 MB of one letter let others in, for a secret with %s',
   async (_what, secret) => {
-    const { long } = redactor([secret])
+    const { long } = createRedactor([secret])
     const used = busy()
-    const longest = await longestTurnDuring(() => long(a(10_000_000)))
+    const longest = await longestTaskDuring(() => long(a(10_000_000)))
     expect(longest).toBeLessThan(700)
     expect(used()).toBeLessThan(10_000)
   },
 )
 
 it('2 MB that are hidden one letter at a time let others in', async () => {
-  const { long } = redactor(['aaaaaaaa'])
+  const { long } = createRedactor(['aaaaaaaa'])
   const answer = JSON.stringify(Array(500_000).fill('a'))
   let shown = ''
-  const longest = await longestTurnDuring(async () => {
+  const longest = await longestTaskDuring(async () => {
     shown = await long(answer)
   })
   expect(longest).toBeLessThan(1000)
@@ -92,7 +92,7 @@ it('2 MB that are hidden one letter at a time let others in', async () => {
 })
 
 it('a number that goes on for long is hidden in one piece', () => {
-  const { text } = redactor(['12345678'])
+  const { text } = createRedactor(['12345678'])
   const used = busy()
   expect(text(`[1${'.12345678'.repeat(100_000)}]`)).toBe('["[hidden]"]')
   expect(used()).toBeLessThan(1500)
@@ -100,7 +100,7 @@ it('a number that goes on for long is hidden in one piece', () => {
 
 const unlike = Object.entries(REPETITIVE).filter(([, secret]) => secret !== a(4000))
 it.each(unlike)('a stream of one letter takes no longer for a secret with %s', (_what, secret) => {
-  const stream = redactor([secret]).stream()
+  const stream = createRedactor([secret]).stream()
   const used = busy()
   let length = 0
   for (let i = 0; i < 3000; i++) length += stream.push(a(10)).length

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { busy } from '#test/support/busy.ts'
-import { redactor } from './redact.ts'
+import { createRedactor } from './redact.ts'
 
 const SECRET = 'SECRET-S1-token/abc+def?42'
 const KEY = 'sk-live-9fK2xQ7bLm4TzW8vRc3NpH6yDs5JgA1u'
@@ -65,7 +65,7 @@ describe('a secret is hidden when an answer tells it in parts', () => {
   )
   it.each(table)('%s in %i parts, %s, in %s', (_name, _count, _coding, how, parts, secret) => {
     const answer = shape(how, parts)
-    const shown = redactor([secret]).text(answer)
+    const shown = createRedactor([secret]).text(answer)
     for (const part of parts) {
       expect(shown).not.toContain(part)
       expect(shown).not.toContain(encodeURIComponent(part))
@@ -76,20 +76,20 @@ describe('a secret is hidden when an answer tells it in parts', () => {
   it.each([4, 5, 6])('of 24 characters in %i parts with a note after each', (count) => {
     const parts = divided('Kq7Zp2Xv9Lm4Tz8Rw3Nc6Hb1', count)
     for (const how of Object.keys(SHAPES)) {
-      const shown = redactor([parts.join('')]).text(shape(how, parts))
+      const shown = createRedactor([parts.join('')]).text(shape(how, parts))
       for (const part of parts) expect(shown).not.toContain(part)
     }
   })
 
   it('one half in hex and the other in base64', () => {
     const [first = '', second = ''] = divided(KEY, 2)
-    const shown = redactor([KEY]).text(JSON.stringify({ a: inHex(first), n: 'okay', b: inBase64(second) }))
+    const shown = createRedactor([KEY]).text(JSON.stringify({ a: inHex(first), n: 'okay', b: inBase64(second) }))
     expect(JSON.parse(shown)).toEqual({ a: '[hidden]', n: 'okay', b: expect.stringMatching(/^\[hidden\].{0,4}$/) })
   })
 
   it('a key file, line by line, with other columns', () => {
     const lines = PEM.trim().split('\n')
-    const shown = redactor([PEM]).text(lines.map((line, i) => `${i + 1}; ${line}; okay`).join('\n'))
+    const shown = createRedactor([PEM]).text(lines.map((line, i) => `${i + 1}; ${line}; okay`).join('\n'))
     for (const line of lines.slice(1, -1)) expect(shown).not.toContain(line.slice(0, 12))
   })
 
@@ -99,7 +99,7 @@ describe('a secret is hidden when an answer tells it in parts', () => {
       const groups = inHex(row).replace(/(.{4})/g, '$1 ')
       return `${(16 * i).toString(16).padStart(8, '0')}: ${groups.padEnd(41)} ${row}`
     })
-    const shown = redactor([KEY]).text(rows.join('\n'))
+    const shown = createRedactor([KEY]).text(rows.join('\n'))
     expect(shown).toMatch(/^00000000: \[hidden\]/)
     for (const part of KEY.match(/.{8}/g) ?? []) {
       expect(shown).not.toContain(part)
@@ -109,14 +109,14 @@ describe('a secret is hidden when an answer tells it in parts', () => {
 
   it('a megabyte apart', async () => {
     const [first = '', second = ''] = divided(KEY, 2)
-    const shown = await redactor([KEY]).long(`${first}\n${'Other words. '.repeat(80_000)}\n${second}`)
+    const shown = await createRedactor([KEY]).long(`${first}\n${'Other words. '.repeat(80_000)}\n${second}`)
     expect(shown).toMatch(/^\[hidden\]\nOther/)
     expect(shown).toMatch(/\n\[hidden\]$/)
   })
 
   it.each(Object.entries({ KEY, SHORT }))('%s divided between two texts of one answer', (_name, secret) => {
     const [first = '', second = ''] = divided(secret, 2)
-    const clean = redactor([secret])
+    const clean = createRedactor([secret])
     clean.texts([first, 'close'])
     expect(clean.text(`{"id":1,"part":"","note":"${second}"}`)).toBe('{"id":1,"part":"","note":"[hidden]"}')
     expect(clean.texts([first, 'close'])).toEqual(['[hidden]', 'close'])
@@ -126,7 +126,7 @@ describe('a secret is hidden when an answer tells it in parts', () => {
 describe('a stream', () => {
   const [first = '', second = ''] = divided(KEY, 2)
   it.each([1, 3, 1000])('hides the rest of a secret when half of it has left, %i characters at a time', (size) => {
-    const stream = redactor([KEY]).stream()
+    const stream = createRedactor([KEY]).stream()
     const text = `It begins with ${first}, and after some more words goes on with ${second}. That is all.`
     const pieces = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []
     const shown = pieces.map((piece) => stream.push(piece)).join('') + stream.end()
@@ -136,14 +136,14 @@ describe('a stream', () => {
   })
 
   it('hides more than half of a secret that comes in one piece', () => {
-    const stream = redactor([KEY]).stream()
+    const stream = createRedactor([KEY]).stream()
     const shown = [...`It is ${KEY.slice(6, 34)} in part.`].map((one) => stream.push(one)).join('') + stream.end()
     expect(shown).toBe(`It is ${KEY.slice(6, 6 + shown.length - '[hidden] in part.'.length - 6)}[hidden] in part.`)
     expect(shown.length).toBeLessThan('It is [hidden] in part.'.length + 10)
   })
 
   it('lets other text pass at once when a part of a secret was in it', () => {
-    const stream = redactor([KEY]).stream()
+    const stream = createRedactor([KEY]).stream()
     let text = `${first} `
     let shown = stream.push(text)
     for (const one of 'Words that no key has in it, however long they are.') {
@@ -188,11 +188,11 @@ describe('what an answer says stays, although', () => {
     ],
     ['it has many numbers', ['4111111111111111', 'd41d8cd98f00b204e9800998ecf8427e'], numbers()],
   ])('%s', (_what, secrets, text) => {
-    expect(redactor(secrets).text(text) === text).toBe(true)
+    expect(createRedactor(secrets).text(text) === text).toBe(true)
   })
 
   it('a mail address that is a secret is in it as a whole', () => {
-    const { text } = redactor(['me@example.com'])
+    const { text } = createRedactor(['me@example.com'])
     expect(text('From me@example.com to you@example.com.')).toBe('From [hidden] to you@example.com.')
   })
 })
@@ -209,7 +209,7 @@ it.each([
   ['one letter', 'a'.repeat(128), 'aaaa '],
   ['two letters', 'ab'.repeat(64), 'abab '],
 ])('an answer of parts of a secret of nothing but %s takes no longer', (_what, secret, piece) => {
-  const { text } = redactor([secret])
+  const { text } = createRedactor([secret])
   const used = busy()
   text(`x${piece}`.repeat(40_000))
   expect(used()).toBeLessThan(1500)

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { redactor } from './redact.ts'
+import { createRedactor } from './redact.ts'
 
 const SECRET = 'SECRET-S1-token/abc+def?42'
-const hidden = redactor([SECRET])
+const hidden = createRedactor([SECRET])
 const bytes = Buffer.from(SECRET)
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -184,7 +184,7 @@ describe('a secret that an answer repeats is hidden', () => {
   })
 
   it('as a number, so that the JSON can still be read', () => {
-    const { text } = redactor(['1234567890'])
+    const { text } = createRedactor(['1234567890'])
     expect(JSON.parse(text('{"a":1234567890,"b":[1234567890.5,2],"c":"1234567890"}'))).toEqual({
       a: '[hidden]',
       b: ['[hidden]', 2],
@@ -205,21 +205,21 @@ describe('a secret that an answer repeats is hidden', () => {
     ['a text of its own', 'SECRET12', 'SECRET12'],
     ['a number of its own', '12345678', 123456789],
   ])('in JSON that can still be read, with %s', (_what, secret, value) => {
-    const { json, text } = redactor([secret])
+    const { json, text } = createRedactor([secret])
     expect(() => json(value)).not.toThrow()
     expect(JSON.stringify(json(value))).not.toMatch(/SECRET12|12345678/)
     if (typeof value === 'object') expect(() => JSON.parse(text(JSON.stringify(value)))).not.toThrow()
   })
 
   it('with the whole escape that it begins in', () => {
-    expect(redactor(['n12345678']).json({ a: 'x\n12345678.', b: 'n12345678' })).toEqual({
+    expect(createRedactor(['n12345678']).json({ a: 'x\n12345678.', b: 'n12345678' })).toEqual({
       a: 'x[hidden].',
       b: '[hidden]',
     })
   })
 
   it('when it is not written in ASCII', () => {
-    const { text } = redactor(['पासवर्ड-गुप्त-९९'])
+    const { text } = createRedactor(['पासवर्ड-गुप्त-९९'])
     for (const written of [
       'पासवर्ड-गुप्त-९९',
       encodeURIComponent('पासवर्ड-गुप्त-९९'),
@@ -275,11 +275,11 @@ describe('what is no secret stays', () => {
     ],
     ['letters that occur in order', JSON.stringify({ p: 'pas', q: 's12', list: ['te', 'st'] })],
   ])('%s', (_what, text) => {
-    expect(redactor(SHORT).text(text)).toBe(text)
+    expect(createRedactor(SHORT).text(text)).toBe(text)
   })
 
   it('a short one is hidden where it is written out', () => {
-    expect(redactor(SHORT).text('test pass12 hunter2 HUNTER2 aHVudGVyMg== 68756e74657232')).toBe(
+    expect(createRedactor(SHORT).text('test pass12 hunter2 HUNTER2 aHVudGVyMg== 68756e74657232')).toBe(
       Array(6).fill('[hidden]').join(' '),
     )
   })
@@ -290,6 +290,6 @@ describe('what is no secret stays', () => {
       rows: Array.from({ length: 3000 }, (_, i) => ({ id: i, at: '2026-11-24', note: `Row ${i} of sk-live accounts` })),
       file: Buffer.from('Other words of somebody else. '.repeat(500)).toString('base64'),
     })
-    expect(redactor(secrets).text(text)).toBe(text)
+    expect(createRedactor(secrets).text(text)).toBe(text)
   })
 })

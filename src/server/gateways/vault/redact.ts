@@ -14,7 +14,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { type Found, SecretFinder } from './find-secrets.ts'
-import { hide, hideInSteps, merged } from './hiding.ts'
+import { hideInSteps, hideRanges, mergeRanges } from './hiding.ts'
 import type { Range } from './readings.ts'
 
 /** Characters searched in one turn of the event loop, about 10 ms. */
@@ -62,7 +62,7 @@ function streamOf(finder: SecretFinder) {
   const search = (goesOn: boolean): number => {
     const found = finder.find(left + held, goesOn)
     const size = held.length
-    held = hide(held, within(finder.hiddenIn(found, HALF), left.length, left.length + size))
+    held = hideRanges(held, within(finder.hiddenIn(found, HALF), left.length, left.length + size))
     return size - Math.max(0, found.begun - left.length)
   }
   return {
@@ -87,13 +87,13 @@ function streamOf(finder: SecretFinder) {
  * again.
  * @param secrets those shorter than four characters stay: everything would hold them
  */
-export function redactor(secrets: readonly string[]): Redactor {
+export function createRedactor(secrets: readonly string[]): Redactor {
   const finder = new SecretFinder(secrets)
-  const text = (whole: string) => hide(whole, finder.hiddenIn(finder.find(whole)))
+  const text = (whole: string) => hideRanges(whole, finder.hiddenIn(finder.find(whole)))
 
   const json = <T>(value: T): T => {
     const written = JSON.stringify(value)
-    const hidden = hide(written, finder.hiddenIn(finder.find(written)), true)
+    const hidden = hideRanges(written, finder.hiddenIn(finder.find(written)), true)
     return hidden === written ? value : (JSON.parse(hidden) as T)
   }
 
@@ -103,7 +103,7 @@ export function redactor(secrets: readonly string[]): Redactor {
     return all.map((one) => {
       const inside = within(ranges, offset, offset + one.length)
       offset += one.length + 1
-      return hide(one, inside)
+      return hideRanges(one, inside)
     })
   }
 
@@ -119,7 +119,7 @@ export function redactor(secrets: readonly string[]): Redactor {
       const next = finder.hiddenIn(found).map(([start, end]): Range => [start + at, end + at])
       if (next.length === 0) continue
       while ((ranges.at(-1)?.[1] ?? -1) >= at) next.push(ranges.pop() as Range)
-      for (const range of merged(next)) ranges.push(range)
+      for (const range of mergeRanges(next)) ranges.push(range)
       await setImmediate()
     }
     const steps = hideInSteps(whole, ranges)

@@ -32,13 +32,13 @@ for (const [from, to] of BLOCKS)
   }
 
 /** @returns 0 for a code unit that a comparison ignores */
-export const fold = (code: number): number => FOLDED[code] as number
+export const foldCode = (code: number): number => FOLDED[code] as number
 
 export function foldText(text: string): Uint16Array {
   const codes = new Uint16Array(text.length)
   let length = 0
   for (let i = 0; i < text.length; i++) {
-    const code = fold(text.charCodeAt(i))
+    const code = foldCode(text.charCodeAt(i))
     if (code !== 0) codes[length++] = code
   }
   return codes.subarray(0, length)
@@ -104,7 +104,7 @@ const OPEN_PARTS =
 function openIn(secret: string): Uint8Array {
   const isOpen = new Uint8Array(secret.length)
   for (const { index, 0: part } of secret.matchAll(OPEN_PARTS)) isOpen.fill(1, index, index + part.length)
-  return isOpen.filter((_, i) => fold(secret.charCodeAt(i)) !== 0)
+  return isOpen.filter((_, i) => foldCode(secret.charCodeAt(i)) !== 0)
 }
 
 /** For each character, and for the end, how many before it are in no open part. */
@@ -179,7 +179,7 @@ export interface Spellings {
 }
 
 /** Secrets shorter than four characters are left out; those shorter than eight have literal spellings only. */
-export function spellingsOf(secrets: readonly string[]): Spellings {
+export function collectSpellings(secrets: readonly string[]): Spellings {
   const searched = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST)
   return {
     literal: [...new Set(searched.flatMap(literals))],

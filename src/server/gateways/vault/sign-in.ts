@@ -32,7 +32,7 @@ const bearer = (request: HttpRequest, token: string, hosts: readonly string[], m
 })
 
 /** An address below the credential's own. @throws NodeError `bad_url` */
-export function below(base: string, path: string): string {
+export function joinBelow(base: string, path: string): string {
   const start = base.replace(/\/+$/, '')
   const url = URL.parse(start + path)
   // `@evil.example` or `//evil.example` behind an address would be another host.
@@ -59,7 +59,7 @@ const signingSecret: SignIn = (request, fields, now) => {
 
 const s3: SignIn = async (request, fields) => {
   const { endpoint = '', region = '', access_key_id = '', secret_access_key = '', bucket = '' } = fields
-  const url = below(endpoint, `/${encodeURIComponent(bucket)}${request.url}`)
+  const url = joinBelow(endpoint, `/${encodeURIComponent(bucket)}${request.url}`)
   const client = new AwsClient({
     accessKeyId: access_key_id,
     secretAccessKey: secret_access_key,
@@ -98,7 +98,7 @@ const SIGN_INS: Partial<Record<CredentialTypeName, SignIn>> = {
   oauth2_generic: (request, { access_token = '', refresh_token = '', client_secret = '', ...rest }) =>
     bearer(request, access_token, hostsOf(rest), [refresh_token, client_secret]),
   gmail: (request, { access_token = '', refresh_token = '', api_url = '' }) =>
-    bearer({ ...request, url: below(api_url, request.url) }, access_token, hostOf(api_url), [refresh_token]),
+    bearer({ ...request, url: joinBelow(api_url, request.url) }, access_token, hostOf(api_url), [refresh_token]),
   s3,
   slack_webhook: (request, { url = '' }) => {
     const { pathname } = new URL(url)
@@ -106,7 +106,7 @@ const SIGN_INS: Partial<Record<CredentialTypeName, SignIn>> = {
     return { request: { ...request, url }, hosts: hostOf(url), secrets: secrets.filter((one) => one.length > 8) }
   },
   openai_compatible: (request, { base_url = '', api_key = '' }) => {
-    const there = { ...request, url: below(base_url, request.url) }
+    const there = { ...request, url: joinBelow(base_url, request.url) }
     return api_key === ''
       ? { request: there, hosts: hostOf(base_url), secrets: [] }
       : bearer(there, api_key, hostOf(base_url))

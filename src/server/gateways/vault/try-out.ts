@@ -1,7 +1,7 @@
 /** Whether a credential works: the smallest question each service answers. What it says is told without what is secret. */
 import { CREDENTIAL_TYPES, type CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import { NodeError } from '#nodes/node.ts'
-import { redactor } from './redact.ts'
+import { createRedactor } from './redact.ts'
 import type { Secret } from './vault.ts'
 
 /** Ends by the signal, with its reason, and leaves no connection. */
@@ -22,7 +22,7 @@ export const createTester =
     let clean = (text: string) => text
     try {
       const secret = await open()
-      clean = redactor(secretsOf(secret)).text
+      clean = createRedactor(secretsOf(secret)).text
       const message = await trials[secret.type]?.(secret, AbortSignal.timeout(timeout_ms))
       return { works: message !== undefined, message: message ?? 'This type of credential can’t be tested.' }
     } catch (error) {

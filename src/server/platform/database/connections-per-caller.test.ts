@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askedEpoch, remember } from '#server/platform/cache.ts'
+import { createCache, createPolledEpoch } from '#server/platform/cache.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { limitConnectionsPerCaller, runAsCaller } from './connections-per-caller.ts'
 import { createDatabase, type Database } from './database.ts'
@@ -43,8 +43,8 @@ describe('a caller whose statements wait', () => {
     const pool = limitConnectionsPerCaller(createPool(database.url, 4), 2)
     const limited = createDatabase(pool)
     const held = [await runAsCaller('busy', () => pool.connect()), await runAsCaller('busy', () => pool.connect())]
-    const shared = remember(() => one(limited), {
-      epoch: askedEpoch(async () => (await one(limited)).rows.length, 1_000),
+    const shared = createCache(() => one(limited), {
+      epoch: createPolledEpoch(async () => (await one(limited)).rows.length, 1_000),
       lag_ms: 0,
     })
     expect((await runAsCaller('busy', () => shared.get('listings'))).rows).toHaveLength(1)

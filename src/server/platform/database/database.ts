@@ -18,7 +18,7 @@ export const allowLonger = (tx: Transaction<Schema>, ms: number): Promise<unknow
  * The same on one connection, inside the transaction it is in: whoever opened that ends it. A transaction inside is refused: its end
  * would end the outer one.
  */
-export const databaseOn = (client: ClientBase): Database => {
+export const createDatabaseOn = (client: ClientBase): Database => {
   // Lends the one connection and takes it back without closing it.
   const lent = { query: client.query.bind(client), release: () => {} } as unknown as PoolClient
   const pool = { connect: async () => lent, end: async () => {}, options: {} }

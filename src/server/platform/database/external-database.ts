@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from './installation-file.ts'
-import { placeOf } from './reach.ts'
+import { describePlace } from './reach.ts'
 
 export const externalDatabaseFile = (dataDir: string): string => join(dataDir, 'external-database')
 
@@ -16,6 +16,6 @@ export function externalDatabaseOf(dataDir: string): string | null {
 }
 
 export function recordExternalDatabase(dataDir: string, url: string): void {
-  const place = placeOf(url)
+  const place = describePlace(url)
   if (externalDatabaseOf(dataDir) !== place) replaceFile(externalDatabaseFile(dataDir), `${place}\n`)
 }

@@ -16,7 +16,7 @@ const ADVICE: Record<string, string> = {
 }
 
 /** Host, port and database; never the password. */
-export function placeOf(url: string): string {
+export function describePlace(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url)
     return `${hostname}:${port || 5432}${pathname}`
@@ -55,5 +55,5 @@ function explain(cause: unknown, url: string): unknown {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
   const timedOut = typeof message === 'string' && /timeout expired/i.test(message)
   const advice = timedOut ? ADVICE.ETIMEDOUT : ADVICE[String(code)]
-  return advice ? new Error(`DATABASE_URL: cannot use ${placeOf(url)}: ${advice}`, { cause }) : cause
+  return advice ? new Error(`DATABASE_URL: cannot use ${describePlace(url)}: ${advice}`, { cause }) : cause
 }

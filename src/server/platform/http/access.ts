@@ -3,7 +3,7 @@
 import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
 import type { Scope } from '#contract/accounts/key-values.ts'
 import type { EndpointName } from '#contract/api.ts'
-import { type Access, type Permission, rank } from '#contract/core/access.ts'
+import { type Access, type Permission, rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { accessDeniedText } from '#contract/platform/messages.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -56,12 +56,12 @@ const denied = (action: string, resource: string): AppError =>
   new AppError('forbidden', { problems: [{ message: accessDeniedText(action, resource), code: 'forbidden' }] })
 
 /** @throws AppError unauthenticated, forbidden, two_factor_required */
-export function enforce(access: Access, caller: Caller): void {
+export function enforceAccess(access: Access, caller: Caller): void {
   if (access.type === 'public') return
   if (caller.type === 'visitor') throw new AppError('unauthenticated')
   // Of all rules that ask for more than an account, so that an admin is told what is missing instead of being turned away.
   if (caller.withheld !== undefined && access.type !== 'user') throw new AppError('two_factor_required')
-  if (access.type === 'role' && rank(caller.role) < rank(access.role)) throw denied('access', 'admin')
+  if (access.type === 'role' && rankOf(caller.role) < rankOf(access.role)) throw denied('access', 'admin')
   if (access.type === 'permission' && !caller.permissions.has(access.permission))
     throw denied(...ALLOWS[access.permission])
 }

@@ -26,14 +26,14 @@ const seller: Caller = {
 }
 
 /** A workflow is created by a body whose second half comes `late_ms` after the first. @returns status and whether it was acted on */
-async function sendSlowly(late_ms: number, standing: () => Promise<Caller>) {
+async function sendSlowly(late_ms: number, resolveCaller: () => Promise<Caller>) {
   const act = vi.fn(() => {
     throw new AppError('limit_reached')
   })
   const app = await createApp({
     streamTimes: STREAM_TIMES,
     handlers: new Proxy({} as Handlers, { get: () => act }),
-    sessions: { resolve: standing, stillValid: async () => true },
+    sessions: { resolve: resolveCaller, stillValid: async () => true },
     secret: 's',
     idempotency: noIdempotency,
     version: 'test',
@@ -64,20 +64,20 @@ it('acts on a slow body of who is still let in', async () => {
 
 it('refuses who was blocked while the body was on its way', async () => {
   let asked = 0
-  const standing = async () => {
+  const resolveCaller = async () => {
     asked += 1
     if (asked > 1) throw new AppError('account_blocked')
     return seller
   }
-  expect(await sendSlowly(5000, standing)).toEqual({ status: 403, acted: false })
+  expect(await sendSlowly(5000, resolveCaller)).toEqual({ status: 403, acted: false })
 })
 
 it('refuses who lost the right to it while the body was on its way', async () => {
   let asked = 0
   const lowered: Caller = { ...seller, role: 'basic_user', permissions: new Set(permissionsOf('basic_user')) }
-  const standing = async () => {
+  const resolveCaller = async () => {
     asked += 1
     return asked > 1 ? lowered : seller
   }
-  expect(await sendSlowly(5000, standing)).toEqual({ status: 403, acted: false })
+  expect(await sendSlowly(5000, resolveCaller)).toEqual({ status: 403, acted: false })
 })

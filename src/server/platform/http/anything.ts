@@ -12,7 +12,7 @@ import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
 import { BodiesUnderWay, type BodyBounds } from './bodies-under-way.ts'
 import type { AddressedHandler, Received } from './handlers.ts'
 import { checkJson, checkText, JSON_TYPE, parseRequest } from './json.ts'
-import { addressOf, isAnybody, visitorOf } from './session.ts'
+import { addressOf, isAnybody, visitorCaller } from './session.ts'
 import { watchBody } from './stalled.ts'
 
 declare module 'fastify' {
@@ -134,7 +134,7 @@ function boundForms(app: FastifyInstance, secret: string): void {
   app.addHook('preParsing', async (request, { raw: answer }, payload) => {
     if (!PARTS_TYPE.test(request.headers['content-type'] ?? '')) return
     const ip = addressOf(request)
-    const caller = request.caller ?? visitorOf(secret, ip)
+    const caller = request.caller ?? visitorCaller(secret, ip)
     const leave = forms.enter({ caller, unknown: isAnybody(caller, { ip }) }, request.headers['content-length'])
     answer.once('finish', leave).once('close', leave)
     const body = new PassThrough()

@@ -16,7 +16,7 @@ import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import { acceptAnything } from './anything.ts'
 import { BodiesUnderWay, type BodyBounds } from './bodies-under-way.ts'
 import { answerOtherSites } from './cors.ts'
-import { document } from './documentation.ts'
+import { registerDocumentation } from './documentation.ts'
 import { answerClientError, answerError } from './errors.ts'
 import type { Handlers } from './handlers.ts'
 import { acceptJson } from './json.ts'
@@ -28,8 +28,8 @@ import { inlineScripts } from './pages/template.ts'
 import { serveWidget, type WidgetHosts } from './pages/widget.ts'
 import { serveProbes } from './probes.ts'
 import { NO_REFUSED_KEYS, type RefusedKeys } from './refused-keys.ts'
-import { limitRequests, secure } from './security.ts'
-import { type AnyHandler, type ServeOptions, serve } from './serve.ts'
+import { addSecurityHeaders, limitRequests } from './security.ts'
+import { type AnyHandler, type ServeOptions, serveEndpoint } from './serve.ts'
 import type { StreamTimes } from './sse.ts'
 import { serveWeb } from './static.ts'
 import { type TrustedProxies, trustOf } from './trust-proxy.ts'
@@ -102,7 +102,7 @@ type Named = [string, EndpointDefinition]
 async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions): Promise<void> {
   const mount = (scope: FastifyInstance, chosen: Named[]) => {
     for (const [name, definition] of chosen)
-      serve(scope, name, definition, deps.handlers[name as keyof Handlers] as AnyHandler, options)
+      serveEndpoint(scope, name, definition, deps.handlers[name as keyof Handlers] as AnyHandler, options)
   }
   const all: Named[] = Object.entries(api)
   const isUpload = ([, { consumes }]: Named) => consumes === 'multipart'
@@ -153,7 +153,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async () => {
     if (closing.signal.aborted) throw new AppError('unavailable', { retryAfter: 2 })
   })
-  secure(app, {
+  addSecurityHeaders(app, {
     https: deps.publicUrl?.startsWith('https:') ?? false,
     scripts: deps.webRoot ? inlineScripts(deps.webRoot) : [],
     firebase: deps.firebase ?? null,
@@ -162,7 +162,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   answerOtherSites(app)
   await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
-  await document(app, { title: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' })
+  await registerDocumentation(app, { title: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' })
   await routes(app, deps, {
     sessions: deps.sessions,
     secret: deps.secret,

@@ -3,7 +3,7 @@
  * such as a cookie, never counts, so no site can act for a person who merely visits it. Sign-in stays closed to other sites.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { allowOf, methodsByPath } from './methods.ts'
+import { allowHeader, methodsByPath } from './methods.ts'
 
 /** Paths of the API without those that browsers sign in with. Widgets have rules of their own. */
 const OPEN = /^\/api\/(?!auth\/|widget\/)/
@@ -31,7 +31,7 @@ function methodsAt(url: string): string | null {
   const pathname = url.replace(/[?#].*$/s, '')
   const fitting = matchers.filter(({ pattern }) => pattern.test(pathname))
   if (fitting.length === 0) return null
-  return allowOf(new Set(fitting.flatMap(({ methods }) => [...methods])))
+  return allowHeader(new Set(fitting.flatMap(({ methods }) => [...methods])))
 }
 
 export function answerOtherSites(app: FastifyInstance): void {

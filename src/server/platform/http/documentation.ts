@@ -63,7 +63,7 @@ const asksForDocument = ({ method, url, headers }: FastifyRequest): boolean =>
   /\bapplication\/(?:[\w.+-]+\+)?json\b/.test(headers.accept ?? '') &&
   !/\btext\/html\b/.test(headers.accept ?? '')
 
-export async function document(app: FastifyInstance, { title, version, publicUrl }: Described) {
+export async function registerDocumentation(app: FastifyInstance, { title, version, publicUrl }: Described) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

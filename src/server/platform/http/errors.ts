@@ -25,7 +25,7 @@ const FASTIFY: Record<string, ErrorCode> = {
 }
 
 /** What the caller is told of an error; null for a bug. */
-export function refusalOf(error: FastifyError | Error): AppError | null {
+export function toAppError(error: FastifyError | Error): AppError | null {
   if (error instanceof AppError) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = FASTIFY[code]
@@ -43,7 +43,7 @@ export function refusalOf(error: FastifyError | Error): AppError | null {
 }
 
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error)
+  const refusal = toAppError(error)
   if (refusal === null) request.log.error({ err: error, request_id: request.id }, 'a request failed')
   else if (refusal.status >= 500)
     request.log.warn({ err: error, request_id: request.id }, 'a request could not be served')

@@ -7,7 +7,7 @@ import { IDEMPOTENCY_KEY, takesIdempotencyKey } from '#contract/core/idempotency
 import { writeWhole } from '#contract/core/json-text.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
-import { checked } from './checked.ts'
+import { checkAnswer } from './checked.ts'
 import type { FastifyContext } from './context.ts'
 import { success } from './envelope.ts'
 import type { RequestContext, Tool } from './handlers.ts'
@@ -85,7 +85,7 @@ export async function answerOnce(
     },
     async () => {
       const status = definition.success ?? 200
-      const answer = checked(name, definition, await handle())
+      const answer = checkAnswer(name, definition, await handle())
       return { status, body: await writeWhole(success(answer, status), randomUUID()), execution_id: runIn(answer) }
     },
   )

@@ -9,7 +9,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 const MARGIN_MS = 500
 const RETRY_AFTER_S = 5
 
-export const timeFor = ({ timeout = LIMITS.timeouts.api }: Pick<EndpointDefinition, 'timeout'>): number =>
+export const timeoutOf = ({ timeout = LIMITS.timeouts.api }: Pick<EndpointDefinition, 'timeout'>): number =>
   timeout - MARGIN_MS
 
 /**
@@ -17,7 +17,7 @@ export const timeFor = ({ timeout = LIMITS.timeouts.api }: Pick<EndpointDefiniti
  * @param late called when it takes longer; what it does then is nobody's any more
  * @throws AppError `unavailable` when it takes longer
  */
-export function inTime<T>(work: Promise<T>, ms: number, late: () => void = () => {}): Promise<T> {
+export function withDeadline<T>(work: Promise<T>, ms: number, late: () => void = () => {}): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       late()

@@ -1,7 +1,7 @@
 /** One message of a visitor must not hold up everybody, nor be answered with more than anybody reads. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { longestTurnDuring } from '#test/support/busy.ts'
+import { longestTaskDuring } from '#test/support/busy.ts'
 import { MCP_MESSAGE } from './mcp-message.ts'
 
 let test: TestApp
@@ -40,7 +40,7 @@ it.each<[string, unknown]>([
   ['the answer to nothing', { jsonrpc: '2.0', id: 7, result: keys }],
 ])('a message with %s is refused at once, and by its id', async (_what, body) => {
   let answer: Awaited<ReturnType<typeof send>> | undefined
-  const longest = await longestTurnDuring(async () => {
+  const longest = await longestTaskDuring(async () => {
     answer = await send(body)
   })
   expect(answer).toMatchObject({ status: 400, message: { jsonrpc: '2.0', id: 7, error: { code: -32600 } } })

@@ -20,7 +20,7 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import { admitTo } from './ask.ts'
-import { refusalOf } from './errors.ts'
+import { toAppError } from './errors.ts'
 import type { RequestContext, Tool, ToolResult, ToolsAnswer } from './handlers.ts'
 import { callOnce } from './idempotency.ts'
 import { refusalOfMessage, withShortError } from './mcp-message.ts'
@@ -104,7 +104,7 @@ function serverOf(
       const call = { request, context, tool, args }
       return await callOnce(options.idempotency, call, () => callTool(tool, args, context, options))
     } catch (error) {
-      const refusal = refusalOf(error as Error)
+      const refusal = toAppError(error as Error)
       if (refusal === null) request.log.error({ err: error, request_id: request.id }, `the tool ${tool.name} failed`)
       return asRefusal(refusal ?? new AppError('server_error'))
     }

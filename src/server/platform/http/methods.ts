@@ -28,14 +28,14 @@ export function methodsByPath(): Map<string, Set<string>> {
   return paths
 }
 
-export const allowOf = (methods: ReadonlySet<string>): string =>
+export const allowHeader = (methods: ReadonlySet<string>): string =>
   [...ANY.filter((method) => methods.has(method)), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 
 const HIDDEN = { exposeHeadRoute: false, schema: { hide: true } as object } as const
 
 /** Answers OPTIONS at a path, and 405 to every method that it does not have. */
 export function refuseOthersAt(app: FastifyInstance, path: string, methods: ReadonlySet<string>): void {
-  const allow = allowOf(methods)
+  const allow = allowHeader(methods)
   const others: HTTPMethods[] = ANY.filter((method) => !methods.has(method))
   if (!methods.has('GET')) others.push('HEAD')
   const url = routePath(path)

@@ -3,9 +3,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandlers } from '#server/areas/handlers.ts'
-import { takesWrites } from '#server/areas/platform/health/health.store.ts'
+import { isWritable } from '#server/areas/platform/health/health.store.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
-import { signInWays } from '#server/gateways/identity/external/external.ts'
+import { externalSignInMethods } from '#server/gateways/identity/external/external.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createHealthChecks } from '#server/platform/health.ts'
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const db = createDatabase(pool)
   const up = async () => true
   const health = createHealthChecks(
-    { database: () => takesWrites(db), storage: up, engine: up, queue: up, requests: up, gateway: null, mail: null },
+    { database: () => isWritable(db), storage: up, engine: up, queue: up, requests: up, gateway: null, mail: null },
     '1.2.3',
     () => clock,
   )
@@ -81,9 +81,9 @@ beforeAll(async () => {
     exports: unused,
     retention: unused,
     secrets: unused,
-    toll: unused,
+    billingGate: unused,
     models: { db: database.db } as never,
-    identity: { accounts: null, ways: signInWays({ google: null, github: null }) },
+    identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
   })
   const app = await createApp({
     streamTimes: STREAM_TIMES,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { type Access, type Role, rank } from '#contract/core/access.ts'
+import { type Access, type Role, rankOf } from '#contract/core/access.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { isAdmin, requireFresh } from '#server/areas/accounts/users/second-factor.ts'
@@ -52,7 +52,7 @@ const ABOVE_USER = Object.entries<EndpointDefinition>(api).filter(
 const REST = Object.entries<EndpointDefinition>(api).filter(
   ([, { access, answers }]) => (access.type === 'user' || access.type === 'public') && answers !== 'stream',
 )
-const opens = (access: Access, role: Role) => access.type !== 'role' || rank(role) >= rank(access.role)
+const opens = (access: Access, role: Role) => access.type !== 'role' || rankOf(role) >= rankOf(access.role)
 
 describe('where the operator asks a second factor of admins', () => {
   it.each(['admin', 'super_admin'] as const)(

@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
-import { limitRequests, secure } from './security.ts'
+import { addSecurityHeaders, limitRequests } from './security.ts'
 
 const policy = async (razorpay: boolean): Promise<string> => {
   const app = Fastify()
-  secure(app, { https: false, razorpay })
+  addSecurityHeaders(app, { https: false, razorpay })
   const { headers } = await app.inject({ method: 'GET', url: '/pricing' })
   await app.close()
   return String(headers['content-security-policy'])

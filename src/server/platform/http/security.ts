@@ -90,7 +90,7 @@ const FOR_WIDGETS = {
 const ELSEWHERE = /^\/widget(?:\/|\.js(?:\?|$))/
 
 /** Written out once: a webhook is answered thousands of times a second, and these never change. */
-export function secure(app: FastifyInstance, options: SecurityOptions): void {
+export function addSecurityHeaders(app: FastifyInstance, options: SecurityOptions): void {
   const transport = options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}
   const data = { ...FOR_DATA, ...transport }
   const pages = { ...FOR_PAGES, 'content-security-policy': policyOf(options), ...transport }

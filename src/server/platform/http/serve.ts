@@ -8,9 +8,9 @@ import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import { runAsCaller } from '#server/platform/database/connections-per-caller.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
-import { enforce, enforceOrigin, enforceScope } from './access.ts'
+import { enforceAccess, enforceOrigin, enforceScope } from './access.ts'
 import type { BodiesUnderWay } from './bodies-under-way.ts'
-import { checked } from './checked.ts'
+import { checkAnswer } from './checked.ts'
 import { clientOf, FastifyContext } from './context.ts'
 import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
@@ -24,13 +24,13 @@ import {
   type ToolsAnswer,
 } from './handlers.ts'
 import { answerOnce, idempotencyKeyOf, scopeOf, sendOnce } from './idempotency.ts'
-import { inTime, timeFor } from './in-time.ts'
+import { timeoutOf, withDeadline } from './in-time.ts'
 import { sendTools } from './mcp.ts'
 import { ANY, routePath } from './methods.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
-import { addressOf, isAnybody, visitorOf } from './session.ts'
+import { addressOf, isAnybody, visitorCaller } from './session.ts'
 import { type StreamTimes, sendEvents } from './sse.ts'
 import { validate, validateParams } from './validate.ts'
 import { bodyOf, LargeAnswers } from './written.ts'
@@ -100,13 +100,13 @@ async function identify(
   definition: EndpointDefinition,
   options: ServeOptions,
 ): Promise<Caller> {
-  const visitor = () => visitorOf(options.secret, addressOf(request))
+  const visitor = () => visitorCaller(options.secret, addressOf(request))
   const authorization = authorizationOf(request, definition)
   if (authorization === undefined || authorization === '' || definition.answers === 'raw') return visitor()
   const isKey = isProgramCredential(authorization, request, definition)
   if (isKey) options.refusedKeys.check(addressOf(request))
   try {
-    const caller = await inTime(options.sessions.resolve(authorization), timeFor(definition))
+    const caller = await withDeadline(options.sessions.resolve(authorization), timeoutOf(definition))
     enforceOrigin(request.headers.origin, caller)
     return scopedCaller(name, definition, caller, visitor)
   } catch (error) {
@@ -130,7 +130,7 @@ async function admit(
   const isTools = definition.answers === 'tools'
   if (isTools) refuseForeignPages(clientOf(request), options.installation.publicUrl)
   request.caller = await identify(request, name, definition, options)
-  enforce(definition.access, request.caller)
+  enforceAccess(definition.access, request.caller)
   const isFirst = request.admitted_at === 0
   if (isFirst && !isTools && request.caller.type === 'user' && request.caller.api_key)
     await options.meter.take(request.caller.id)
@@ -185,7 +185,7 @@ const largeAnswers = new LargeAnswers()
 /** How long the sender of a file takes is not ours to say. */
 function answerOf(definition: EndpointDefinition, answer: unknown, context: FastifyContext): unknown {
   if (!(answer instanceof Promise) || definition.consumes === 'multipart') return answer
-  return inTime(answer, timeFor(definition), () => context.stop.abort())
+  return withDeadline(answer, timeoutOf(definition), () => context.stop.abort())
 }
 
 /** An upload takes its place before any of it is read. @throws AppError too_many_uploads, unavailable, and what `work` throws */
@@ -208,7 +208,7 @@ async function countUpload<T>(
 const limitedAs = <T>(caller: Caller, ip: string, work: () => T): T =>
   isAnybody(caller, { ip }) ? work() : runAsCaller(caller.type === 'user' ? caller.id : caller.key, work)
 
-export function serve(
+export function serveEndpoint(
   app: FastifyInstance,
   name: string,
   definition: EndpointDefinition,
@@ -245,7 +245,7 @@ export function serve(
     if (definition.answers === 'tools') return sendTools(request, reply, context, answer as ToolsAnswer, options)
     if (definition.answers === 'reply' && isReply(answer)) return sendReply(reply, answer)
     if (definition.success !== undefined) reply.code(definition.success)
-    const data = checked(name, definition, answer)
+    const data = checkAnswer(name, definition, answer)
     reply.header('content-type', 'application/json; charset=utf-8')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     return bodyOf(definition.answers === 'raw' ? data : success(data, reply.statusCode))
@@ -260,7 +260,7 @@ export function serve(
     handler: async (request, reply) => {
       // Who sends a body for minutes may have been blocked or lowered since they were let in.
       if (performance.now() - request.admitted_at > STALE_MS) await admit(request, name, definition, options)
-      const caller = request.caller ?? visitorOf(options.secret, addressOf(request))
+      const caller = request.caller ?? visitorCaller(options.secret, addressOf(request))
       return limitedAs(caller, addressOf(request), () =>
         respond(request, reply, new FastifyContext(request, reply, caller)),
       )

@@ -8,7 +8,7 @@ const visitors = new Map<string, VisitorCaller>()
 const MOST_VISITORS = 10_000
 
 /** Who asks without a token. The last ones are remembered: a hash costs more than the rest of a small answer. */
-export function visitorOf(secret: string, ip: string): VisitorCaller {
+export function visitorCaller(secret: string, ip: string): VisitorCaller {
   const known = visitors.get(`${ip} ${secret}`)
   if (known) return known
   if (visitors.size >= MOST_VISITORS) visitors.clear()

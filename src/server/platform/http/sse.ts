@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { writeJson } from '#contract/core/json-text.ts'
-import { slices } from './written.ts'
+import { sliceText } from './written.ts'
 
 interface StreamOptions<Event> {
   events: AsyncIterable<Event>
@@ -54,13 +54,13 @@ async function* frame(event: unknown): AsyncGenerator<string | Uint8Array> {
   for (const piece of writeJson(event, randomUUID())) {
     if (typeof piece === 'string') text += inOneLine(piece)
     else {
-      yield* slices(text)
+      yield* sliceText(text)
       text = ''
       // The product wrote it, without spaces.
       yield* piece()
     }
   }
-  yield* slices(`${text}\n\n`)
+  yield* sliceText(`${text}\n\n`)
 }
 
 /** Sends events until they end, the client leaves, the server stops, or the caller loses access. */

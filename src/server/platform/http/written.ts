@@ -21,13 +21,13 @@ export function bodyOf(value: unknown): string | Readable {
 
 async function* bytesOf(pieces: readonly Written[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
-    if (typeof piece === 'string') for (const slice of slices(piece)) yield Buffer.from(slice)
+    if (typeof piece === 'string') for (const slice of sliceText(piece)) yield Buffer.from(slice)
     else yield* piece()
   }
 }
 
 /** A long text is written little by little, so that others go on meanwhile. */
-export function* slices(text: string): Generator<string> {
+export function* sliceText(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + AT_ONCE)
     // The two halves of a character stay together.

@@ -4,7 +4,7 @@ import type { Problem } from '#contract/core/envelope.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { isRetryable } from '#contract/core/status-texts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import * as store from './requests.store.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
@@ -84,7 +84,7 @@ function answered(kept: KeptAnswer): { status: number; body: string; replayed: b
   throw new AppError(code, { message, problems })
 }
 
-export function createIdempotency(db: Database, secret: string, log: ChoreLog): Idempotency {
+export function createIdempotency(db: Database, secret: string, log: JobLog): Idempotency {
   return {
     async once(request, work) {
       const id = idOf(secret, request)
@@ -101,7 +101,7 @@ export function createIdempotency(db: Database, secret: string, log: ChoreLog): 
       // Without its answer the key stays claimed, so that nothing happens twice: this caller is answered all the same.
       const keep = (answer: KeptAnswer, execution_id: string | null) =>
         store
-          .keepAnswer(db, id, {
+          .storeAnswer(db, id, {
             fingerprint: request.fingerprint ?? request.readFingerprint(),
             answer: seal(key, answer),
             execution_id,
@@ -127,5 +127,10 @@ export function createIdempotency(db: Database, secret: string, log: ChoreLog): 
 }
 
 /** @returns stops it, after what is under way */
-export const forgetOldRequests = (db: Database, log: ChoreLog): (() => Promise<void>) =>
-  repeat('old idempotent requests could not be removed', SWEEP_EVERY_MS, () => store.removeOldRequests(db), log)
+export const forgetOldRequests = (db: Database, log: JobLog): (() => Promise<void>) =>
+  schedulePeriodic(
+    'old idempotent requests could not be removed',
+    SWEEP_EVERY_MS,
+    () => store.removeOldRequests(db),
+    log,
+  )

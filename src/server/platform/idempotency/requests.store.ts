@@ -25,7 +25,7 @@ export async function claimKey(db: Queryable, id: Buffer, fingerprint: Buffer | 
   return rows[0] ?? { fingerprint, answer: null, abandoned: false }
 }
 
-export async function keepAnswer(
+export async function storeAnswer(
   db: Queryable,
   id: Buffer,
   { fingerprint, answer, execution_id }: { fingerprint: Buffer; answer: Buffer; execution_id: string | null },
@@ -35,7 +35,7 @@ export async function keepAnswer(
 }
 
 /** The answers that tell of these runs, whose data is removed. */
-export async function emptyAnswers(tx: Queryable, executions: readonly string[]): Promise<void> {
+export async function clearAnswers(tx: Queryable, executions: readonly string[]): Promise<void> {
   await sql`update idempotent_requests set answer = '' where answer is not null
     and execution_id = any(${sql.val(executions)}::uuid[])`.execute(tx)
 }

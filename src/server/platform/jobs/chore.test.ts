@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { repeat } from './chore.ts'
+import { schedulePeriodic } from './chore.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const setUp = (work: () => Promise<unknown>) => {
   const told: string[] = []
-  const stop = repeat('it could not be done', 1000, work, { warn: (_detail, message) => told.push(message) })
+  const stop = schedulePeriodic('it could not be done', 1000, work, { warn: (_detail, message) => told.push(message) })
   return { told, stop }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isOutage } from '#server/platform/database/outage.ts'
 
 /** What a chore tells of itself. */
-export interface ChoreLog {
+export interface JobLog {
   warn(detail: object, message: string): void
 }
 
@@ -12,11 +12,11 @@ export interface ChoreLog {
  * @param failed what the log says when it fails, like `invoices could not be issued`
  * @returns stops it, after what is under way
  */
-export function repeat(
+export function schedulePeriodic(
   failed: string,
   every_ms: number,
   work: () => Promise<unknown>,
-  log: ChoreLog,
+  log: JobLog,
 ): () => Promise<void> {
   let working: Promise<void> | null = null
   const turn = async () => {
@@ -43,11 +43,11 @@ export function repeat(
  * The same for what can wait while a server starts, and is told by the signal when it stops.
  * @returns stops it, after what is under way
  */
-export function repeatLater(
+export function schedulePeriodicLater(
   failed: string,
   { first_ms, every_ms }: { first_ms: number; every_ms: number },
   work: (signal: AbortSignal) => Promise<unknown>,
-  log: ChoreLog,
+  log: JobLog,
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -56,7 +56,7 @@ export function repeatLater(
     await first
     await work(signal)
   }
-  const stop = repeat(failed, every_ms, turn, {
+  const stop = schedulePeriodic(failed, every_ms, turn, {
     warn: (detail, message) => signal.aborted || log.warn(detail, message),
   })
   return () => {

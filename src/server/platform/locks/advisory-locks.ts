@@ -17,7 +17,7 @@ export const LOCKS = {
   runNotices: 7_234_053,
   payouts: 7_234_120,
   invoices: 7_234_121,
-  meanings: 7_234_126,
+  embeddingSearch: 7_234_126,
   synonyms: 7_234_128,
   installation: 7_234_200,
 } as const

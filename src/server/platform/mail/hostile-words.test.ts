@@ -5,13 +5,13 @@ import { NOTICE_KINDS } from '#contract/accounts/notices.ts'
 import { isShown } from '#contract/core/names.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type SmtpPeer, startSmtpPeer } from '#peers/smtp/server.ts'
-import { mailDueNotices } from '#server/areas/accounts/notifications/mail-notices.ts'
+import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
 import type { OrderRow } from '#server/areas/billing/orders/orders.store.ts'
-import { tellPaid } from '#server/areas/billing/orders/tell.ts'
+import { sendReceipt } from '#server/areas/billing/orders/tell.ts'
 import type { RefundRow } from '#server/areas/billing/refunds/refunds.store.ts'
-import { tellProcessed } from '#server/areas/billing/refunds/tell.ts'
-import { chargeFailed, tellOf } from '#server/areas/billing/renewals/renewal-texts.ts'
+import { notifyRefundProcessed } from '#server/areas/billing/refunds/tell.ts'
+import { chargeFailed, notifySubscriber } from '#server/areas/billing/renewals/renewal-texts.ts'
 import type { RenewalRow } from '#server/areas/billing/subscriptions/renewals.store.ts'
 import { mayContact } from '#server/areas/platform/contact/contact.policy.ts'
 import { writeToFirm } from '#server/areas/platform/contact/contact.ts'
@@ -65,12 +65,12 @@ const SENDERS: Record<string, (db: Queryable, words: string) => Promise<void>> =
       `a notice: ${kind}`,
       async (db: Queryable, words: string) => {
         await notify(db, user, { kind, title: `${words} has changed`, message: words, href: '/payments' })
-        await mailDueNotices({ db: database.db, log: console, ...BRAND }, 0)
+        await queueDueNoticeMail({ db: database.db, log: console, ...BRAND }, 0)
       },
     ]),
   ),
   receipt: (db, words) =>
-    tellPaid(db, BRAND, {
+    sendReceipt(db, BRAND, {
       id: '01890000-0000-7000-8000-000000000000',
       user_id: user,
       title: words,
@@ -82,9 +82,9 @@ const SENDERS: Record<string, (db: Queryable, words: string) => Promise<void>> =
       gateway: 'test',
     } as OrderRow),
   refund: (db, words) =>
-    tellProcessed(db, BRAND, { order_id: null, buyer_id: user, title: words, paise: 100 } as RefundRow),
+    notifyRefundProcessed(db, BRAND, { order_id: null, buyer_id: user, title: words, paise: 100 } as RefundRow),
   'a charge that failed': (db, words) =>
-    tellOf(
+    notifySubscriber(
       db,
       BRAND,
       { user_id: user },

@@ -4,7 +4,7 @@ import { createMailGateway, type MailGateway } from '#server/gateways/mail.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { removeOld } from './mail.store.ts'
 import { type Mail, queueMail } from './mail.ts'
-import { pauseAfter, sendDue, startMailSender } from './sender.ts'
+import { retryDelaySeconds, sendDue, startMailSender } from './sender.ts'
 
 let database: TestDatabase
 let peer: SmtpPeer
@@ -231,7 +231,7 @@ describe('sending', () => {
   })
 
   it('waits 30 s, then twice as long each time, at most an hour', () => {
-    expect([1, 2, 3, 4, 7, 8, 50].map(pauseAfter)).toEqual([30, 60, 120, 240, 1920, 3600, 3600])
+    expect([1, 2, 3, 4, 7, 8, 50].map(retryDelaySeconds)).toEqual([30, 60, 120, 240, 1920, 3600, 3600])
   })
 })
 

@@ -8,7 +8,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import * as store from './mail.store.ts'
-import { lineOf } from './words.ts'
+import { toOneLine } from './words.ts'
 
 export interface Mail {
   to: string
@@ -29,7 +29,7 @@ export interface Mail {
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,189}$/u
 
 /** @throws AppError invalid_input (`email`) for what is no single address */
-export function addressOf(text: string): string {
+export function parseAddress(text: string): string {
   const address = text.trim()
   if (!ADDRESS.test(address) || UNSEEN.test(address)) throw fieldError('email', 'Please enter a valid email address')
   return address
@@ -42,11 +42,11 @@ export function addressOf(text: string): string {
 export async function queueMail(db: Queryable, mail: Mail): Promise<void> {
   await store.insertMail(db, {
     id: mail.id ?? uuidv7(),
-    to_address: addressOf(mail.to),
-    subject: lineOf(mail.subject),
+    to_address: parseAddress(mail.to),
+    subject: toOneLine(mail.subject),
     // Postgres stores neither NUL nor half a character; the other controls mean nothing in a mail.
     body: mail.text.replace(/[^\P{Cc}\t\n]/gu, '').toWellFormed(),
-    reply_to: mail.reply_to === undefined ? null : addressOf(mail.reply_to),
+    reply_to: mail.reply_to === undefined ? null : parseAddress(mail.reply_to),
     attachments: mail.attachments ?? null,
     execution_id: mail.execution_id ?? null,
     owner_id: mail.owner_id ?? null,

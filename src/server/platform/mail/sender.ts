@@ -41,7 +41,7 @@ export interface SenderOptions {
 }
 
 /** Seconds until the next attempt, after this many: 30, 60, 120 and so on, at most an hour. */
-export const pauseAfter = (attempts: number): number =>
+export const retryDelaySeconds = (attempts: number): number =>
   Math.min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** Math.max(0, attempts - 1))
 
 /** One line that a person reads in the outbox. */
@@ -91,7 +91,9 @@ async function sendOne(
   if (failure === null) return writeThroughOutage(() => store.markSent(db, id, attempts))
   const reason = reasonOf(failure)
   const final = failure instanceof MailRefused
-  await writeThroughOutage(() => store.markTried(db, id, attempts, { reason, final, pause_s: pauseAfter(attempts) }))
+  await writeThroughOutage(() =>
+    store.markTried(db, id, attempts, { reason, final, pause_s: retryDelaySeconds(attempts) }),
+  )
   log.warn({ mail: id, attempts, reason }, 'a mail could not be sent')
 }
 

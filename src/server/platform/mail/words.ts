@@ -8,7 +8,7 @@ const ALL_UNSEEN = new RegExp(UNSEEN.source, 'gu')
  * could show an address or a reference backwards) or is not seen.
  * @param most characters that are kept
  */
-export const lineOf = (text: string, most = 200): string =>
+export const toOneLine = (text: string, most = 200): string =>
   [
     ...text
       .toWellFormed()
@@ -30,11 +30,11 @@ const unlinked = (text: string): string =>
     .replace(/(?<=\S)[.．。｡](?=(?:\u200c|\u200d|[\ufe00-\ufe0f])*\p{L})/gu, '. ')
 
 /** What somebody else wrote, on one line, to stand in a sentence of ours. */
-export const quoted = (text: string, most?: number): string => unlinked(lineOf(text, most))
+export const quoteLine = (text: string, most?: number): string => unlinked(toOneLine(text, most))
 
 /** A whole message of somebody else: each line marked, so that none of it looks like ours. */
-export const quotedLines = (text: string): string =>
+export const quoteLines = (text: string): string =>
   text
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-    .map((line) => `> ${quoted(line, line.length)}`.trimEnd())
+    .map((line) => `> ${quoteLine(line, line.length)}`.trimEnd())
     .join('\n')

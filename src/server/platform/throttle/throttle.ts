@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
 import type { Count } from '#server/platform/database/attempts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { takeTurns } from './throttle.store.ts'
+import { countAttempts } from './throttle.store.ts'
 
 const WINDOW_S = 3600
 
@@ -16,7 +16,7 @@ export interface Sender {
 /** How many times more often than one person a crowd may. */
 const CROWD = 12
 
-export interface Allowance {
+export interface RateLimit {
   /** What is counted, such as `contact`. */
   name: string
   /** For whom. Stored as a hash only. */
@@ -25,13 +25,13 @@ export interface Allowance {
   max: number
 }
 
-export const allowanceOf = (name: string, { key, shared }: Sender, max: number): Allowance => ({
+export const rateLimitFor = (name: string, { key, shared }: Sender, max: number): RateLimit => ({
   name,
   subject: key,
   max: shared ? max * CROWD : max,
 })
 
-const keyOf = ({ name, subject }: Pick<Allowance, 'name' | 'subject'>) =>
+const keyOf = ({ name, subject }: Pick<RateLimit, 'name' | 'subject'>) =>
   createHash('sha256').update(`${name}\n${subject.toLowerCase()}`).digest('base64url').slice(0, 32)
 
 const inWords = (seconds: number): string => {
@@ -44,14 +44,14 @@ const inWords = (seconds: number): string => {
  * @param done what the sender is told to have done too often
  * @throws AppError too_many_requests with the seconds to wait when one of them is used up
  */
-export async function takeTurn(
+export async function enforceRateLimit(
   db: Queryable,
-  allowances: readonly Allowance[],
+  limits: readonly RateLimit[],
   done = 'You have sent several messages already',
 ): Promise<void> {
-  const most = new Map(allowances.map((one) => [keyOf(one), one.max]))
-  const turns = await takeTurns(db, [...most.keys()], WINDOW_S)
-  const waits = turns.filter(({ key, count }) => count > (most.get(key) ?? 0)).map(({ wait_s }) => Math.max(1, wait_s))
+  const most = new Map(limits.map((one) => [keyOf(one), one.max]))
+  const counts = await countAttempts(db, [...most.keys()], WINDOW_S)
+  const waits = counts.filter(({ key, count }) => count > (most.get(key) ?? 0)).map(({ wait_s }) => Math.max(1, wait_s))
   if (waits.length === 0) return
   const retryAfter = Math.max(...waits)
   throw new AppError('too_many_requests', {
@@ -66,10 +66,10 @@ export async function takeTurn(
  */
 export async function countAttempt(
   db: Queryable,
-  attempt: Pick<Allowance, 'name' | 'subject'>,
+  attempt: Pick<RateLimit, 'name' | 'subject'>,
   window_s: number,
 ): Promise<Pick<Count, 'count' | 'wait_s'>> {
-  const [counted] = await takeTurns(db, [keyOf(attempt)], window_s)
+  const [counted] = await countAttempts(db, [keyOf(attempt)], window_s)
   if (!counted) throw new Error('Counting an attempt returned no row')
   return counted
 }

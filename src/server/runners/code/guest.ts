@@ -72,4 +72,4 @@ const SURROUNDINGS = `(main) => {
 }`.replaceAll(/\n\s*/g, ' ')
 
 /** The person's lines start on line 2 of the script; the host compiles it with a line offset of -1. */
-export const surround = (source: string): string => `(${SURROUNDINGS})(async function () {\n${source}\n})`
+export const wrapSource = (source: string): string => `(${SURROUNDINGS})(async function () {\n${source}\n})`

@@ -1,5 +1,5 @@
 /** Program of a runner process for people's JavaScript. */
-import { type Answer, JobError, serve } from '#server/runners/serve.ts'
+import { type Answer, JobError, serveJobs } from '#server/runners/serve.ts'
 import { Sandboxes } from './sandboxes.ts'
 
 interface CodeJob {
@@ -14,7 +14,7 @@ const sandboxes = new Sandboxes()
 /** After these the process is not trusted with another job. */
 const OFFENCES = ['code_timeout', 'code_memory']
 
-serve('code_error', ({ header, blob }): Answer => {
+serveJobs('code_error', ({ header, blob }): Answer => {
   const job = header as CodeJob
   try {
     const sandbox = sandboxes.of(job.tenant, job.memory_mb)

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs'
 import ivm from 'isolated-vm'
 import { JobError } from '#server/runners/serve.ts'
-import { BINDINGS_NAME, MAX_LOG_CHARS, MAX_LOG_LINES, MAX_OUTPUT, surround } from './guest.ts'
+import { BINDINGS_NAME, MAX_LOG_CHARS, MAX_LOG_LINES, MAX_OUTPUT, wrapSource } from './guest.ts'
 
 /** V8 has lost the isolate: nothing of this process can be trusted any more. What it said tells the server why. */
 const giveUp = (message: string): void => {
@@ -88,7 +88,7 @@ export class Sandbox {
     if (known !== undefined) return known
     const oldest = this.#scripts.keys().next().value
     if (this.#scripts.size >= MAX_SCRIPTS && oldest !== undefined) this.#scripts.delete(oldest)
-    const script = this.#isolate.compileScriptSync(surround(source), { filename: 'code.js', lineOffset: -1 })
+    const script = this.#isolate.compileScriptSync(wrapSource(source), { filename: 'code.js', lineOffset: -1 })
     this.#scripts.set(source, script)
     return script
   }

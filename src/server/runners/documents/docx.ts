@@ -2,7 +2,7 @@
 import mammoth from 'mammoth'
 import { cleanText } from '#nodes/lib/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
-import { inflatedSize, zipEntries } from '#server/gateways/zip.ts'
+import { measureInflated, readZipEntries } from '#server/gateways/zip.ts'
 import { JobError } from '#server/runners/serve.ts'
 
 /** Of everything in the file together. */
@@ -20,13 +20,13 @@ interface Node {
 
 /** @throws JobError `file_encrypted`, `file_broken`, `file_too_large` */
 export const parseDocx = async (bytes: Buffer): Promise<ParsedDocument> => {
-  const entries = zipEntries(bytes)
+  const entries = readZipEntries(bytes)
   if (entries === null) throw new JobError('file_broken', 'This DOCX file is damaged and cannot be read')
   if (entries.some((entry) => entry.encrypted))
     throw new JobError('file_encrypted', 'This DOCX file is protected by a password')
   const claimed = entries.reduce((sum, entry) => sum + entry.size, 0)
   if (claimed > MAX_INFLATED) throw new JobError('file_too_large', 'This DOCX file unpacks to more than is allowed')
-  if (inflatedSize(bytes, entries, MAX_INFLATED) === null)
+  if (measureInflated(bytes, entries, MAX_INFLATED) === null)
     throw new JobError('file_too_large', 'This DOCX file does not unpack to what it claims')
   let root: Node | null = null
   try {

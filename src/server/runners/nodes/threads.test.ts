@@ -7,7 +7,7 @@ import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } fro
 import type { CodeEntry, CodesPort, Ports } from '#nodes/ports.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { contractAnalyst } from '#server/seed/agents/contract-analyst.ts'
-import { longestTurnDuring } from '#test/support/busy.ts'
+import { longestTaskDuring } from '#test/support/busy.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, noPorts, wires, workflow } from '#test/support/engine.ts'
 import { nicenessOf } from '#test/support/niceness.ts'
@@ -257,7 +257,7 @@ describe('threads', () => {
     const small = await run('read_json', { search: true }, { input: 'here: []', evaluator })
     expect([small.type, threads.size, charged]).toEqual(['output', 0, 0])
     const long = '[x]'.repeat(300_000)
-    const longest = await longestTurnDuring(async () => {
+    const longest = await longestTaskDuring(async () => {
       await expect(run('read_json', { search: true }, { input: long, evaluator })).rejects.toMatchObject({
         code: 'bad_json',
       })
@@ -288,7 +288,7 @@ describe('threads', () => {
   it('keep the server free while ten long contracts are read', async () => {
     open()
     let results: NodeResult[] = []
-    const longest = await longestTurnDuring(async () => {
+    const longest = await longestTaskDuring(async () => {
       const jobs = Array.from({ length: 10 }, () => run('find_clauses', { document: long }, { ports: { embed } }))
       results = await Promise.all(jobs)
     })

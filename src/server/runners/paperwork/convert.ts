@@ -3,7 +3,7 @@ import type { Block, MadeFile, Paperwork, PaperworkResult, Target } from '#nodes
 import { FILE_TYPES } from '#server/gateways/file-type.ts'
 import { JobError } from '#server/runners/serve.ts'
 import { blocksOf, toHtml, toMarkdown } from './blocks.ts'
-import { type Grid, gridBlocks, gridsOf, readDocument } from './read-blocks.ts'
+import { type Grid, gridBlocks, readDocument, readGrids } from './read-blocks.ts'
 import { toCsv, toXlsx } from './spreadsheet.ts'
 import { writeDocx } from './write-docx.ts'
 import { writePdf } from './write-pdf.ts'
@@ -15,11 +15,11 @@ const text = (mime: string, extension: string, words: string): MadeFile => ({
 })
 
 /** @throws JobError `file_unsupported`, `document_empty`, `no_tables`, and what broken files throw */
-export async function convert(
+export async function convertDocument(
   bytes: Buffer,
   { to, title, from }: Paperwork & { do: 'convert' },
 ): Promise<PaperworkResult> {
-  const grids = gridsOf(bytes, from)
+  const grids = readGrids(bytes, from)
   if (to === 'csv' || to === 'xlsx' || to === 'json') {
     const found = grids ?? (await tablesOf(bytes, from))
     if (found.length === 0) throw new JobError('no_tables', 'There is no table in this document')

@@ -2,7 +2,7 @@
 import { PDFCheckBox, PDFDropdown, type PDFField, PDFOptionList, PDFRadioGroup, PDFTextField } from '@cantoo/pdf-lib'
 import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import { cleanText } from '#nodes/lib/document/text-document.ts'
-import { FILE_TYPES, typeOf } from '#server/gateways/file-type.ts'
+import { detectFileType, FILE_TYPES } from '#server/gateways/file-type.ts'
 import { JobError } from '#server/runners/serve.ts'
 import { readParts, writeParts } from './office-zip.ts'
 import { openPdf, pdfFile } from './pages.ts'
@@ -17,7 +17,7 @@ interface Told {
 /** @throws JobError `file_unsupported`, `template_without_fields`, `value_not_allowed`, and what broken files throw */
 export async function fillTemplate(bytes: Buffer, order: Order): Promise<PaperworkResult> {
   const told: Told = { filled: new Set(), missing: new Set() }
-  const type = typeOf(bytes)
+  const type = detectFileType(bytes)
   if (type !== 'docx' && type !== 'pdf') throw new JobError('file_unsupported', 'A template is a DOCX or a PDF form')
   const file = await (type === 'docx' ? fillDocx(bytes, order, told) : fillPdf(bytes, order, told))
   if (told.filled.size + told.missing.size === 0)

@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import { cleanText } from '#nodes/lib/document/text-document.ts'
-import { FILE_TYPES, typeOf } from '#server/gateways/file-type.ts'
+import { detectFileType, FILE_TYPES } from '#server/gateways/file-type.ts'
 import { pictureOf } from '#server/runners/documents/picture.ts'
 import { JobError } from '#server/runners/serve.ts'
 import { readParts } from './office-zip.ts'
@@ -29,8 +29,8 @@ const NOTHING = {
 } satisfies JsonObject
 
 /** @throws JobError `file_unsupported` and what broken files throw */
-export async function metadataOf(bytes: Buffer): Promise<PaperworkResult> {
-  const type = typeOf(bytes)
+export async function readMetadata(bytes: Buffer): Promise<PaperworkResult> {
+  const type = detectFileType(bytes)
   if (type === null) throw new JobError('file_unsupported', 'This kind of file cannot be read')
   const base = { ...NOTHING, format: type, mime: FILE_TYPES[type].mime, bytes: bytes.length }
   if (type === 'pdf') return { data: { ...base, ...(await ofPdf(bytes)) }, files: [] }

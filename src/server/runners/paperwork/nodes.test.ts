@@ -19,7 +19,7 @@ import { splitPdf } from '#nodes/types/documents/split-pdf.ts'
 import { workForServer } from '#nodes/work-for.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
-import { longestTurnDuring } from '#test/support/busy.ts'
+import { longestTaskDuring } from '#test/support/busy.ts'
 
 let runners: Runners
 let folder: Map<string, FileContent>
@@ -226,7 +226,7 @@ describe('other work', () => {
     const file = put('wide.csv', `${line}\n`.repeat(1999))
     const evaluator = { ...evaluateHere, pause: () => setImmediate() }
     let read: Json = null
-    const longest = await longestTurnDuring(async () => {
+    const longest = await longestTaskDuring(async () => {
       read = await outputOf(readSpreadsheet, { file }, { ports, evaluator })
     })
     expect(read).toMatchObject({ count: 1998, cut: false })

@@ -10,7 +10,7 @@ import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canva
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import { cleanText } from '#nodes/lib/document/text-document.ts'
-import { typeOf } from '#server/gateways/file-type.ts'
+import { detectFileType } from '#server/gateways/file-type.ts'
 import type { Fragment } from '#server/runners/documents/fragments.ts'
 import { findHeadings } from '#server/runners/documents/headings.ts'
 import { NOTHING_DRAWN, readingOrder } from '#server/runners/documents/layout.ts'
@@ -88,12 +88,12 @@ interface Sheet {
 }
 
 /** @throws JobError `file_unsupported`, `file_too_large`, `page_not_found`, and what a broken PDF throws */
-export async function recognise(
+export async function recogniseText(
   file: Buffer,
   work: Paperwork & { do: 'ocr' },
   doPart: DoPart,
 ): Promise<PaperworkResult> {
-  const type = typeOf(file)
+  const type = detectFileType(file)
   if (type !== 'pdf' && type !== 'png' && type !== 'jpeg')
     throw new JobError('file_unsupported', 'Text is recognised in PDF, PNG and JPEG files')
   const writer = new DocumentWriter(MAX_CHARS)

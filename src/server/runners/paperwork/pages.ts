@@ -1,7 +1,7 @@
 /** Whole pages of PDFs: taken apart and put together, without touching what is on them. */
 import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib'
 import type { MadeFile, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
-import { typeOf } from '#server/gateways/file-type.ts'
+import { detectFileType } from '#server/gateways/file-type.ts'
 import { pictureOf } from '#server/runners/documents/picture.ts'
 import { JobError } from '#server/runners/serve.ts'
 
@@ -16,7 +16,7 @@ export const pdfFile = async (pdf: PDFDocument): Promise<MadeFile> => ({
 
 /** @throws JobError `file_unsupported`, `file_encrypted`, `file_broken`, `file_too_large` */
 export async function openPdf(bytes: Buffer): Promise<PDFDocument> {
-  if (typeOf(bytes) !== 'pdf') throw new JobError('file_unsupported', 'This works on PDF files')
+  if (detectFileType(bytes) !== 'pdf') throw new JobError('file_unsupported', 'This works on PDF files')
   const broken = new JobError('file_broken', 'This PDF is damaged and cannot be read')
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false }).catch((cause: unknown) => {
     throw cause instanceof EncryptedPDFError || /encrypted/i.test(String(cause))
@@ -57,7 +57,7 @@ export async function splitPdf(
 export async function mergePdf(files: readonly Buffer[]): Promise<PaperworkResult> {
   const all = await PDFDocument.create()
   for (const bytes of files) {
-    const type = typeOf(bytes)
+    const type = detectFileType(bytes)
     if (type === 'png' || type === 'jpeg') await addPicture(all, bytes, type)
     else {
       const source = await openPdf(bytes)

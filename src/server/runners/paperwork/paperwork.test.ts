@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { workForServer } from '#nodes/work-for.ts'
-import { typeOf } from '#server/gateways/file-type.ts'
+import { detectFileType } from '#server/gateways/file-type.ts'
 import { parseDocx } from '#server/runners/documents/docx.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
@@ -271,7 +271,7 @@ describe('converting', () => {
   it('makes spreadsheets in which nothing is a formula', async () => {
     const csv = Buffer.from('name;value\n=HYPERLINK("http://x");-5\nरमा;"a;b"\n')
     const xlsx = first(await to('xlsx', csv, 'csv'))
-    expect(typeOf(xlsx)).toBe('xlsx')
+    expect(detectFileType(xlsx)).toBe('xlsx')
     const read = await work({ do: 'read_spreadsheet', sheet: null, most_rows: 10 }, xlsx)
     expect(read.data).toEqual({ sheets: ['Sheet1'], sheet: 'Sheet1', cut: false })
     expect(String(first(read))).toBe('["name","value"]\n["=HYPERLINK(\\"http://x\\")","-5"]\n["रमा","a;b"]\n')

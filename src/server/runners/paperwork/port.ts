@@ -52,14 +52,14 @@ function packed(files: readonly Uint8Array[]): Buffer {
 }
 
 /** The files that {@link packed} put together. */
-export function unpacked(blob: Buffer): Uint8Array[] {
+export function unpackFiles(blob: Buffer): Uint8Array[] {
   const count = blob.readUInt32BE(0)
   const sizes = Array.from({ length: count }, (_, index) => blob.readUInt32BE(4 * (index + 1)))
-  return pieces(blob.subarray(4 * (count + 1)), sizes)
+  return splitBytes(blob.subarray(4 * (count + 1)), sizes)
 }
 
 /** Cuts what came in one piece. */
-export function pieces(blob: Uint8Array, sizes: readonly number[]): Uint8Array[] {
+export function splitBytes(blob: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   let at = 0
   return sizes.map((size) => {
     const from = at
@@ -85,7 +85,7 @@ export const createPaperworkPort = (pool: Pool, documentCpuMs: number): DoPaperw
       for: workFor,
     })
     const { data, files } = reply.header as PaperworkReply
-    const bytes = pieces(
+    const bytes = splitBytes(
       reply.blob,
       files.map(({ size }) => size),
     )

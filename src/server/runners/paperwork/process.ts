@@ -1,12 +1,12 @@
 /** Program of a runner process that works on whole files. */
 import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
-import { type Answer, type DoPart, JobError, serve } from '#server/runners/serve.ts'
-import { convert } from './convert.ts'
+import { type Answer, type DoPart, JobError, serveJobs } from '#server/runners/serve.ts'
+import { convertDocument } from './convert.ts'
 import { fillTemplate } from './fill-template.ts'
-import { metadataOf } from './metadata.ts'
-import { recognise } from './ocr.ts'
+import { readMetadata } from './metadata.ts'
+import { recogniseText } from './ocr.ts'
 import { mergePdf, splitPdf } from './pages.ts'
-import { type PaperworkReply, unpacked } from './port.ts'
+import { type PaperworkReply, unpackFiles } from './port.ts'
 import { redact } from './redact.ts'
 import { readSpreadsheet, spreadsheetText } from './spreadsheet.ts'
 import { writePdf } from './write-pdf.ts'
@@ -23,7 +23,7 @@ async function perform(work: Paperwork, files: Buffer[], doPart: DoPart): Promis
     throw new JobError('file_empty', 'The file is empty')
   switch (work.do) {
     case 'ocr':
-      return recognise(file, work, doPart)
+      return recogniseText(file, work, doPart)
     case 'split_pdf':
       return splitPdf(file, work.ranges)
     case 'merge_pdf':
@@ -33,18 +33,18 @@ async function perform(work: Paperwork, files: Buffer[], doPart: DoPart): Promis
     case 'redact':
       return redact(file, work)
     case 'convert':
-      return convert(file, work)
+      return convertDocument(file, work)
     case 'read_spreadsheet':
       return readSpreadsheet(file, work)
     case 'spreadsheet_text':
       return spreadsheetText(file, work)
     case 'metadata':
-      return metadataOf(file)
+      return readMetadata(file)
   }
 }
 
-serve('file_broken', async ({ blob }, doPart): Promise<Answer> => {
-  const [order = Buffer.from('{}'), ...inputs] = unpacked(blob).map((bytes) => Buffer.from(bytes))
+serveJobs('file_broken', async ({ blob }, doPart): Promise<Answer> => {
+  const [order = Buffer.from('{}'), ...inputs] = unpackFiles(blob).map((bytes) => Buffer.from(bytes))
   const { data, files } = await perform(JSON.parse(order.toString('utf8')), inputs, doPart)
   const reply: PaperworkReply = {
     data,

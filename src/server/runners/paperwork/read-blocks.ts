@@ -3,7 +3,7 @@
 import type { Block } from '#nodes/lib/document/paperwork.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
-import { typeOf } from '#server/gateways/file-type.ts'
+import { detectFileType } from '#server/gateways/file-type.ts'
 import { parseDocx } from '#server/runners/documents/docx.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
 import { decodeText } from '#server/runners/documents/plain-text.ts'
@@ -13,7 +13,7 @@ import { ofCsv, sheetsOf } from './spreadsheet.ts'
 
 /** @throws JobError `file_unsupported` and what broken files throw */
 export async function readDocument(bytes: Buffer, from: 'html' | 'csv' | null): Promise<ParsedDocument> {
-  const type = typeOf(bytes)
+  const type = detectFileType(bytes)
   if (type === 'pdf') return parsePdf(new Uint8Array(bytes))
   if (type === 'docx') return parseDocx(bytes)
   if (type === 'text') {
@@ -29,11 +29,11 @@ export interface Grid {
 }
 
 /** The sheets of a workbook or a CSV file; null for any other file. @throws as `sheetsOf` */
-export function gridsOf(bytes: Buffer, from: 'html' | 'csv' | null): Grid[] | null {
+export function readGrids(bytes: Buffer, from: 'html' | 'csv' | null): Grid[] | null {
   const text = (cell: unknown): string => (cell === null || cell === undefined ? '' : String(cell))
-  if (typeOf(bytes) === 'xlsx')
+  if (detectFileType(bytes) === 'xlsx')
     return sheetsOf(bytes, 100_000).map(({ name, rows }) => ({ name, rows: rows.map((row) => row.map(text)) }))
-  if (from !== 'csv' || typeOf(bytes) !== 'text') return null
+  if (from !== 'csv' || detectFileType(bytes) !== 'text') return null
   return [{ name: 'Sheet1', rows: ofCsv(decodeText(bytes), 100_000).rows.map((row) => row.map(text)) }]
 }
 

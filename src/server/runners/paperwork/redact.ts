@@ -7,7 +7,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Area, MadeFile, Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
-import { FILE_TYPES, typeOf } from '#server/gateways/file-type.ts'
+import { detectFileType, FILE_TYPES } from '#server/gateways/file-type.ts'
 import { parseDocx } from '#server/runners/documents/docx.ts'
 import { drawPdfPages } from '#server/runners/documents/pdf.ts'
 import { pictureOf } from '#server/runners/documents/picture.ts'
@@ -27,7 +27,7 @@ const MAX_PIXELS = 40_000_000
 
 /** @throws JobError `file_unsupported`, and what broken files throw */
 export async function redact(bytes: Buffer, order: Order): Promise<PaperworkResult> {
-  const type = typeOf(bytes)
+  const type = detectFileType(bytes)
   if (type === 'pdf') return redactPdf(bytes, order.areas)
   if (type === 'png' || type === 'jpeg') return redactPicture(bytes, order.areas)
   if (type === 'text') {

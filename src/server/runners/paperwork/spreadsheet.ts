@@ -1,11 +1,11 @@
 /** Cells of an XLSX or a CSV file. Formulas give the value last computed; nothing is computed here. */
 import { read, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
-import { inertCell, quotedCell } from '#contract/core/csv.ts'
+import { inertCell, quoteCell } from '#contract/core/csv.ts'
 import type { Json } from '#contract/core/primitives.ts'
 import type { Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import { cleanText } from '#nodes/lib/document/text-document.ts'
-import { typeOf } from '#server/gateways/file-type.ts'
+import { detectFileType } from '#server/gateways/file-type.ts'
 import { decodeText } from '#server/runners/documents/plain-text.ts'
 import { JobError } from '#server/runners/serve.ts'
 import { checkOffice } from './office-zip.ts'
@@ -47,7 +47,7 @@ export function spreadsheetText(bytes: Buffer, most: Extract<Paperwork, { do: 's
 
 /** @throws as `readSpreadsheet` */
 export function sheetsOf(bytes: Buffer, mostRows: number): Sheet[] {
-  const type = typeOf(bytes)
+  const type = detectFileType(bytes)
   if (type === 'xlsx') {
     checkOffice(bytes)
     return ofWorkbook(bytes, mostRows)
@@ -133,7 +133,7 @@ const inert = (cell: Json): string => {
 }
 
 export const toCsv = (rows: readonly (readonly Json[])[]): string =>
-  rows.map((row) => row.map((cell) => quotedCell(inert(cell))).join(',')).join('\r\n')
+  rows.map((row) => row.map((cell) => quoteCell(inert(cell))).join(',')).join('\r\n')
 
 /** Names of sheets in Excel: 31 characters without `[]:*?/\`, each once. */
 function sheetName(name: string, taken: Set<string>): string {

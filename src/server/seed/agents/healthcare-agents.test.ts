@@ -9,9 +9,9 @@ import { FileId, type Json, type JsonObject } from '#contract/core/primitives.ts
 import { hcpcsCode, parseCodesTsv } from '#nodes/lib/clinical/code-import.ts'
 import { createCodeTable } from '#nodes/lib/clinical/code-table.ts'
 import type { CodesPort } from '#nodes/ports.ts'
-import { documentsOfOwners } from '#server/areas/runs/files/documents.ts'
+import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { insertFile } from '#server/areas/runs/files/files.store.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -47,8 +47,8 @@ beforeAll(async () => {
     ...noPorts,
     codes,
     paperwork: runners.paperwork,
-    files: filesOfOwners({ db: database.db, files }),
-    documents: documentsOfOwners(database.db, createDocumentsPort({ files, runner: runners.documents })),
+    files: createFilePort({ db: database.db, files }),
+    documents: createDocumentPort(database.db, createDocumentsPort({ files, runner: runners.documents })),
   }
   test = await createTestEngine(database, { ports })
 })

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { analyticsConsent, neverCounted } from '#web/api/consent.ts'
+import { analyticsConsent, reasonNotCounted } from '#web/api/consent.ts'
 import { useSession } from '#web/api/use-session.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
@@ -36,9 +36,9 @@ export function Consent() {
   useCountPages()
   const id = user?.id
   useEffect(() => {
-    if (id) void import('#web/api/consent-ledger.ts').then((ledger) => ledger.agreeWithAccount()).catch(() => {})
+    if (id) void import('#web/api/consent-ledger.ts').then((ledger) => ledger.syncConsentWithAccount()).catch(() => {})
   }, [id])
-  if (!acted || answer !== null || phase === 'loading' || neverCounted() !== null) return null
+  if (!acted || answer !== null || phase === 'loading' || reasonNotCounted() !== null) return null
   return (
     <Suspense fallback={null}>
       <UsageChoice />

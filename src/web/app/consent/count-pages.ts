@@ -15,7 +15,7 @@ const PLATFORM_AT: Readonly<Record<string, Platform>> = {
 }
 
 /** An email or a long number in a search says who somebody is, not what they look for. */
-export const withoutPersons = (text: string): string =>
+export const removePersonalData = (text: string): string =>
   text
     .trim()
     .replace(/\S+@\S+/g, '…')
@@ -32,7 +32,7 @@ export function useCountPages(): void {
   useEffect(() => {
     if (consent !== 'granted') return
     const path = pattern.startsWith('/') ? pattern : '/*'
-    const term = path === '/marketplace' ? withoutPersons(new URLSearchParams(search).get('search') ?? '') : ''
+    const term = path === '/marketplace' ? removePersonalData(new URLSearchParams(search).get('search') ?? '') : ''
     // The same page under other filters is one view.
     if (last.current !== pathname) {
       last.current = pathname

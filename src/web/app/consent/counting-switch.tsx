@@ -1,6 +1,6 @@
 import { useAction } from '#web/api/action.ts'
-import { analyticsConsent, neverCounted } from '#web/api/consent.ts'
-import { giveAnswer } from '#web/api/consent-ledger.ts'
+import { analyticsConsent, reasonNotCounted } from '#web/api/consent.ts'
+import { recordConsent } from '#web/api/consent-ledger.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useInBrowser } from '#web/lib/in-browser.ts'
 import { t } from '#web/lib/language.ts'
@@ -18,10 +18,10 @@ const reasonOf = (never: 'flag' | 'browser'): string =>
 export function CountingSwitch() {
   const answer = useStore(analyticsConsent)
   const inBrowser = useInBrowser()
-  const give = useAction((on: boolean) => giveAnswer(on ? 'granted' : 'declined'))
+  const give = useAction((on: boolean) => recordConsent(on ? 'granted' : 'declined'))
   // What this browser has chosen is known in the browser alone.
   if (!inBrowser) return null
-  const never = neverCounted()
+  const never = reasonNotCounted()
   return (
     <div className="grid gap-3">
       <Switch

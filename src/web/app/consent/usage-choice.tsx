@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { CONSENT_ITEMS } from '#contract/accounts/consent-values.ts'
 import type { Answer } from '#web/api/consent.ts'
-import { giveAnswer } from '#web/api/consent-ledger.ts'
+import { recordConsent } from '#web/api/consent-ledger.ts'
 import { useRoomBelow } from '#web/app/shell/room-below.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
@@ -91,7 +91,7 @@ const Notice = ({ onLeave }: { onLeave: () => void }) => (
 )
 
 function Answers() {
-  const answer = (given: Answer) => void giveAnswer(given).catch(() => {})
+  const answer = (given: Answer) => void recordConsent(given).catch(() => {})
   return (
     <div className="grid min-w-52 grow grid-cols-2 gap-2 sm:grow-0">
       <Button onClick={() => answer('declined')}>{t('Decline')}</Button>

@@ -5,7 +5,7 @@ import type { ErrorRecord } from '#contract/admin/error-records.ts'
 import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
 import { errorLog } from '#web/api/error-log.ts'
 import { reportFault } from '#web/api/reporter.ts'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { ErrorFeedback } from './error-feedback.tsx'
-import { type Retries, type RetryState, recovery, retriesOf, useRetries } from './retries.ts'
+import { countRetriesOf, type Retries, type RetryState, recoveryState, useRetries } from './retries.ts'
 
 const TABS = ['Overview', 'Details', 'Actions', 'Feedback'].map((key) => ({ key, label: key }))
 
@@ -54,12 +54,12 @@ export function EnhancedError({ error, record, onRetry }: EnhancedErrorProps) {
   const [tab, setTab] = useState('Overview')
   const group = useId()
   const fault = `${useLocation().pathname}\n${record.message}`
-  const retries = retriesOf(fault)
+  const retries = countRetriesOf(fault)
   const state = useRetries(retries)
   const report = useReport(error, record, state.count)
   return (
     <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 px-4 py-10">
-      <title>{titled(ERROR_PAGE_TEXTS.title)}</title>
+      <title>{pageTitle(ERROR_PAGE_TEXTS.title)}</title>
       <div role="alert" className="grid gap-1">
         <CircleAlert aria-hidden="true" className="size-8 text-bad" />
         <h1 className="text-2xl">{ERROR_PAGE_TEXTS.title}</h1>
@@ -101,7 +101,7 @@ function Overview({
           {count} of {retries.max}
         </dd>
         <dt className="text-muted">Auto-recovery</dt>
-        <dd>{recovery(count, retries.max)}</dd>
+        <dd>{recoveryState(count, retries.max)}</dd>
       </dl>
       <div className="flex flex-wrap gap-2">
         <Button

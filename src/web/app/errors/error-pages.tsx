@@ -8,7 +8,7 @@ import { AccessDenied } from '#web/app/guards/admission.ts'
 import { SecondFactorNeeded } from '#web/app/guards/second-factor-needed.tsx'
 import { useAgain } from '#web/app/palette/use-again.ts'
 import { renewStale } from '#web/app/router/code.ts'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -27,7 +27,7 @@ export function PageErrorContent() {
   if (error.status === 403) return <AccessDeniedCard pathname={window.location.pathname} required={null} />
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-12">
-      <title>{titled('Something went wrong')}</title>
+      <title>{pageTitle('Something went wrong')}</title>
       <ErrorState
         title={error.message}
         onRetry={retry}

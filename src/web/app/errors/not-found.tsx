@@ -1,5 +1,5 @@
 import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -9,7 +9,7 @@ import { Mark } from '#web/ui/mark.tsx'
 export function NotFound() {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-20 text-center">
-      <title>{titled(t(ERROR_PAGE_TEXTS.not_found))}</title>
+      <title>{pageTitle(t(ERROR_PAGE_TEXTS.not_found))}</title>
       <Mark size={44} />
       <p className="font-medium text-muted text-sm tabular-nums">404</p>
       <h1 className="text-2xl">{t(ERROR_PAGE_TEXTS.not_found)}</h1>

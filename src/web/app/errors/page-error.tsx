@@ -1,11 +1,11 @@
 import { Suspense, use } from 'react'
 import { useAgain } from '#web/app/palette/use-again.ts'
-import { code } from '#web/app/router/code.ts'
+import { loadOnce } from '#web/app/router/code.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Fallback } from './fallback.tsx'
 
 // Errors are rare: their pages stay out of the first load. When their code does not come either, the simple page is shown.
-const pages = code(() => import('./error-pages.tsx'))
+const pages = loadOnce(() => import('./error-pages.tsx'))
 
 function Content({ part }: { part: 'PageErrorContent' | 'RootErrorContent' }) {
   const Part = use(pages())[part]

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRetries, type Retries, recovery, retriesOf } from './retries.ts'
+import { countRetriesOf, createRetries, type Retries, recoveryState } from './retries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -37,10 +37,10 @@ describe('a retry', () => {
     ['the fallback', 1, 1],
   ])('is allowed up to the maximum: %s', (_where, given, max) => {
     const work = vi.fn()
-    const retries = retriesOf(`fault ${max}`, given)
+    const retries = countRetriesOf(`fault ${max}`, given)
     for (let n = 0; n < 5; n += 1) pass(retries, work)
     expect(work).toHaveBeenCalledTimes(max)
-    expect(recovery(retries.state.get().count, retries.max)).toBe('Exhausted')
+    expect(recoveryState(retries.state.get().count, retries.max)).toBe('Exhausted')
   })
 
   it('is taken back when the page is left', () => {
@@ -62,7 +62,7 @@ describe('reset', () => {
     for (let n = 0; n < 3; n += 1) pass(retries, work)
     retries.reset()
     expect(retries.state.get()).toEqual({ count: 0, waiting: false })
-    expect(recovery(0, 3)).toBe('Available')
+    expect(recoveryState(0, 3)).toBe('Available')
     pass(retries, work)
     expect(work).toHaveBeenCalledTimes(4)
   })
@@ -78,12 +78,17 @@ describe('reset', () => {
 })
 
 it('recovery is exhausted after the last retry', () => {
-  expect([0, 1, 2, 3].map((count) => recovery(count, 3))).toEqual(['Available', 'Available', 'Available', 'Exhausted'])
+  expect([0, 1, 2, 3].map((count) => recoveryState(count, 3))).toEqual([
+    'Available',
+    'Available',
+    'Available',
+    'Exhausted',
+  ])
 })
 
 it('a count belongs to one fault at one place, over mounts that fail anew', () => {
-  const first = retriesOf('/a\nx is undefined')
+  const first = countRetriesOf('/a\nx is undefined')
   pass(first, () => {})
-  expect(retriesOf('/a\nx is undefined').state.get().count).toBe(1)
-  expect(retriesOf('/b\nx is undefined').state.get().count).toBe(0)
+  expect(countRetriesOf('/a\nx is undefined').state.get().count).toBe(1)
+  expect(countRetriesOf('/b\nx is undefined').state.get().count).toBe(0)
 })

@@ -22,7 +22,7 @@ export interface Retries {
   leave: () => void
 }
 
-export const recovery = (count: number, max: number): 'Available' | 'Exhausted' =>
+export const recoveryState = (count: number, max: number): 'Available' | 'Exhausted' =>
   count >= max ? 'Exhausted' : 'Available'
 
 export function createRetries(max: number): Retries {
@@ -55,7 +55,7 @@ export function createRetries(max: number): Retries {
 let latest: { of: string; retries: Retries } | null = null
 
 /** The retries of one fault at one place; another fault, or another place, begins at 0. */
-export function retriesOf(of: string, max: number = LIMITS.errors.retries): Retries {
+export function countRetriesOf(of: string, max: number = LIMITS.errors.retries): Retries {
   if (latest?.of !== of) latest = { of, retries: createRetries(max) }
   return latest.retries
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'
 import { FRIENDLY_MESSAGES } from '#contract/platform/messages.ts'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -36,7 +36,7 @@ export function SimpleError({ onRetry, tried, inside }: SimpleErrorProps) {
   const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false
   return (
     <Frame className={`grid grow place-items-center p-6 ${inside ? 'py-20' : 'min-h-dvh'}`}>
-      <title>{titled('Something went wrong')}</title>
+      <title>{pageTitle('Something went wrong')}</title>
       <div role="alert" className="grid max-w-md justify-items-center gap-4 text-center">
         <Mark size={44} />
         <h1 className="text-2xl">Oops! Something went wrong</h1>

@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react'
 import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
-import { promptFor, UPGRADE_NOTE, UpgradePrompt } from '#web/app/shell/upgrade-prompt.tsx'
-import { titled } from '#web/lib/brand.ts'
+import { findUpgradePrompt, UPGRADE_NOTE, UpgradePrompt } from '#web/app/shell/upgrade-prompt.tsx'
+import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -20,10 +20,10 @@ const NEEDS_A_ROLE = /^\/(?:workflows|custom-agents|agents|marketplace\/publish|
 
 /** §6: the Access Denied card, with the upgrade prompt of the page that was asked for. */
 export function AccessDeniedCard({ pathname, required }: AccessDeniedProps) {
-  const plan = promptFor(pathname)
+  const plan = findUpgradePrompt(pathname)
   return (
     <div className="mx-auto grid w-full max-w-lg gap-4 px-4 py-12">
-      <title>{titled(t(ERROR_PAGE_TEXTS.access_denied))}</title>
+      <title>{pageTitle(t(ERROR_PAGE_TEXTS.access_denied))}</title>
       <Card className="grid justify-items-center gap-3 text-center">
         <ShieldAlert aria-hidden="true" className="size-8 text-warn" />
         <h1 className="text-2xl">{t(ERROR_PAGE_TEXTS.access_denied)}</h1>

@@ -1,5 +1,5 @@
 /** Who may enter a page (specification §2.1, §4, §6). */
-import { type Guard, type Role, rank } from '#contract/core/access.ts'
+import { type Guard, type Role, rankOf } from '#contract/core/access.ts'
 import { paths } from '#web/paths.ts'
 import { safeNext } from './next.ts'
 
@@ -38,7 +38,7 @@ export type Admission =
   | { type: 'deny'; required: string | null }
 
 /** What happens to somebody with this role (null: a visitor) at an address with this guard. */
-export function admission(guard: Guard, role: Role | null, url: URL): Admission {
+export function decideAdmission(guard: Guard, role: Role | null, url: URL): Admission {
   if (guard === 'guest-only') {
     return role === null
       ? { type: 'enter' }
@@ -46,5 +46,5 @@ export function admission(guard: Guard, role: Role | null, url: URL): Admission 
   }
   if (RANKS[guard] === 0) return { type: 'enter' }
   if (role === null) return { type: 'login', next: url.pathname + url.search + url.hash }
-  return rank(role) >= RANKS[guard] ? { type: 'enter' } : { type: 'deny', required: REQUIRED[guard] ?? null }
+  return rankOf(role) >= RANKS[guard] ? { type: 'enter' } : { type: 'deny', required: REQUIRED[guard] ?? null }
 }

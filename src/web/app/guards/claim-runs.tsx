@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { forgetRunTokens, keptRuns, takeClaimAfterSignUp } from '#web/lib/run-token.ts'
+import { forgetRunTokens, listKeptRuns, takeClaimAfterSignUp } from '#web/lib/run-token.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
@@ -40,7 +40,7 @@ const UNFINISHED = 'A run hasn’t finished yet. Add it when it has.'
 
 /** Offers to move the runs made in this tab before signing in into the account. After signing up they are moved by themselves. */
 export function ClaimRuns() {
-  const [runs, setRuns] = useState(() => keptRuns().slice(0, AT_ONCE))
+  const [runs, setRuns] = useState(() => listKeptRuns().slice(0, AT_ONCE))
   const [isNewAccount, setNewAccount] = useState(false)
   const wait = useRef(0)
   const forget = (ids: readonly string[]) => {

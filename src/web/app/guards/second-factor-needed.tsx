@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 export function SecondFactorNeeded() {
   return (
     <div className="mx-auto grid w-full max-w-lg px-4 py-12">
-      <title>{titled('Set up a second factor')}</title>
+      <title>{pageTitle('Set up a second factor')}</title>
       <Card className="grid justify-items-center gap-3 text-center">
         <ShieldCheck aria-hidden="true" className="size-8 text-warn" />
         <h1 className="text-2xl">Set up a second factor</h1>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 let act: (() => void) | null = null
 
-export const whenTaken = (work: () => void): void => {
+export const onTakenOver = (work: () => void): void => {
   act = work
 }
 

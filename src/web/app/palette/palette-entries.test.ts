@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { type Guard, ROLES, type Role } from '#contract/core/access.ts'
 import { PAGES } from '#contract/platform/pages.ts'
-import { admission } from '#web/app/guards/admission.ts'
-import { fits, matching, placesOf, SETTINGS_SECTIONS } from './palette-entries.ts'
+import { decideAdmission } from '#web/app/guards/admission.ts'
+import { filterEntries, matchesWords, pageEntries, SETTINGS_SECTIONS } from './palette-entries.ts'
 
 /** Reached on the way through something, or the same as another page. */
 const PASSING =
   /^\/(?:auth|forgot-password|reset-password|verify-email|oauth2\/.*|subscription-success|workflows\/designer|workflow-builder|)$/
 
 const mayOpen = (guard: Guard, role: Role | null, path: string) =>
-  admission(guard, role, new URL(path, 'https://chowk.example')).type === 'enter'
+  decideAdmission(guard, role, new URL(path, 'https://chowk.example')).type === 'enter'
 
 it.each([null, ...ROLES])('offers %s every page that they may open, also those that no other page links to', (role) => {
-  const found = new Set(placesOf(role).map(({ href }) => href.replace(/\?.*/, '')))
+  const found = new Set(pageEntries(role).map(({ href }) => href.replace(/\?.*/, '')))
   const pages = PAGES.filter(({ path, served, guard }) => served && !/[{*]/.test(path) && mayOpen(guard, role, path))
   const missing = pages.map(({ path }) => path).filter((path) => !found.has(path) && !PASSING.test(path))
   expect(missing).toEqual([])
@@ -20,7 +20,7 @@ it.each([null, ...ROLES])('offers %s every page that they may open, also those t
 
 it('finds where money is: invoices, credits and payments', () => {
   const labels = (typed: string) =>
-    placesOf('basic_user')
+    pageEntries('basic_user')
       .filter(({ name }) => name.toLowerCase().includes(typed))
       .map(({ name }) => name)
   expect(labels('invoi')).toEqual(['Invoices'])
@@ -40,15 +40,15 @@ it('knows the sections that the settings have', () => {
 
 it('finds an entry by words of its name or hint, in any order', () => {
   const entry = { key: 'x', label: 'Account Settings: Security', hint: 'Two-factor', act: () => {} }
-  expect(fits(entry, 'secur account')).toBe(true)
-  expect(fits(entry, 'two')).toBe(true)
-  expect(fits(entry, '')).toBe(true)
-  expect(fits(entry, 'security billing')).toBe(false)
+  expect(matchesWords(entry, 'secur account')).toBe(true)
+  expect(matchesWords(entry, 'two')).toBe(true)
+  expect(matchesWords(entry, '')).toBe(true)
+  expect(matchesWords(entry, 'security billing')).toBe(false)
 })
 
 it('puts what begins as one types before what only holds the words', () => {
   const entry = (label: string, hint = '') => ({ key: label, label, hint, act: () => {} })
   const entries = [entry('Make it smaller', 'Select a note first.'), entry('Select all'), entry('Other')]
-  expect(matching(entries, 'select all').map(({ label }) => label)).toEqual(['Select all', 'Make it smaller'])
-  expect(matching(entries, '')).toHaveLength(3)
+  expect(filterEntries(entries, 'select all').map(({ label }) => label)).toEqual(['Select all', 'Make it smaller'])
+  expect(filterEntries(entries, '')).toHaveLength(3)
 })

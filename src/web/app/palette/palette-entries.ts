@@ -5,7 +5,7 @@ import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { useSignOut } from '#web/app/guards/sign-out.ts'
 import { isServed, navigationFor } from '#web/app/router/navigation.ts'
-import { adminPlacesOf } from '#web/app/shell/admin-places.ts'
+import { findAdminPlaces } from '#web/app/shell/admin-places.ts'
 import { chooseLanguage } from '#web/app/shell/choose-language.ts'
 import { overlay } from '#web/app/shell/overlay.ts'
 import { SELLER_AREA } from '#web/app/shell/seller-places.ts'
@@ -86,13 +86,16 @@ export const SETTINGS_SECTIONS = {
 } as const
 
 /** Every page that somebody may open, whether it is in a list of navigation or not; a visitor has no role. */
-export function placesOf(role: Role | null, permissions: Iterable<string> = role ? permissionsOf(role) : []): Place[] {
+export function pageEntries(
+  role: Role | null,
+  permissions: Iterable<string> = role ? permissionsOf(role) : [],
+): Place[] {
   if (role === null) return [...VISITOR_PLACES, ...OPEN_PLACES]
   const offered = navigationFor(role, permissions)
   return [
     ...offered.main.filter((item) => !item.external),
     ...offered.admin,
-    ...adminPlacesOf(role).map((place) => ({ ...place, description: 'Administration' })),
+    ...findAdminPlaces(role).map((place) => ({ ...place, description: 'Administration' })),
     ...USER_PLACES,
     ...(isSellerOrAbove(role) ? SELLER_PLACES : []),
     ...OPEN_PLACES,
@@ -111,7 +114,7 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
     ...(description && { hint: t(description) }),
     act: go(href),
   })
-  const named = user ? placesOf(user.role, user.permissions) : placesOf(null)
+  const named = user ? pageEntries(user.role, user.permissions) : pageEntries(null)
   const places = new Map(named.filter(({ href }) => isServed(href)).map((place) => [place.href, entryOf(place)]))
   const sections = Object.entries(SETTINGS_SECTIONS).map(([key, name]) => ({
     key: `settings ${key}`,
@@ -134,7 +137,7 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
 }
 
 /** What the open page can do now; what cannot be done says why instead of its key. */
-export const entriesOf = ({ actions }: PageActions): Entry[] =>
+export const actionEntries = ({ actions }: PageActions): Entry[] =>
   actions.map(({ id, label, keys, enabled, perform }) => {
     const may = enabled()
     const hint = may === true ? keys.join(' ') : may
@@ -143,10 +146,10 @@ export const entriesOf = ({ actions }: PageActions): Entry[] =>
   })
 
 /** What the open page holds. */
-export const thingsOf = ({ things }: PageActions): Entry[] =>
+export const thingEntries = ({ things }: PageActions): Entry[] =>
   things().map(({ id, label, hint, go }) => ({ key: `thing ${id}`, label, hint, act: () => setTimeout(go) }))
 
-export const docsOf = (go: (href: string) => void): Entry[] =>
+export const docEntries = (go: (href: string) => void): Entry[] =>
   DOC_PAGES.map(({ slug, title, group }) => ({
     key: `docs ${slug}`,
     label: title,
@@ -159,22 +162,22 @@ export const SCOPES = { '@': 'nodes', '/': 'commands', '#': 'work' } as const
 export type Scope = (typeof SCOPES)[keyof typeof SCOPES] | 'all'
 
 /** `@ check` looks for “check” among the nodes. */
-export function scoped(text: string): { scope: Scope; words: string } {
+export function parseScope(text: string): { scope: Scope; words: string } {
   const sign = text.trimStart()[0] ?? ''
   if (!(sign in SCOPES)) return { scope: 'all', words: text }
   return { scope: SCOPES[sign as keyof typeof SCOPES], words: text.trimStart().slice(1) }
 }
 
 /** Whether the words are in the entry, in any order. */
-export const fits = ({ label, hint = '' }: Entry, text: string): boolean => {
+export const matchesWords = ({ label, hint = '' }: Entry, text: string): boolean => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const held = `${label} ${hint}`.toLowerCase()
   return words.every((word) => held.includes(word))
 }
 
 /** Those that fit what is typed; the ones whose name begins so come first. */
-export function matching(entries: readonly Entry[], text: string): Entry[] {
+export function filterEntries(entries: readonly Entry[], text: string): Entry[] {
   const typed = text.trim().toLowerCase()
   const begins = ({ label }: Entry) => Number(label.toLowerCase().startsWith(typed))
-  return entries.filter((entry) => fits(entry, text)).toSorted((a, b) => begins(b) - begins(a))
+  return entries.filter((entry) => matchesWords(entry, text)).toSorted((a, b) => begins(b) - begins(a))
 }

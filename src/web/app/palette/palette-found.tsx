@@ -5,7 +5,7 @@ import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
 import { formatRelative } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
-import { type Entry, fits } from './palette-entries.ts'
+import { type Entry, matchesWords } from './palette-entries.ts'
 
 const MOST = 5
 
@@ -48,7 +48,7 @@ export function useFound(search: string, open: (href: string) => void): { headin
           hint: agent.name,
           act: () => open(paths.service(id)),
         }))
-        .filter((entry) => fits(entry, search))
+        .filter((entry) => matchesWords(entry, search))
         .slice(0, MOST),
     },
     {

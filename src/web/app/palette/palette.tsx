@@ -6,7 +6,15 @@ import { t } from '#web/lib/language.ts'
 import { pageActions } from '#web/lib/page-actions.ts'
 import { useStore } from '#web/lib/store.ts'
 import { searchPath } from '#web/paths.ts'
-import { docsOf, type Entry, entriesOf, matching, scoped, thingsOf, useEntries } from './palette-entries.ts'
+import {
+  actionEntries,
+  docEntries,
+  type Entry,
+  filterEntries,
+  parseScope,
+  thingEntries,
+  useEntries,
+} from './palette-entries.ts'
 import { useFound } from './palette-found.tsx'
 import { PaletteHelp } from './palette-help.tsx'
 
@@ -42,7 +50,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { places, settings, actions } = useEntries()
   const page = useStore(pageActions)
   const navigate = useNavigate()
-  const { scope, words } = scoped(text)
+  const { scope, words } = parseScope(text)
   const go = (href: string) => void navigate(href)
   const isIn = (one: typeof scope) => scope === 'all' || scope === one
   const found = useFound(useDeferredValue(isIn('work') ? words.trim() : ''), go)
@@ -66,7 +74,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </Command.Group>
     )
-  const fitting = (entries: readonly Entry[]) => matching(entries, words)
+  const fitting = (entries: readonly Entry[]) => filterEntries(entries, words)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Escape is the keyboard's way
     <dialog
@@ -88,8 +96,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </div>
         <Command.List className="max-h-[50vh] overflow-y-auto p-2">
           {/* What is at hand comes first. */}
-          {page && isIn('nodes') && text.trim() !== '' && list(t('Nodes'), fitting(thingsOf(page)))}
-          {page && isIn('commands') && list(page.heading, fitting(entriesOf(page)))}
+          {page && isIn('nodes') && text.trim() !== '' && list(t('Nodes'), fitting(thingEntries(page)))}
+          {page && isIn('commands') && list(page.heading, fitting(actionEntries(page)))}
           {scope === 'all' &&
             text.trim() &&
             list(t('Search'), [
@@ -103,7 +111,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           {found.map(({ heading, entries }) => list(heading, entries))}
           {/* Many and seldom wanted: they come when one asks. */}
           {isIn('commands') && text.trim() && list(t('Settings'), fitting(settings))}
-          {isIn('commands') && text.trim() && list(t('Documentation'), fitting(docsOf(go)))}
+          {isIn('commands') && text.trim() && list(t('Documentation'), fitting(docEntries(go)))}
           {isIn('commands') && list(t('Actions'), fitting(actions))}
           <Command.Empty className="px-3 py-4 text-muted">
             {scope === 'nodes' && !page

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { shortcutOf } from './shortcuts.ts'
+import { findShortcut } from './shortcuts.ts'
 
 const press = (key: string, more: object = {}) =>
-  shortcutOf({ key, metaKey: false, ctrlKey: false, altKey: false, typing: false, ...more })
+  findShortcut({ key, metaKey: false, ctrlKey: false, altKey: false, typing: false, ...more })
 
-describe('shortcutOf', () => {
+describe('findShortcut', () => {
   it('knows its three keys', () => {
     expect(press('/')).toBe('search')
     expect(press('?')).toBe('shortcuts')

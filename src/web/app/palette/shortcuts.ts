@@ -12,7 +12,7 @@ interface Press {
 }
 
 /** The action of a key press; null for every other press. */
-export function shortcutOf({ key, metaKey, ctrlKey, altKey, typing }: Press): ShortcutAction | null {
+export function findShortcut({ key, metaKey, ctrlKey, altKey, typing }: Press): ShortcutAction | null {
   if ((metaKey || ctrlKey) && !altKey && key.toLowerCase() === 'k') return 'palette'
   if (typing || metaKey || ctrlKey || altKey) return null
   if (key === '/') return 'search'
@@ -24,7 +24,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 function onKey(event: KeyboardEvent) {
   const { key, metaKey, ctrlKey, altKey } = event
-  const action = shortcutOf({ key, metaKey, ctrlKey, altKey, typing: isTyping(event.target) })
+  const action = findShortcut({ key, metaKey, ctrlKey, altKey, typing: isTyping(event.target) })
   if (action === null || event.defaultPrevented || (document.querySelector('dialog[open]') && action !== 'palette'))
     return
   event.preventDefault()

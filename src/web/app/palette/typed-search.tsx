@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
-import { onLeaving } from '#web/lib/leaving.ts'
-import { unanswered } from '#web/lib/unanswered.ts'
+import { onLeave } from '#web/lib/leaving.ts'
+import { pendingChoices } from '#web/lib/unanswered.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 
 const PAUSE_MS = 150
@@ -24,7 +24,7 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (known !== search) {
     setKnown(search)
-    setSent(unanswered(sent, search))
+    setSent(pendingChoices(sent, search))
     // The address changed by other means than this field: Back, or a link.
     if (!sent.includes(search)) setDraft(search)
   }
@@ -52,7 +52,7 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
     timer.current = setTimeout(settled, PAUSE_MS)
     return () => clearTimeout(timer.current)
   }, [draft, search, pathname, going])
-  useEffect(() => onLeaving(() => clearTimeout(timer.current)), [])
+  useEffect(() => onLeave(() => clearTimeout(timer.current)), [])
   return (
     <search>
       <form

@@ -4,7 +4,7 @@ import { fetchCode } from '#web/lib/fetch-code.ts'
 const failures = new Set<() => void>()
 
 /** The same promise every time it is asked for, for React's `use`; after `forgetFailures` what has failed is fetched anew. */
-export function code<Module>(fetchIt: () => Promise<Module>): () => Promise<Module> {
+export function loadOnce<Module>(fetchIt: () => Promise<Module>): () => Promise<Module> {
   let kept: Promise<Module> | null = null
   return () => {
     kept ??= fetchCode(fetchIt).catch((error) => {

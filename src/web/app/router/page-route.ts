@@ -3,7 +3,7 @@
 import guards from 'virtual:guards'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { session } from '#web/api/call.ts'
-import { missingScreen } from '#web/app/errors/newer-build.ts'
+import { createMissingScreen } from '#web/app/errors/newer-build.ts'
 import { PageError } from '#web/app/errors/page-error.tsx'
 import { admit } from '#web/app/guards/admit.ts'
 import type { PageHandle } from '#web/app/shell/shell.tsx'
@@ -17,7 +17,7 @@ export interface Handle extends PageHandle {
 /** `{id}` of the contract is `:id` of the router. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-export function pageRoute(path: string, load: () => Promise<ScreenModule>): RouteObject {
+export function createPageRoute(path: string, load: () => Promise<ScreenModule>): RouteObject {
   const guard = guards[path]
   if (!guard) throw new Error(`${path} is not a served page of the contract`)
   const handle: Handle = {
@@ -34,7 +34,7 @@ export function pageRoute(path: string, load: () => Promise<ScreenModule>): Rout
     handle,
     ErrorBoundary: PageError,
     lazy: async () => {
-      const { Component, loader } = await load().catch(missingScreen)
+      const { Component, loader } = await load().catch(createMissingScreen)
       return {
         Component,
         loader: async ({ request, params }) => {
@@ -49,7 +49,7 @@ export function pageRoute(path: string, load: () => Promise<ScreenModule>): Rout
 }
 
 /** Fetches the code and data of the page behind a link. What fails here fails again, and is shown, when it is opened. */
-export const prefetcher = (routes: RouteObject[]) => (href: string) => {
+export const createPrefetcher = (routes: RouteObject[]) => (href: string) => {
   const url = new URL(href, window.location.origin)
   const leaf = matchRoutes(routes, url.pathname)?.at(-1)
   const handle = leaf?.route.handle as Handle | undefined

@@ -31,5 +31,5 @@ const PLACES: readonly AdminPlace[] = [
 const opens = (role: Role, { only_super }: AdminPlace): boolean =>
   only_super ? role === 'super_admin' : isAdminOrAbove(role)
 
-export const adminPlacesOf = (role: Role): AdminPlace[] => PLACES.filter((place) => opens(role, place))
-export const moneyPlacesOf = (role: Role): AdminPlace[] => MONEY_PLACES.filter((place) => opens(role, place))
+export const findAdminPlaces = (role: Role): AdminPlace[] => PLACES.filter((place) => opens(role, place))
+export const findMoneyPlaces = (role: Role): AdminPlace[] => MONEY_PLACES.filter((place) => opens(role, place))

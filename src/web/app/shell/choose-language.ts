@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { call, session } from '#web/api/call.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
-import { currentLanguage, type Language, languageOf, setLanguage } from '#web/lib/language.ts'
+import { currentLanguage, findLanguage, type Language, setLanguage } from '#web/lib/language.ts'
 
 /**
  * Speaks a language and keeps the choice, in this browser and for whoever is signed in with their account.
@@ -21,7 +21,7 @@ export function useAccountLanguage({ id, preferences, is_fallback }: SessionUser
   useEffect(() => {
     if (is_fallback || followed === id) return
     followed = id
-    const chosen = languageOf(preferences.language)
+    const chosen = findLanguage(preferences.language)
     // Without its texts everything stays in the language at hand.
     if (chosen && chosen !== currentLanguage()) setLanguage(chosen).catch(() => {})
   }, [id, preferences, is_fallback])

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { currentLanguage, languageOf, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
+import { currentLanguage, findLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { chooseLanguage } from './choose-language.ts'
 
 /** Set while a choice is on its way: the pages are mounted anew, and the one who chose is brought back to where they were. */
@@ -12,7 +12,7 @@ export function LanguageSwitch() {
   const [problem, setProblem] = useState('')
   const [live, setLive] = useState(false)
   const choose = (code: string | undefined) => {
-    const language = languageOf(code)
+    const language = findLanguage(code)
     if (!language || language === currentLanguage()) return
     returning = true
     setProblem('')

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
-import { rank } from '#contract/core/access.ts'
+import { rankOf } from '#contract/core/access.ts'
 import { track } from '#web/api/analytics.ts'
 import { session } from '#web/api/call.ts'
 import { followNotices, liveNotices } from '#web/api/live-notices.ts'
@@ -22,7 +22,7 @@ const MOST_SHOWN = 99
 async function newRole(): Promise<void> {
   const before = session.get().user?.role
   const after = (await session.refresh())?.role
-  if (before && after && rank(after) > rank(before)) track('role_upgrade', { from: before, to: after })
+  if (before && after && rankOf(after) > rankOf(before)) track('role_upgrade', { from: before, to: after })
 }
 
 /** What waits to be read: a button with the count, and the list behind it. */

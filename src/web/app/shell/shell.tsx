@@ -3,13 +3,13 @@ import { Outlet, useMatches, useNavigation } from 'react-router'
 import type { Guard } from '#contract/core/access.ts'
 import { useSession } from '#web/api/use-session.ts'
 import { useTaken } from '#web/app/guards/taken.ts'
-import { code } from '#web/app/router/code.ts'
+import { loadOnce } from '#web/app/router/code.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { LoadingLayout } from './loading.tsx'
 import { PublicLayout } from './public-layout.tsx'
 
 // A visitor never downloads the signed-in shell.
-const signedIn = code(() => import('./signed-in-layout.tsx'))
+const signedIn = loadOnce(() => import('./signed-in-layout.tsx'))
 
 function SignedIn(props: ComponentProps<Awaited<ReturnType<typeof signedIn>>['SignedInLayout']>) {
   const { SignedInLayout } = use(signedIn())

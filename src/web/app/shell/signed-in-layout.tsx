@@ -7,8 +7,8 @@ import { useNavigationLog } from '#web/app/router/navigation-log.ts'
 import { brand } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
-import { keptRuns } from '#web/lib/run-token.ts'
-import { remember, remembered } from '#web/lib/storage.ts'
+import { listKeptRuns } from '#web/lib/run-token.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 import { useStore } from '#web/lib/store.ts'
 import { roleName } from '#web/parts/accounts/roles/role-texts.ts'
 import { checkout } from '#web/parts/billing/checkout/open-checkout.ts'
@@ -31,7 +31,7 @@ const ClaimRuns = optionalPart(
 )
 /** Its code is fetched only where there is something to offer. */
 const ClaimOffer = () =>
-  keptRuns().length > 0 && (
+  listKeptRuns().length > 0 && (
     <Suspense>
       <ClaimRuns />
     </Suspense>
@@ -52,11 +52,11 @@ const IN_BAR = 'md:[--page-top:0px] md:[--bar-end:3rem]'
 
 /** Wide or narrow, remembered; in the designer, which needs the room, it begins narrow and is remembered by itself. */
 function useSidebar(designer: boolean) {
-  const [kept, setKept] = useState(() => ({ page: remembered('sidebar'), designer: remembered('sidebar.designer') }))
+  const [kept, setKept] = useState(() => ({ page: readStored('sidebar'), designer: readStored('sidebar.designer') }))
   const collapsed = designer ? kept.designer !== 'expanded' : kept.page === 'collapsed'
   const toggle = () => {
     const next = designer ? (collapsed ? 'expanded' : null) : collapsed ? null : 'collapsed'
-    remember(designer ? 'sidebar.designer' : 'sidebar', next)
+    writeStored(designer ? 'sidebar.designer' : 'sidebar', next)
     setKept({ ...kept, [designer ? 'designer' : 'page']: next })
   }
   return { collapsed, toggle }

@@ -17,7 +17,7 @@ const PROMPTS: Readonly<Record<string, UpgradePlan['id']>> = {
   'custom-agents': 'creator',
   analytics: 'pro',
 }
-export const promptFor = (pathname: string): UpgradePlan | null =>
+export const findUpgradePrompt = (pathname: string): UpgradePlan | null =>
   UPGRADE_PLANS.find(({ id }) => id === PROMPTS[pathname.split('/')[1] ?? '']) ?? null
 
 /** A sales talk opens with its topic. */

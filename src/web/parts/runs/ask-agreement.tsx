@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** What a refusal `agreement_needed` asks for: each of its problems is a place. */
-export const askedBy = (agent: AgentId, refused: ApiError): Asked => ({
+export const readAgreementRequest = (agent: AgentId, refused: ApiError): Asked => ({
   agent,
   places: refused.problems.map(({ message }) => message),
 })

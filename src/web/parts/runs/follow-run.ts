@@ -1,8 +1,8 @@
 /** Follows a live run by the stream of its events, for whatever shows it: the canvas, the page of the run, a service. */
 import type { Execution, ExecutionEvent } from '#contract/runs/executions.ts'
-import { stream } from '#web/api/stream.ts'
+import { followStream } from '#web/api/stream.ts'
 import { runToken } from '#web/lib/run-token.ts'
-import { nodeKey, withEvent } from './run-events.ts'
+import { applyEvent, nodeKey } from './run-events.ts'
 
 /** What a running node says of how far it is. */
 export type Progress = Pick<Extract<ExecutionEvent, { type: 'progress' }>, 'fraction' | 'message'>
@@ -36,12 +36,12 @@ export function followRun({ id, seq }: { id: string; seq: number | undefined }, 
       view.progress(nodeKey(event), { fraction, message })
     }
     // The last state is fetched whole, so that the result, its logs and its times arrive together.
-    if (event.type !== 'end') view.change((run) => withEvent(run, event))
+    if (event.type !== 'end') view.change((run) => applyEvent(run, event))
     // What it waits for is not part of an event.
     if ((event.type === 'node' || event.type === 'status') && event.status === 'waiting') void renew()
   }
   const follow = async () => {
-    await stream(
+    await followStream(
       'streamExecution',
       { params: { id } },
       {

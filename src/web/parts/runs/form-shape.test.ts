@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
-import { askedFields, emptyValue, fieldProblem, formShape, inputOf } from './form-shape.ts'
+import { askedFields, collectInput, emptyValue, fieldProblem, formShape } from './form-shape.ts'
 
 const schema = inputSchemaOf({
   fields: [
@@ -55,7 +55,7 @@ describe('the form of an input schema', () => {
   it('makes the input: numbers as numbers, files as stored, nothing for what is empty', async () => {
     const file = new File(['x'], 'note.txt')
     const values = { text: ' kept as typed ', file, depth: '2.5', kind: '', strict: false }
-    expect(await inputOf(shape.fields, values, async ({ name }) => `id of ${name}`)).toEqual({
+    expect(await collectInput(shape.fields, values, async ({ name }) => `id of ${name}`)).toEqual({
       text: ' kept as typed ',
       file: { file_id: 'id of note.txt' },
       depth: 2.5,

@@ -110,7 +110,7 @@ function parsed(value: string): Json | undefined {
 }
 
 /** The input of a run; `fileId` gives the stored file of one that was chosen. Fields left empty are left out. */
-export async function inputOf(
+export async function collectInput(
   fields: readonly FormField[],
   values: FormValues,
   fileId: (file: File) => Promise<string>,

@@ -6,7 +6,7 @@ import { useData } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { followRun, type Progress } from './follow-run.ts'
 import { runQuery } from './run-query.ts'
-import { runGoesOn, runHasEnded } from './start-run.ts'
+import { noteRunEnded, noteRunStarted } from './start-run.ts'
 
 export interface LiveRun {
   run: Execution
@@ -24,8 +24,8 @@ export function useLiveRun(id: string): LiveRun {
   const [lost, setLost] = useState(false)
   const live = !isFinal(run.status)
   useEffect(() => {
-    if (!live) return runHasEnded(id)
-    runGoesOn(id)
+    if (!live) return noteRunEnded(id)
+    noteRunStarted(id)
     const key = runQuery(id).queryKey
     const { stop } = followRun(
       { id, seq: queryClient.getQueryData<Execution>(key)?.seq },

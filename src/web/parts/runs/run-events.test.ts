@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FORK_REFUSED } from '#contract/runs/execution-states.ts'
 import type { Execution, ExecutionEvent, NodeRun } from '#contract/runs/executions.ts'
 import { RunAbilities } from '#contract/runs/run-details.ts'
-import { withEvent } from './run-events.ts'
+import { applyEvent } from './run-events.ts'
 
 const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({
   node_id,
@@ -65,15 +65,15 @@ const event = (node_id: string, more: Partial<NodeEvent> = {}): NodeEvent => ({
 
 describe('a run after an event', () => {
   it('knows the state of the node, and where the stream stands', () => {
-    const after = withEvent(running, event('read', { seq: 7 }))
+    const after = applyEvent(running, event('read', { seq: 7 }))
     expect(after.nodes[0]).toMatchObject({ status: 'succeeded', attempts: 1, output: 1, title: 'read' })
     expect(after.seq).toBe(7)
-    expect(withEvent(after, event('read', { seq: 5 })).seq).toBe(7)
+    expect(applyEvent(after, event('read', { seq: 5 })).seq).toBe(7)
   })
 
   it('shows the items of a map in place of the node that had not begun, one after the other', () => {
-    const one = withEvent(running, event('each', { iteration: '0' }))
-    const two = withEvent(one, event('each', { iteration: '1', status: 'running' }))
+    const one = applyEvent(running, event('each', { iteration: '0' }))
+    const two = applyEvent(one, event('each', { iteration: '1', status: 'running' }))
     expect(two.nodes.map(({ node_id, iteration, status }) => [node_id, iteration, status])).toEqual([
       ['read', '', 'pending'],
       ['each', '0', 'succeeded'],
@@ -83,7 +83,7 @@ describe('a run after an event', () => {
   })
 
   it('may be done with as its new status allows', () => {
-    const ended = withEvent(running, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
+    const ended = applyEvent(running, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
     expect(ended.abilities.retry.allowed).toBe(true)
     expect(ended.abilities.cancel).toEqual({ allowed: false, reason: 'The run has finished.' })
   })
@@ -91,15 +91,15 @@ describe('a run after an event', () => {
   it('is never forked by a person who cannot edit its workflow, whatever its status becomes', () => {
     const fork = { allowed: false, reason: FORK_REFUSED }
     const buyers = { ...running, abilities: { ...running.abilities, fork } }
-    const ended = withEvent(buyers, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
+    const ended = applyEvent(buyers, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
     expect(ended.abilities.fork).toEqual(fork)
   })
 
   it('keeps every button of its page when its status changes, and is deleted once it has ended', () => {
-    const waiting = withEvent(running, { type: 'status', seq: 8, status: 'waiting' })
+    const waiting = applyEvent(running, { type: 'status', seq: 8, status: 'waiting' })
     expect(Object.keys(waiting.abilities).sort()).toEqual(Object.keys(RunAbilities.shape).sort())
     expect(waiting.abilities.delete).toEqual(no('This run has not ended. Stop it first.'))
-    const ended = withEvent(waiting, { type: 'end', seq: 9, status: 'succeeded', output: null, error: null })
+    const ended = applyEvent(waiting, { type: 'end', seq: 9, status: 'succeeded', output: null, error: null })
     expect(ended.abilities.delete).toEqual(yes)
   })
 
@@ -107,7 +107,7 @@ describe('a run after an event', () => {
     const theirs = no('Only the owner of a run can delete it.')
     const bench = no('The run belongs to a bench.')
     const seen = { ...running, abilities: { ...running.abilities, delete: theirs, rerun: bench } }
-    const ended = withEvent(seen, { type: 'end', seq: 9, status: 'succeeded', output: null, error: null })
+    const ended = applyEvent(seen, { type: 'end', seq: 9, status: 'succeeded', output: null, error: null })
     expect(ended.abilities).toMatchObject({ delete: theirs, rerun: bench })
   })
 
@@ -124,7 +124,7 @@ describe('a run after an event', () => {
     const statuses = (run: Execution) => run.nodes.map(({ status }) => status)
 
     it('shows those as done, though their own events were missed', () => {
-      const after = withEvent(chain, event('find', { seq: null, status: 'running' }))
+      const after = applyEvent(chain, event('find', { seq: null, status: 'running' }))
       expect(statuses(after)).toEqual(['succeeded', 'succeeded', 'pending', 'running'])
     })
 
@@ -137,20 +137,20 @@ describe('a run after an event', () => {
         fraction: 0.5,
         message: '',
       } as const
-      const after = withEvent(chain, progress)
+      const after = applyEvent(chain, progress)
       expect(statuses(after)).toEqual(['succeeded', 'succeeded', 'pending', 'running'])
-      expect(withEvent(after, progress)).toBe(after)
+      expect(applyEvent(after, progress)).toBe(after)
     })
 
     it('takes what their events say, when they come, and concludes nothing from a step that is left out', () => {
-      const after = withEvent(chain, event('find', { seq: null, status: 'running' }))
+      const after = applyEvent(chain, event('find', { seq: null, status: 'running' }))
       const read = event('read', { seq: 5, finished_at: '2026-01-01T00:00:00.000Z' })
-      expect(withEvent(after, read).nodes[1]).toMatchObject({ status: 'succeeded', finished_at: read.finished_at })
-      expect(statuses(withEvent(chain, event('find', { status: 'skipped' })))[0]).toBe('pending')
+      expect(applyEvent(after, read).nodes[1]).toMatchObject({ status: 'succeeded', finished_at: read.finished_at })
+      expect(statuses(applyEvent(chain, event('find', { status: 'skipped' })))[0]).toBe('pending')
     })
   })
 
   it('bears an event of a node it does not know', () => {
-    expect(withEvent(running, event('other')).nodes).toHaveLength(3)
+    expect(applyEvent(running, event('other')).nodes).toHaveLength(3)
   })
 })

@@ -62,7 +62,7 @@ function begun(nodes: readonly NodeRun[], { node_id, iteration }: Pick<NodeRun, 
 }
 
 /** Progress itself is not kept in the run: it passes. */
-export function withEvent(run: Execution, event: ExecutionEvent): Execution {
+export function applyEvent(run: Execution, event: ExecutionEvent): Execution {
   const seq = Math.max(run.seq, event.seq ?? 0)
   switch (event.type) {
     case 'node':

@@ -1,5 +1,5 @@
 import type { Execution } from '#contract/runs/executions.ts'
-import { sentence } from '#web/lib/sentence.ts'
+import { toSentence } from '#web/lib/sentence.ts'
 import { Callout } from '#web/ui/callout.tsx'
 
 /** What happened, where, and what to do. */
@@ -7,7 +7,7 @@ export function RunFailure({ run }: { run: Pick<Execution, 'error' | 'nodes'> })
   const at = run.nodes.find(({ node_id }) => node_id === run.error?.node_id)
   return (
     <Callout tone="bad" title={at ? `“${at.title}” failed` : 'Run failed'}>
-      {sentence(run.error?.message || 'No reason given')} Your input is kept. Change it and run again. Failed runs are
+      {toSentence(run.error?.message || 'No reason given')} Your input is kept. Change it and run again. Failed runs are
       free.
     </Callout>
   )

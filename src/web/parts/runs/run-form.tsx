@@ -8,7 +8,7 @@ import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
-import { AskAgreement, askedBy } from './ask-agreement.tsx'
+import { AskAgreement, readAgreementRequest } from './ask-agreement.tsx'
 import { formShape } from './form-shape.ts'
 import { RunField } from './run-field.tsx'
 import { type RunForm as Form, useRunForm } from './use-run-form.ts'
@@ -169,7 +169,7 @@ interface RefusedProps extends Pick<RunFormProps, 'agent' | 'explain'> {
 
 function Refused({ failure, agent, explain, onAgreed }: RefusedProps) {
   if (agent !== undefined && failure instanceof ApiError && failure.code === 'agreement_needed')
-    return <AskAgreement asked={[askedBy(agent, failure)]} act={t('Agree and run')} onAgreed={onAgreed} />
+    return <AskAgreement asked={[readAgreementRequest(agent, failure)]} act={t('Agree and run')} onAgreed={onAgreed} />
   return (
     <Callout tone="bad">
       {(failure instanceof ApiError && explain?.(failure)) || <Problems failure={failure} />}

@@ -17,7 +17,7 @@ import { StatusChip } from '#web/ui/status.tsx'
 import { chargeText, modelCostText } from './charge.ts'
 import { useLiveRun } from './live-run.ts'
 import { RunFailure } from './run-failure.tsx'
-import { durationOf, Steps } from './steps.tsx'
+import { Steps, stepDuration } from './steps.tsx'
 import { useControl } from './use-control.ts'
 
 const loadViewer = () => import('#web/viewer/result-viewer.tsx')
@@ -47,7 +47,7 @@ export function RunPanel({ id }: { id: string }) {
   const { busy, act } = useControl(id)
   const { run, lost } = live
   const ended = isFinal(run.status)
-  const took = durationOf(run)
+  const took = stepDuration(run)
   const user = useUser()
   const { pathname, search } = useLocation()
   const here = pathname + search

@@ -16,7 +16,7 @@ export interface Inflow {
 type Run = Pick<Execution, 'nodes' | 'graph' | 'input'>
 
 /** The row of a node for an item, or of a scope around it: `3.0` sees `3`, which sees the top. */
-export function rowFor(nodes: readonly NodeRun[], id: string, iteration: string): NodeRun | null {
+export function findRow(nodes: readonly NodeRun[], id: string, iteration: string): NodeRun | null {
   for (let at = iteration; ; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const row = nodes.find((one) => one.node_id === id && one.iteration === at)
     if (row || at === '') return row ?? null
@@ -24,11 +24,11 @@ export function rowFor(nodes: readonly NodeRun[], id: string, iteration: string)
 }
 
 /** Empty for a node inside a map that is given its item: the item is made by the map's settings. */
-export function inflowOf({ nodes, graph, input }: Run, { node_id, iteration }: NodeRun): Inflow[] {
+export function findInflow({ nodes, graph, input }: Run, { node_id, iteration }: NodeRun): Inflow[] {
   const inbound = graph.edges.filter(({ to }) => to === node_id)
   if (inbound.length === 0) return [{ title: 'The input of this run', port: null, value: input, stored: null }]
   return inbound.flatMap(({ from, port }) => {
-    const row = rowFor(nodes, from, iteration)
+    const row = findRow(nodes, from, iteration)
     if (row === null || row.port !== port) return []
     return [
       { title: row.title, port: port === 'out' ? null : port, value: row.output, stored: row.stored ? row : null },

@@ -10,7 +10,7 @@ import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { durationOf } from './steps.tsx'
+import { stepDuration } from './steps.tsx'
 
 const runName = (run: ExecutionSummary): string => run.service?.name ?? run.agent?.name ?? run.workflow.name
 
@@ -93,7 +93,7 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
     align: 'right',
     className: WIDE,
     cell: (run) => {
-      const took = durationOf(run)
+      const took = stepDuration(run)
       return (
         <span className="whitespace-nowrap tabular-nums">
           {took === null || !isFinal(run.status) ? '' : formatDuration(took)}

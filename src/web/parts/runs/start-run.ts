@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { refresh } from '#web/api/action.ts'
 import { track } from '#web/api/analytics.ts'
 import { call, upload } from '#web/api/call.ts'
-import { keepRunToken } from '#web/lib/run-token.ts'
+import { storeRunToken } from '#web/lib/run-token.ts'
 
 export type RunTarget = { agent_id: string } | { service_id: string }
 
@@ -24,10 +24,10 @@ export const refreshRuns = (): void =>
 const underWay = new Set<string>()
 
 /** A run was started here, or is seen while it is under way. */
-export const runGoesOn = (id: string): void => void underWay.add(id)
+export const noteRunStarted = (id: string): void => void underWay.add(id)
 
 /** A run is seen ended. It may have ended before it was looked at for the first time. */
-export const runHasEnded = (id: string): void => {
+export const noteRunEnded = (id: string): void => {
   if (underWay.delete(id)) refreshRuns()
 }
 
@@ -40,7 +40,7 @@ export const forgetStoredFiles = (): void => {
 }
 
 /** The stored file of a chosen one. @throws ApiError with what is wrong with the file */
-export async function storedFileId(file: File): Promise<string> {
+export async function uploadOnce(file: File): Promise<string> {
   const known = stored.get(file)
   if (known !== undefined) return known
   const { id } = await upload(file)
@@ -52,9 +52,9 @@ export async function storedFileId(file: File): Promise<string> {
 export async function startRun(target: RunTarget, input: JsonObject): Promise<string> {
   try {
     const started = await call('executeWorkflow', { body: { ...target, input } })
-    runGoesOn(started.execution_id)
+    noteRunStarted(started.execution_id)
     track('feature_used', { feature: 'run_agent' })
-    if (started.access_token !== undefined) keepRunToken(started.execution_id, started.access_token)
+    if (started.access_token !== undefined) storeRunToken(started.execution_id, started.access_token)
     return started.execution_id
   } finally {
     refreshRuns()

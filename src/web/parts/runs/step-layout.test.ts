@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { pictureOf } from './step-layout.ts'
+import { layoutSteps } from './step-layout.ts'
 
 const step = (id: string) => ({ id, title: id, type: 'merge', type_title: 'Merge', category: 'data', icon: 'box' })
 const edge = (line: string) => {
   const [from = '', to = ''] = line.split('>')
   return { from, port: 'out', to }
 }
-const picture = (ids: string[], lines: string[]) => pictureOf({ steps: ids.map(step), edges: lines.map(edge) })
+const picture = (ids: string[], lines: string[]) => layoutSteps({ steps: ids.map(step), edges: lines.map(edge) })
 const rows = (ids: string[], lines: string[]) =>
   Object.fromEntries(picture(ids, lines).steps.map(({ step: { id }, row }) => [id, row]))
 

@@ -20,7 +20,7 @@ export interface Line<Step> {
   port: string | null
 }
 
-export interface Picture<Step> {
+export interface StepLayout<Step> {
   rows: number
   steps: Placed<Step>[]
   lines: Line<Step>[]
@@ -45,10 +45,10 @@ function rowsOf({ steps, edges }: Drawn<{ id: string }>): Map<string, number> {
 }
 
 /** @param most steps that find room */
-export function pictureOf<Step extends { id: string }>(
+export function layoutSteps<Step extends { id: string }>(
   { steps: all, edges }: Drawn<Step>,
   most = MOST_STEPS,
-): Picture<Step> {
+): StepLayout<Step> {
   const shown = all.slice(0, most)
   const rows = rowsOf({ steps: shown, edges })
   const byRow = Map.groupBy(shown, ({ id }) => rows.get(id) ?? 0)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Line, Picture, Placed } from './step-layout.ts'
+import type { Line, Placed, StepLayout } from './step-layout.ts'
 
 /** Heights in px: of a row, and of the box in it. */
 const ROW = 56
@@ -14,12 +14,12 @@ function path({ from, to }: Line<unknown>): string {
 }
 
 /** Steps as boxes in rows with lines between them; for screen readers a list. `dashed`: lines that nothing went over. */
-export function StepsPicture<Step extends { id: string }>({
+export function StepsDiagram<Step extends { id: string }>({
   picture,
   dashed,
   box,
 }: {
-  picture: Picture<Step>
+  picture: StepLayout<Step>
   dashed?: (line: Line<Step>) => boolean
   box: (step: Step) => ReactNode
 }) {

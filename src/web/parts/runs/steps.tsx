@@ -6,7 +6,10 @@ import type { LiveRun } from './live-run.ts'
 import { nodeKey } from './run-events.ts'
 
 /** How long a node took, in ms; null while it has not ended. */
-export const durationOf = ({ started_at, finished_at }: Pick<NodeRun, 'started_at' | 'finished_at'>): number | null =>
+export const stepDuration = ({
+  started_at,
+  finished_at,
+}: Pick<NodeRun, 'started_at' | 'finished_at'>): number | null =>
   started_at === null || finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at)
 
 /** The steps of a run as they happen: what is done, what is going on and how far it is. Once it has ended, in a row. */
@@ -36,7 +39,7 @@ interface StepProps {
 
 function Step({ node, ended, progress }: StepProps) {
   const running = node.status === 'running'
-  const took = durationOf(node)
+  const took = stepDuration(node)
   const skipped = skipReason(node)
   const quiet = node.status === 'pending' || node.status === 'skipped'
   return (

@@ -3,10 +3,10 @@ import type { ControlCommand } from '#contract/runs/execution-control.ts'
 import type { ControlAction } from '#contract/runs/execution-states.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { keepRunToken, runToken } from '#web/lib/run-token.ts'
+import { runToken, storeRunToken } from '#web/lib/run-token.ts'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { runQuery } from './run-query.ts'
-import { refreshRuns, runGoesOn } from './start-run.ts'
+import { noteRunStarted, refreshRuns } from './start-run.ts'
 
 export interface Control {
   /** The action under way. */
@@ -23,9 +23,9 @@ export function useControl(id: string): Control {
     const token = runToken(id)
     try {
       const { execution_id } = await call('controlExecution', { params: { id }, body: command }, { runToken: token })
-      runGoesOn(execution_id)
+      noteRunStarted(execution_id)
       // The token of a run opens the runs made from it.
-      if (token !== null && execution_id !== id) keepRunToken(execution_id, token)
+      if (token !== null && execution_id !== id) storeRunToken(execution_id, token)
       return execution_id as string
     } catch (error) {
       notifyFailure(error, { title: 'The run wasn’t changed', what: 'this run', retry: () => void act(command) })

@@ -4,15 +4,15 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import {
   askedFields,
+  collectInput,
   emptyValue,
   type FieldValue,
   type FormField,
   type FormShape,
   type FormValues,
   fieldProblem,
-  inputOf,
 } from './form-shape.ts'
-import { storedFileId } from './start-run.ts'
+import { uploadOnce } from './start-run.ts'
 
 export interface RunForm {
   shape: FormShape
@@ -106,6 +106,6 @@ export function useRunForm(shape: FormShape, begin: JsonObject = {}): RunForm {
       const first = found.find(([, error]) => error !== undefined)
       return { fits: first === undefined, first: first?.[0] ?? null }
     },
-    input: () => inputOf(asked, values, (file) => storedFileId(file).catch((error) => refusedFile(file, error))),
+    input: () => collectInput(asked, values, (file) => uploadOnce(file).catch((error) => refusedFile(file, error))),
   }
 }

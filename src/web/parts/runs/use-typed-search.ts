@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
-import { onLeaving } from '#web/lib/leaving.ts'
+import { onLeave } from '#web/lib/leaving.ts'
 
 const PAUSE_MS = 250
 
@@ -17,7 +17,7 @@ export function useTypedSearch(current: string, search: (text: string) => void):
   const leaving = useRef(false)
   leaving.current = useNavigation().state !== 'idle'
   useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => onLeaving(() => clearTimeout(timer.current)), [])
+  useEffect(() => onLeave(() => clearTimeout(timer.current)), [])
   const submitted = (text: string) => {
     clearTimeout(timer.current)
     if (text.trim() !== current) search(text.trim())

@@ -1,20 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { nextSort } from '#web/ui/table.tsx'
-import { FileDrop, refusal } from './file-drop.tsx'
+import { FileDrop, fileRefusal } from './file-drop.tsx'
 
 const file = (name: string, size = 10, type = '') => ({ name, size, type })
 
 describe('refusal', () => {
   it('takes what fits by ending or by kind', () => {
-    expect(refusal(file('a.PDF'), '.pdf,.txt', 100)).toBeUndefined()
-    expect(refusal(file('a', 10, 'image/png'), 'image/*', 100)).toBeUndefined()
-    expect(refusal(file('a.exe'), undefined, 100)).toBeUndefined()
+    expect(fileRefusal(file('a.PDF'), '.pdf,.txt', 100)).toBeUndefined()
+    expect(fileRefusal(file('a', 10, 'image/png'), 'image/*', 100)).toBeUndefined()
+    expect(fileRefusal(file('a.exe'), undefined, 100)).toBeUndefined()
   })
   it('says what is wrong with the rest', () => {
-    expect(refusal(file('a.exe'), '.pdf,.txt', 100)).toContain('.pdf, .txt')
-    expect(refusal(file('a.pdf', 0), '.pdf', 100)).toContain('empty')
-    expect(refusal(file('a.pdf', 26_000_000), '.pdf', 25_000_000)).toContain('26 MB')
+    expect(fileRefusal(file('a.exe'), '.pdf,.txt', 100)).toContain('.pdf, .txt')
+    expect(fileRefusal(file('a.pdf', 0), '.pdf', 100)).toContain('empty')
+    expect(fileRefusal(file('a.pdf', 26_000_000), '.pdf', 25_000_000)).toContain('26 MB')
   })
 })
 
@@ -53,7 +53,7 @@ describe('nextSort', () => {
   })
 
   it('lists the types that can be read in words a person can read', () => {
-    expect(refusal({ name: 'a.exe', type: '', size: 1 }, '.pdf,.docx,.txt', 9)).toBe(
+    expect(fileRefusal({ name: 'a.exe', type: '', size: 1 }, '.pdf,.docx,.txt', 9)).toBe(
       'This file type isn’t supported. Choose .pdf, .docx, .txt.',
     )
   })

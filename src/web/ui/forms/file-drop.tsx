@@ -17,7 +17,7 @@ export interface FileDropProps {
 }
 
 /** Whether a file fits `accept` and the size; the words say what to do. The server checks again, by content. */
-export function refusal(
+export function fileRefusal(
   file: { name: string; type: string; size: number },
   accept: string | undefined,
   maxBytes: number,
@@ -48,7 +48,7 @@ export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, d
   const [refused, setRefused] = useState<string>()
   const take = (next: File | undefined) => {
     if (!next) return
-    const reason = refusal(next, accept, maxBytes)
+    const reason = fileRefusal(next, accept, maxBytes)
     setRefused(reason)
     if (!reason) onFile(next)
   }

@@ -8,7 +8,7 @@ import {
   notify,
   releaseNotifications,
 } from './notification-store.ts'
-import { currentToast, holdToast, releaseToast, TOAST_RULES, toast } from './toast-store.ts'
+import { currentToast, holdToast, releaseToast, showToast, TOAST_RULES } from './toast-store.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -73,9 +73,9 @@ describe('notifications', () => {
 
 describe('toasts', () => {
   it('show one at a time for 5 s, and are removed after 1,000,000 ms', () => {
-    toast('first')
+    showToast('first')
     vi.advanceTimersByTime(4000)
-    toast('second')
+    showToast('second')
     vi.advanceTimersByTime(4999)
     expect(currentToast.get()).toMatchObject({ title: 'second', open: true })
     vi.advanceTimersByTime(1)
@@ -86,7 +86,7 @@ describe('toasts', () => {
     expect(currentToast.get()).toBeNull()
   })
   it('wait while somebody is at them', () => {
-    toast('read me')
+    showToast('read me')
     holdToast()
     vi.advanceTimersByTime(20_000)
     expect(currentToast.get()?.open).toBe(true)

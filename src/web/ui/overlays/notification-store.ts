@@ -30,10 +30,10 @@ export const NOTIFICATION_RULES = { max: 5, duration: 5000, exit: 300 } as const
 let count = 0
 
 /** The list after one more: the newest first, the oldest dropped beyond five. */
-export const withNewest = (list: readonly Notification[], newest: Notification): readonly Notification[] =>
+export const addNewest = (list: readonly Notification[], newest: Notification): readonly Notification[] =>
   [newest, ...list].slice(0, NOTIFICATION_RULES.max)
 
-export const lifetime = ({ type, duration }: NotificationInput): number | null =>
+export const notificationLifetime = ({ type, duration }: NotificationInput): number | null =>
   duration === undefined ? (type === 'error' ? null : NOTIFICATION_RULES.duration) : duration
 
 export const notifications = createStore<readonly Notification[]>([])
@@ -53,8 +53,8 @@ export function notify(input: NotificationInput): string {
   count += 1
   const id = `n${count}`
   const entry = { ...input, id, timestamp: new Date().toISOString(), leaving: false }
-  notifications.set(withNewest(notifications.get(), entry))
-  const ms = lifetime(input)
+  notifications.set(addNewest(notifications.get(), entry))
+  const ms = notificationLifetime(input)
   if (ms !== null) timers.start(id, ms, () => dismiss(id))
   return id
 }

@@ -31,7 +31,7 @@ export function dismissToast(id: number): void {
 }
 
 /** Shows a toast in place of the one before; `duration` in ms. */
-export function toast(title: string, message?: string, duration: number = TOAST_RULES.duration): void {
+export function showToast(title: string, message?: string, duration: number = TOAST_RULES.duration): void {
   timers.cancel(String(count))
   count += 1
   const id = count

@@ -4,7 +4,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { configOf, readCall } from '#nodes/import/n8n/call-line.ts'
 import { type Mapper, mapped } from '#nodes/import/n8n/mapped.ts'
 import { credentialSlot } from '#nodes/import/n8n/slots.ts'
-import { textAt } from '#nodes/import/untrusted.ts'
+import { readTextAt } from '#nodes/import/untrusted.ts'
 
 export interface Service {
   /** As n8n calls its node. */
@@ -60,20 +60,20 @@ function callOf({ calls }: Service, resource: string | undefined, operation: str
 
 export const serviceMapper =
   (service: Service): Mapper =>
-  (desk) => {
-    const { parameters } = desk.step
-    const line = callOf(service, textAt(parameters, 'resource'), textAt(parameters, 'operation'))
+  (reader) => {
+    const { parameters } = reader.step
+    const line = callOf(service, readTextAt(parameters, 'resource'), readTextAt(parameters, 'operation'))
     if (line === undefined) return null
     const call = readCall(line)
-    const plain = configOf(call, service.base, desk)
+    const plain = configOf(call, service.base, reader)
     const config: JsonObject = service.form && plain.body_type === 'json' ? { ...plain, body_type: 'form' } : plain
-    desk.warn(
+    reader.warn(
       'approximate',
       null,
       `Calls ${service.title} directly: check what is sent${service.note ? `. ${service.note}` : ''}`,
     )
-    const connects = /OAuth/i.test(desk.step.credentials[0]?.type ?? '')
-    const slot = credentialSlot(desk.step, connects ? 'oauth2_generic' : service.auth, service.title)
+    const connects = /OAuth/i.test(reader.step.credentials[0]?.type ?? '')
+    const slot = credentialSlot(reader.step, connects ? 'oauth2_generic' : service.auth, service.title)
     return mapped('http_request', config, {
       how: 'bridged',
       ...(slot && { slot }),

@@ -94,7 +94,7 @@ export async function findByPrefix(db: Queryable, prefix: string): Promise<KeyOw
   return rows[0] ?? null
 }
 
-export async function noteUse(db: Queryable, id: ApiKeyId): Promise<void> {
+export async function recordApiKeyUse(db: Queryable, id: ApiKeyId): Promise<void> {
   await sql`update api_keys set last_used_at = now() where id = ${id}`.execute(db)
 }
 

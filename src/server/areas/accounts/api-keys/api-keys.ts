@@ -1,13 +1,13 @@
 /** The verbs of API keys. */
 import type { ApiKey, ApiKeyId, NewApiKey } from '#contract/accounts/api-keys.ts'
-import { API_KEYS, originOf } from '#contract/accounts/key-values.ts'
+import { API_KEYS, parseOrigin } from '#contract/accounts/key-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import * as store from './api-keys.store.ts'
-import { isSecretOf, newSecret, prefixOf } from './secret.ts'
+import { createSecret, isSecretOf, readKeyPrefix } from './secret.ts'
 
 type Own = Grant<'user.own', UserId>
 const DAY_MS = 86_400_000
@@ -34,9 +34,9 @@ export async function createApiKey(
   grant: Own,
   { name, scopes, allowed_origins, expires_in_days }: NewApiKey,
 ): Promise<{ api_key: ApiKey; secret: string }> {
-  const { secret, prefix, hash } = newSecret()
+  const { secret, prefix, hash } = createSecret()
   const expires_at = expires_in_days ? new Date(Date.now() + expires_in_days * DAY_MS) : null
-  const origins = allowed_origins ? [...new Set(allowed_origins.map((one) => originOf(one) ?? one))] : null
+  const origins = allowed_origins ? [...new Set(allowed_origins.map((one) => parseOrigin(one) ?? one))] : null
   const row = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
     const row = { owner_id: grant.on, name, prefix, hash, scopes, allowed_origins: origins, expires_at }
@@ -57,10 +57,10 @@ export async function revokeApiKey(db: Database, grant: Own, id: ApiKeyId): Prom
 
 /** The key behind a secret with its user as they are now; null when there is none or its time has passed. Notes the use. */
 export async function findKeyOwner(db: Database, secret: string): Promise<store.KeyOwnerRow | null> {
-  const prefix = prefixOf(secret)
+  const prefix = readKeyPrefix(secret)
   const row = prefix === null ? null : await store.findByPrefix(db, prefix)
   if (!isSecretOf(secret, row?.hash ?? null) || row === null || row.expired) return null
-  if (row.note_use) await store.noteUse(db, row.key_id)
+  if (row.note_use) await store.recordApiKeyUse(db, row.key_id)
   return row
 }
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
     exports: unused,
     retention: unused,
     secrets: unused,
-    toll: unused,
+    billingGate: unused,
     models: { db: database.db } as never,
     feed: unused,
     workflowFeed: unused,

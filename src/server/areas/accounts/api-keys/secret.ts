@@ -6,7 +6,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const PREFIX = 10
 
 /** The secret has 256 random bits: a plain hash of it cannot be turned back by guessing. */
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 export interface NewSecret {
   secret: string
@@ -14,18 +14,18 @@ export interface NewSecret {
   hash: Buffer
 }
 
-export function newSecret(): NewSecret {
+export function createSecret(): NewSecret {
   const prefix = Array.from({ length: PREFIX }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   const secret = `chowk_${prefix}_${randomBytes(32).toString('base64url')}`
-  return { secret, prefix, hash: hashOf(secret) }
+  return { secret, prefix, hash: hashSecret(secret) }
 }
 
 /** The public part by which a key is found; null when this is none. */
-export const prefixOf = (secret: string): string | null => API_KEY.exec(secret)?.[1] ?? null
+export const readKeyPrefix = (secret: string): string | null => API_KEY.exec(secret)?.[1] ?? null
 
 /** In the same time for every key that is not the one, known prefix or not. */
 export function isSecretOf(secret: string, stored: Buffer | null): boolean {
-  const given = hashOf(secret)
+  const given = hashSecret(secret)
   return (
     timingSafeEqual(given, stored?.length === given.length ? stored : Buffer.alloc(given.length)) && stored !== null
   )

@@ -6,7 +6,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 
 const hashOf = (state: string) => createHash('sha256').update(state).digest()
 
-export interface PendingConnect {
+export interface PendingOAuthConnect {
   state: string
   service: 'gmail' | 'oauth2_generic'
   user_id: UserId
@@ -17,7 +17,7 @@ export interface PendingConnect {
 }
 
 /** A credential waits for one answer at a time: an earlier question is over. */
-export async function insertPending(db: Queryable, pending: PendingConnect): Promise<void> {
+export async function insertPendingConnect(db: Queryable, pending: PendingOAuthConnect): Promise<void> {
   const { state, service, user_id, session_id, credential_id, minutes } = pending
   await sql`
     with over as (delete from pending_connects where credential_id = ${credential_id} or expires_at < now())
@@ -28,7 +28,7 @@ export async function insertPending(db: Queryable, pending: PendingConnect): Pro
 }
 
 /** Takes the connect away. @returns the credential, when this user asked for it in this session and it is not over */
-export async function takePending(
+export async function claimPendingConnect(
   db: Queryable,
   userId: UserId,
   sessionId: string | null,

@@ -10,11 +10,11 @@ import type { SealedRow, Vault } from '#server/gateways/vault/vault.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { insertPending, takePending } from './connects.store.ts'
+import { claimPendingConnect, insertPendingConnect } from './connects.store.ts'
 
-export type ConnectOutcome = 'connected' | 'denied' | 'failed' | 'wrong_state'
+export type OAuthCallbackOutcome = 'connected' | 'denied' | 'failed' | 'wrong_state'
 
-export interface ConnectParts {
+export interface OAuthCallbackDeps {
   vault: Vault
   oauth: OAuthConnector
   /** Of the installation: the proof key follows from it and the state, so that it is kept nowhere. */
@@ -24,13 +24,13 @@ export interface ConnectParts {
 const MINUTES = 10
 
 /** RFC 7636 §4.1: 43 characters nobody can tell who has only seen the state. */
-const verifierOf = (secret: string, state: string): string =>
+const codeVerifier = (secret: string, state: string): string =>
   createHmac('sha256', secret).update(`connect ${state}`).digest('base64url')
 
-const sessionOf = (caller: Caller): string | null => (caller.type === 'user' ? caller.session_id : null)
+const sessionIdOf = (caller: Caller): string | null => (caller.type === 'user' ? caller.session_id : null)
 
 /** What the outside refused, as an answer of ours. */
-const outside = (error: unknown): never => {
+const throwAsAppError = (error: unknown): never => {
   if (!(error instanceof NodeError)) throw error
   throw new AppError(error.retryable ? 'unavailable' : 'way_not_offered', { message: error.message, cause: error })
 }
@@ -39,9 +39,9 @@ const outside = (error: unknown): never => {
  * Begins to connect: an address where the owner agrees, good for ten minutes and one answer in this session.
  * @throws not_found (also for a foreign one), not_testable for a kind that is not connected, way_not_offered, unavailable
  */
-export async function startConnect(
+export async function startOAuthConnect(
   db: Database,
-  { vault, oauth, secret }: ConnectParts,
+  { vault, oauth, secret }: OAuthCallbackDeps,
   grant: Grant<'user.own', UserId>,
   id: CredentialId,
 ): Promise<{ url: string }> {
@@ -51,17 +51,24 @@ export async function startConnect(
   if (type !== 'gmail' && type !== 'oauth2_generic')
     throw new AppError('not_testable', { message: 'This type of credential is entered, not connected.' })
   const state = randomBytes(32).toString('base64url')
-  const challenge = createHash('sha256').update(verifierOf(secret, state)).digest('base64url')
+  const challenge = createHash('sha256').update(codeVerifier(secret, state)).digest('base64url')
   const url = await Promise.resolve()
     .then(() => oauth.authorizeUrl(vault.read(row), state, challenge))
-    .catch(outside)
-  const session_id = sessionOf(grant.by)
-  await insertPending(db, { state, service: type, user_id: grant.on, session_id, credential_id: id, minutes: MINUTES })
+    .catch(throwAsAppError)
+  const session_id = sessionIdOf(grant.by)
+  await insertPendingConnect(db, {
+    state,
+    service: type,
+    user_id: grant.on,
+    session_id,
+    credential_id: id,
+    minutes: MINUTES,
+  })
   return { url }
 }
 
 /** Seals what a connected account was given, unless its credential went meanwhile. */
-async function keepTokens(
+async function storeConnectedTokens(
   db: Database,
   vault: Vault,
   { id, owner_id, type }: Pick<SealedRow, 'id' | 'owner_id' | 'type'>,
@@ -81,20 +88,20 @@ async function keepTokens(
  * an answer begun by somebody else would connect their account to this one (RFC 6749 §10.12). A refusal connects nothing, whoever began
  * it.
  */
-export async function answerConnect(
+export async function finishOAuthConnect(
   db: Database,
-  { vault, oauth, secret }: ConnectParts,
+  { vault, oauth, secret }: OAuthCallbackDeps,
   caller: Caller,
   answer: { state: string; code?: string | undefined; error?: string | undefined },
-): Promise<ConnectOutcome> {
-  const id = caller.type === 'user' ? await takePending(db, caller.id, sessionOf(caller), answer.state) : null
+): Promise<OAuthCallbackOutcome> {
+  const id = caller.type === 'user' ? await claimPendingConnect(db, caller.id, sessionIdOf(caller), answer.state) : null
   if (answer.error !== undefined) return 'denied'
   const row = id === null ? null : await findSealed(db, id)
   if (!row) return 'wrong_state'
   if (!answer.code) return 'failed'
   try {
-    const tokens = await oauth.exchange(vault.read(row), answer.code, verifierOf(secret, answer.state))
-    return (await keepTokens(db, vault, row, tokens)) ? 'connected' : 'wrong_state'
+    const tokens = await oauth.exchange(vault.read(row), answer.code, codeVerifier(secret, answer.state))
+    return (await storeConnectedTokens(db, vault, row, tokens)) ? 'connected' : 'wrong_state'
   } catch (error) {
     if (error instanceof NodeError) return 'failed'
     throw error

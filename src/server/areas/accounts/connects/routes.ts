@@ -1,12 +1,12 @@
-import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { answerConnect, type ConnectParts, startConnect } from './connects.ts'
+import { finishOAuthConnect, type OAuthCallbackDeps, startOAuthConnect } from './connects.ts'
 
-export const connectHandlers = (
+export const oauthCallbackHandlers = (
   db: Database,
-  parts: ConnectParts,
+  parts: OAuthCallbackDeps,
 ): Pick<Handlers, 'connectCredential' | 'answerConnect'> => ({
-  connectCredential: ({ params }, { caller }) => startConnect(db, parts, ownAccount(caller), params.id),
-  answerConnect: async ({ body }, { caller }) => ({ outcome: await answerConnect(db, parts, caller, body) }),
+  connectCredential: ({ params }, { caller }) => startOAuthConnect(db, parts, mayManageOwnAccount(caller), params.id),
+  answerConnect: async ({ body }, { caller }) => ({ outcome: await finishOAuthConnect(db, parts, caller, body) }),
 })

@@ -63,7 +63,7 @@ export async function findUses(db: Queryable, owner: UserId, ids: readonly Crede
 }
 
 /** Which of these are the owner's. */
-export async function ownedAmong(db: Queryable, owner: UserId, ids: readonly string[]): Promise<Set<string>> {
+export async function findOwnedCredentials(db: Queryable, owner: UserId, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     select id from credentials where owner_id = ${owner} and id = any(${ids}::uuid[])`.execute(db)
@@ -173,7 +173,7 @@ export async function deleteCredential(db: Queryable, owner: UserId, id: Credent
 }
 
 /** To the minute: a busy credential is not written for every call. */
-export async function noteUse(db: Queryable, id: string): Promise<void> {
+export async function recordCredentialUse(db: Queryable, id: string): Promise<void> {
   await sql`
     update credentials set last_used_at = now()
     where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db)

@@ -17,7 +17,7 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
 import * as store from './credentials.store.ts'
 import { checkFields } from './fields.ts'
 
@@ -154,6 +154,6 @@ export async function testCredential(
   const row = await store.findSealed(db, id)
   if (!row || row.owner_id !== grant.on) throw new AppError('not_found')
   if (!CREDENTIAL_TYPES[row.type].testable) throw new AppError('not_testable')
-  await takeTurn(db, [allowanceOf('credential-test', { key: grant.on, shared: false }, TESTS_AN_HOUR)])
+  await enforceRateLimit(db, [rateLimitFor('credential-test', { key: grant.on, shared: false }, TESTS_AN_HOUR)])
   return tryOut(() => vault.open(id, { owner: { user_id: grant.on }, author: null, version: null }))
 }

@@ -2,7 +2,7 @@
 import { CREDENTIAL_TYPES, type CredentialField, type CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import type { Problem } from '#contract/core/envelope.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { addressFrom } from '#server/gateways/mail/settings.ts'
+import { parseMailAddress } from '#server/gateways/mail/settings.ts'
 import { readHosts } from '#server/gateways/vault/hosts.ts'
 
 export interface CheckedFields {
@@ -34,7 +34,7 @@ const OWN_RULES: Record<string, (value: string) => string | null> = {
     HEADER.test(value) && !NO_HEADER.test(value) ? null : 'This header can’t carry a key',
   'basic.user': (value) => (value.includes(':') ? 'A user name can’t contain a colon' : null),
   'signing_secret.secret': (value) => (value.length >= 16 ? null : 'Use at least 16 characters'),
-  'smtp.from': (value) => (addressFrom(value) ? null : 'Use an address such as The Firm <hello@firm.in>'),
+  'smtp.from': (value) => (parseMailAddress(value) ? null : 'Use an address such as The Firm <hello@firm.in>'),
   's3.bucket': (value) => (/^[a-zA-Z0-9][a-zA-Z0-9._-]{1,62}$/.test(value) ? null : 'This isn’t a valid bucket name'),
 }
 

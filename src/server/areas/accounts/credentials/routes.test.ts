@@ -10,13 +10,13 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { rotateKeys } from '#server/areas/admin/vault/rotate.ts'
 import { vaultHandlers } from '#server/areas/admin/vault/vault.routes.ts'
 import { LISTS } from '#server/areas/platform/account-data/export.store.ts'
-import { keyOf, sealKey } from '#server/areas/workflows/models/key.ts'
+import { openModelKey, sealKey } from '#server/areas/workflows/models/key.ts'
 import { loadKeyRing } from '#server/gateways/vault/keys.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { newVaultKey } from '#test/support/secrets.ts'
-import { vaultOf } from './vault-of.ts'
+import { createVaultOf } from './vault-of.ts'
 
 const api = '/api/v1/credentials'
 const CANARY = 'canary-7f3a9b2c-secret'
@@ -341,7 +341,7 @@ describe('the keys of the vault', () => {
     expect(moved.unreadable).toBe(0)
     expect(moved.rewrapped).toBeGreaterThan(0)
     expect(await rotateKeys(db, both)).toEqual({ rewrapped: 0, unreadable: 0 })
-    const alone = vaultOf(db, loadKeyRing(next, '/nowhere'))
+    const alone = createVaultOf(db, loadKeyRing(next, '/nowhere'))
     expect((await alone.open(id, who())).fields.token).toBe(CANARY)
     // The app of this test still has the old key only: it says so plainly, and goes on.
     await expect(test.secrets.vault.open(id, who())).rejects.toMatchObject({ code: 'credential_unreadable' })
@@ -388,7 +388,7 @@ describe('the keys of the vault', () => {
   it('of models change with them', async () => {
     const row = { id: '01890000-0000-7000-8000-00000000000a' as ModelId, owner_id: null }
     const [old, next] = [newVaultKey(), newVaultKey()]
-    const vaultOfKeys = (keys: string) => vaultOf(test.database.db, loadKeyRing(keys, '/nowhere'))
+    const vaultOfKeys = (keys: string) => createVaultOf(test.database.db, loadKeyRing(keys, '/nowhere'))
     const { key_id, wrapped_key, sealed } = sealKey(vaultOfKeys(old), 'key-of-a-model-1', row)
     await test.database.pool.query(
       `insert into models (id, name, provider, base_url, model, key_id, wrapped_key, sealed)
@@ -397,7 +397,7 @@ describe('the keys of the vault', () => {
     )
     await rotateKeys(test.database.db, loadKeyRing(`${next},${old}`, '/nowhere'))
     const { rows } = await test.database.pool.query('select * from models where id = $1', [row.id])
-    expect(keyOf(vaultOfKeys(next), rows[0])).toBe('key-of-a-model-1')
+    expect(openModelKey(vaultOfKeys(next), rows[0])).toBe('key-of-a-model-1')
   })
 
   it('open no row whose owner, type or content was swapped in the database', async () => {

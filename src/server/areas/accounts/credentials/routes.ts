@@ -1,4 +1,4 @@
-import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
@@ -15,14 +15,14 @@ type Names = 'listCredentials' | 'createCredential' | 'updateCredential' | 'dele
 
 export const credentialHandlers = (db: Database, parts: CredentialParts): Pick<Handlers, Names> => ({
   listCredentials: async ({ query }, { caller }) =>
-    listPage(await listCredentials(db, parts, ownAccount(caller)), 'items', query),
+    listPage(await listCredentials(db, parts, mayManageOwnAccount(caller)), 'items', query),
   createCredential: async ({ body }, { caller }) => ({
-    credential: await createCredential(db, parts, ownAccount(caller), body),
+    credential: await createCredential(db, parts, mayManageOwnAccount(caller), body),
   }),
   updateCredential: async ({ params, body }, { caller }) => ({
-    credential: await updateCredential(db, parts, ownAccount(caller), params.id, body),
+    credential: await updateCredential(db, parts, mayManageOwnAccount(caller), params.id, body),
   }),
   deleteCredential: ({ params, query }, { caller }) =>
-    deleteCredential(db, ownAccount(caller), params.id, query.even_if_used),
-  testCredential: ({ params }, { caller }) => testCredential(db, parts, ownAccount(caller), params.id),
+    deleteCredential(db, mayManageOwnAccount(caller), params.id, query.even_if_used),
+  testCredential: ({ params }, { caller }) => testCredential(db, parts, mayManageOwnAccount(caller), params.id),
 })

@@ -5,9 +5,9 @@ import { createVault, type Freshen, type Vault } from '#server/gateways/vault/va
 import type { Database } from '#server/platform/database/database.ts'
 import * as store from './credentials.store.ts'
 
-export const vaultOf = (db: Database, ring: KeyRing, freshen?: Freshen): Vault =>
+export const createVaultOf = (db: Database, ring: KeyRing, freshen?: Freshen): Vault =>
   createVault({
     ring,
-    rows: { find: (id) => store.findSealed(db, id), noteUse: (id) => store.noteUse(db, id) },
+    rows: { find: (id) => store.findSealed(db, id), noteUse: (id) => store.recordCredentialUse(db, id) },
     ...(freshen && { freshen }),
   })

@@ -4,8 +4,8 @@ import { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { mailDueNotices } from './mail-notices.ts'
-import { ownNotices } from './notifications.policy.ts'
+import { queueDueNoticeMail } from './mail-notices.ts'
+import { mayReadOwnNotices } from './notifications.policy.ts'
 import { notify, readAllNotices, type Telling } from './notifications.ts'
 import { getNoticeSettings, updateNoticeSettings } from './settings.ts'
 
@@ -23,9 +23,9 @@ async function somebody({ is_verified = true } = {}) {
   )
   return id
 }
-const grantOf = (id: UserId) => ownNotices({ type: 'user', id } as Caller)
+const grantOf = (id: UserId) => mayReadOwnNotices({ type: 'user', id } as Caller)
 const mailDue = (after_s = 0) =>
-  mailDueNotices({ db: database.db, publicUrl: 'https://chowk.test', brandName: 'Chowk', log: console }, after_s)
+  queueDueNoticeMail({ db: database.db, publicUrl: 'https://chowk.test', brandName: 'Chowk', log: console }, after_s)
 const mailsTo = async (id: UserId) =>
   (
     await database.pool.query('select subject, body from mails where to_address = $1 order by created_at', [

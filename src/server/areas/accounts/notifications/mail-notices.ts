@@ -1,9 +1,9 @@
 /** Mails what stays unread for a minute to those who want it mailed and whose address is proven. */
 
 import type { Database } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { quoted } from '#server/platform/mail/words.ts'
+import { quoteLine } from '#server/platform/mail/words.ts'
 import { type DueMail, takeDueMail } from './settings.store.ts'
 
 /** Whoever is looking at the page has read it by then. */
@@ -18,7 +18,7 @@ export interface MailNoticesOptions {
   /** Where links lead, without a trailing slash. */
   publicUrl: string
   brandName: string
-  log: ChoreLog
+  log: JobLog
 }
 
 /** What others wrote, and the names they gave, are read in the product, not in a mail that comes from us. */
@@ -48,7 +48,7 @@ const OWN_WORDS: { [Kind in string]?: { title?: string; message: string } } = {
 /** What is left of others' words are names in titles, and the reasons that admins and banks gave: never more than a line, and no link. */
 function wordsOf({ kind, title, message }: DueMail) {
   const own = OWN_WORDS[kind]
-  return { title: own?.title ?? quoted(title), message: own?.message ?? quoted(message, MOST_MESSAGE) }
+  return { title: own?.title ?? quoteLine(title), message: own?.message ?? quoteLine(message, MOST_MESSAGE) }
 }
 
 function mailOf(due: DueMail, { publicUrl, brandName }: MailNoticesOptions): { subject: string; text: string } {
@@ -73,7 +73,7 @@ function mailOf(due: DueMail, { publicUrl, brandName }: MailNoticesOptions): { s
  * Queues the mail of what is due, in the transaction that takes it: each once.
  * @returns how many were queued
  */
-export async function mailDueNotices(options: MailNoticesOptions, after_s: number = AFTER_S): Promise<number> {
+export async function queueDueNoticeMail(options: MailNoticesOptions, after_s: number = AFTER_S): Promise<number> {
   return options.db.transaction().execute(async (tx) => {
     const due = await takeDueMail(tx, after_s, AT_ONCE)
     for (const one of due) await queueMail(tx, { to: one.email, ...mailOf(one, options) })
@@ -82,5 +82,5 @@ export async function mailDueNotices(options: MailNoticesOptions, after_s: numbe
 }
 
 /** Looks for what is due all the time. @returns stops it, after what is under way */
-export const sweepNoticeMail = (options: MailNoticesOptions): (() => Promise<void>) =>
-  repeat('notices could not be mailed', LOOK_EVERY_MS, () => mailDueNotices(options), options.log)
+export const scheduleNoticeMail = (options: MailNoticesOptions): (() => Promise<void>) =>
+  schedulePeriodic('notices could not be mailed', LOOK_EVERY_MS, () => queueDueNoticeMail(options), options.log)

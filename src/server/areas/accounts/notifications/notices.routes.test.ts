@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ExecutionId } from '#contract/core/primitives.ts'
 import { output } from '#nodes/node.ts'
-import { tellCauses } from '#server/areas/runs/notices/causes.ts'
+import { collectNotices } from '#server/areas/runs/notices/causes.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -48,7 +48,7 @@ async function runOf(as: Person, does: string, name = does) {
   return { run, id: await run() }
 }
 async function noticesOf(as: Person) {
-  await tellCauses(test.database.db)
+  await collectNotices(test.database.db)
   return (await test.call('GET', '/api/v1/notifications', { as })).body.data
 }
 const waitUntil = (id: ExecutionId, status: string) =>
@@ -163,7 +163,7 @@ describe('the live stream', () => {
     const { events } = await follow(owner)
     await expect.poll(events).toEqual([{ type: 'unread', seq: 0, unread: 0 }])
     await runOf(owner, 'fail', 'Letters')
-    await tellCauses(test.database.db)
+    await collectNotices(test.database.db)
     await expect.poll(events, { timeout: 1000 }).toHaveLength(2)
     expect(events()[1]).toMatchObject({ type: 'notice', seq: 1, unread: 1, notice: { title: 'Letters failed' } })
     await test.call('POST', '/api/v1/notifications/read-all', { as: owner })
@@ -174,11 +174,11 @@ describe('the live stream', () => {
     const owner = await test.person()
     const before = await follow(owner)
     await runOf(owner, 'fail', 'A')
-    await tellCauses(test.database.db)
+    await collectNotices(test.database.db)
     await expect.poll(before.lastId).toBe('1')
     await runOf(owner, 'fail', 'B')
     await runOf(owner, 'fail', 'C')
-    await tellCauses(test.database.db)
+    await collectNotices(test.database.db)
     const again = await follow(owner, '1')
     await expect
       .poll(() => again.events().map(({ notice }) => notice?.title))

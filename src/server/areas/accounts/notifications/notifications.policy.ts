@@ -5,7 +5,7 @@ import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 /** @throws unauthenticated for a visitor */
-export function ownNotices(caller: Caller): Grant<'notice.own', UserId> {
+export function mayReadOwnNotices(caller: Caller): Grant<'notice.own', UserId> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   return mint('notice.own', caller, caller.id)
 }

@@ -6,7 +6,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { ownNotices } from './notifications.policy.ts'
+import { mayReadOwnNotices } from './notifications.policy.ts'
 import {
   listNotices,
   noticeFor,
@@ -33,7 +33,7 @@ async function somebody(role: Role = 'basic_user', status = 'active'): Promise<U
   )
   return id
 }
-const grantOf = (id: UserId) => ownNotices({ type: 'user', id } as Caller)
+const grantOf = (id: UserId) => mayReadOwnNotices({ type: 'user', id } as Caller)
 const noticesOf = (id: UserId, limit = 200) => listNotices(database.db, grantOf(id), { limit, offset: 0 })
 const failed = (group?: string): Telling => ({
   kind: 'run_failed',

@@ -3,11 +3,11 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import * as store from './legal-identity.store.ts'
 
 /** What a seller still has to provide, in words; empty when nothing is missing. */
-export async function missingIdentity(db: Queryable, seller: UserId): Promise<string[]> {
+export async function findMissingIdentity(db: Queryable, seller: UserId): Promise<string[]> {
   const row = await store.findIdentity(db, seller)
   if (row?.is_house) return []
   if (row?.is_rejected) return ['corrected seller details, which an admin sent back']
@@ -20,7 +20,7 @@ export async function missingIdentity(db: Queryable, seller: UserId): Promise<st
 }
 
 const listed = new Intl.ListFormat('en-IN')
-export const missingText = (missing: readonly string[]): string => `Add ${listed.format(missing)} to sell`
+export const describeMissing = (missing: readonly string[]): string => `Add ${listed.format(missing)} to sell`
 
 /** @throws seller_details_missing when something that costs money would go live without them */
 export async function checkLegalIdentity(
@@ -28,10 +28,10 @@ export async function checkLegalIdentity(
   { seller_id, price_type }: { seller_id: UserId; price_type: string },
 ): Promise<void> {
   if (price_type === 'free') return
-  const missing = await missingIdentity(db, seller_id)
+  const missing = await findMissingIdentity(db, seller_id)
   if (missing.length > 0)
     throw new AppError('seller_details_missing', {
-      message: `A paid agent can't be published before its seller's legal details are complete. ${missingText(missing)}.`,
+      message: `A paid agent can't be published before its seller's legal details are complete. ${describeMissing(missing)}.`,
     })
 }
 
@@ -39,7 +39,7 @@ const GROUP = 'sales_paused'
 const BATCH = 200
 
 /** Tells every seller whose sales are paused, once. */
-export async function tellPausedSellers(db: Database): Promise<void> {
+export async function notifyPausedSellers(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const sellers = await store.findUntoldPaused(tx, GROUP, BATCH)
     await writeNotices(
@@ -61,5 +61,10 @@ export async function tellPausedSellers(db: Database): Promise<void> {
 const EVERY_MS = 3_600_000
 
 /** @returns stops it, after what is under way */
-export const watchPausedSellers = (db: Database, log: ChoreLog): (() => Promise<void>) =>
-  repeat('sellers could not be told that their sales are paused', EVERY_MS, () => tellPausedSellers(db), log)
+export const schedulePausedSellerNotices = (db: Database, log: JobLog): (() => Promise<void>) =>
+  schedulePeriodic(
+    'sellers could not be told that their sales are paused',
+    EVERY_MS,
+    () => notifyPausedSellers(db),
+    log,
+  )

@@ -1,5 +1,5 @@
 /** Who may say where a seller is paid, and who finds it right. */
-import { rank } from '#contract/core/access.ts'
+import { rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -23,7 +23,7 @@ export function mayChangePayee({ by, on }: OwnProfile, fresh: boolean): Grant<'s
 /** @throws unauthenticated, forbidden */
 export function mayReadProfiles(caller: Caller): Grant<'seller_profile.list', null> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
-  if (rank(caller.role) < 4) throw new AppError('forbidden')
+  if (rankOf(caller.role) < 4) throw new AppError('forbidden')
   return mint('seller_profile.list', caller, null)
 }
 

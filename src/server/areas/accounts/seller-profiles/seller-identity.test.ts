@@ -6,7 +6,7 @@ import { addAgent, addCategories } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { addPurchase, giveCredits } from '#test/support/paid-agent.ts'
 import { giveSellerDetails } from '#test/support/seller-details.ts'
-import { tellPausedSellers } from './legal-identity.ts'
+import { notifyPausedSellers } from './legal-identity.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 const form = workflow(
@@ -68,7 +68,7 @@ describe('a paid agent whose seller nobody can complain to', () => {
 
   it('has its seller told once, with where the details are entered', async () => {
     const { seller } = await live(['monthly', 49_900])
-    for (let round = 0; round < 2; round++) await tellPausedSellers(test.database.db)
+    for (let round = 0; round < 2; round++) await notifyPausedSellers(test.database.db)
     const { body } = await call(seller, 'GET', '/notifications')
     const told = body.data.items.filter(({ title }: { title: string }) => /Sales of your paid agents/.test(title))
     expect(told).toMatchObject([{ count: 1, href: '/seller/payouts?edit=details' }])

@@ -3,7 +3,7 @@ import { type Accounts, type AuthAnswer, RefusalWithCookies } from '#server/gate
 import type { RequestContext } from '#server/platform/http/handlers.ts'
 
 /** Runs verbs of the embedded provider and passes their cookies on; with another provider there is nothing behind them (404). */
-export function asking(accounts: Accounts | null) {
+export function createAccountRunner(accounts: Accounts | null) {
   async function ask<T>(context: RequestContext, verb: (accounts: Accounts) => Promise<AuthAnswer<T>>): Promise<T> {
     if (!accounts) throw new AppError('not_found')
     try {

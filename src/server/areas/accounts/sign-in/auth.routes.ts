@@ -1,18 +1,18 @@
 import { AppError } from '#contract/core/errors.ts'
-import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
 import { getOwnUser, updateProfile } from '#server/areas/accounts/users/users.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
-import { asking } from './asking.routes.ts'
+import { createAccountRunner } from './asking.routes.ts'
 
 type ProfileNames = 'verifyToken' | 'getProfile' | 'updateProfile' | 'testAuth'
 
 export const authHandlers = (db: Database): Pick<Handlers, ProfileNames> => ({
-  verifyToken: async (_input, { caller }) => ({ valid: true, user: await getOwnUser(db, ownAccount(caller)) }),
-  getProfile: (_input, { caller }) => getOwnUser(db, ownAccount(caller)),
-  updateProfile: ({ body }, { caller }) => updateProfile(db, ownAccount(caller), body),
+  verifyToken: async (_input, { caller }) => ({ valid: true, user: await getOwnUser(db, mayManageOwnAccount(caller)) }),
+  getProfile: (_input, { caller }) => getOwnUser(db, mayManageOwnAccount(caller)),
+  updateProfile: ({ body }, { caller }) => updateProfile(db, mayManageOwnAccount(caller), body),
   testAuth: (_input, { caller }) =>
     caller.type === 'user' ? { authenticated: true, role: caller.role } : { authenticated: false, role: null },
 })
@@ -37,7 +37,7 @@ type AccountNames =
 
 /** The embedded provider's endpoints; with another provider there is nothing behind them (404). */
 export function accountHandlers({ accounts }: Pick<IdentityProvider, 'accounts'>): Pick<Handlers, AccountNames> {
-  const { ask, done } = asking(accounts)
+  const { ask, done } = createAccountRunner(accounts)
   return {
     signUp: ({ body }, context) => done(context, (a) => a.signUp(body, context.client)),
     signIn: ({ body }, context) => ask(context, (a) => a.signIn(body, context.client)),

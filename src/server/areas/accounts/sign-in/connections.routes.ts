@@ -1,7 +1,7 @@
 /** Ways to sign in: what is offered, what an account has, and the two steps of a popup. */
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { asking } from './asking.routes.ts'
+import { createAccountRunner } from './asking.routes.ts'
 
 type Names = 'getSignInWays' | 'startExternal' | 'finishExternal' | 'getConnections' | 'disconnect' | 'setPassword'
 
@@ -9,7 +9,7 @@ export function connectionHandlers({
   ways,
   accounts,
 }: Pick<IdentityProvider, 'ways' | 'accounts'>): Pick<Handlers, Names> {
-  const { ask, done } = asking(accounts)
+  const { ask, done } = createAccountRunner(accounts)
   return {
     getSignInWays: () => ways,
     startExternal: ({ body }, context) => ask(context, (a) => a.startExternal(body, context.client)),

@@ -6,7 +6,7 @@ import type { Transact } from '#server/gateways/identity/work.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 
-export const identityWork =
+export const createIdentityTransact =
   (db: Database): Transact =>
   (work) =>
     db.transaction().execute((tx) =>

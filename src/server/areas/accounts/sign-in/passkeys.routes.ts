@@ -2,13 +2,13 @@ import type { passkeyEndpoints } from '#contract/accounts/passkeys.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
-import { asking } from './asking.routes.ts'
+import { createAccountRunner } from './asking.routes.ts'
 
 /** The passkeys of the embedded provider's accounts. */
 export function passkeyHandlers({
   accounts,
 }: Pick<IdentityProvider, 'accounts'>): Pick<Handlers, keyof typeof passkeyEndpoints> {
-  const { ask, done } = asking(accounts)
+  const { ask, done } = createAccountRunner(accounts)
   return {
     listPasskeys: async ({ query }, context) =>
       listPage({ passkeys: await ask(context, (a) => a.passkeys(context.client)) }, 'passkeys', query),

@@ -2,10 +2,10 @@
  * Who is asking, once per request. The token says only who somebody is; role, permissions and status come from our own
  * database at every request, so a lowered role or a block works at once.
  */
-import { permissionsOf, type Role, rank } from '#contract/core/access.ts'
+import { permissionsOf, type Role, rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { findKeyOwner, isKeyLive } from '#server/areas/accounts/api-keys/api-keys.ts'
-import { roleToActWith } from '#server/areas/accounts/users/second-factor.ts'
+import { findActingRole } from '#server/areas/accounts/users/second-factor.ts'
 import { findOrCreateCaller, isStillAllowed } from '#server/areas/accounts/users/users.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
@@ -29,7 +29,7 @@ function refuseInactive({ status, status_reason, blocked_until }: Standing): voi
 }
 
 /** A key never carries the rights of an admin, whoever made it: what it may do at most is what a creator may. */
-const roleOfKey = (role: Role): Role => (rank(role) > rank('creator_admin') ? 'creator_admin' : role)
+const roleOfKey = (role: Role): Role => (rankOf(role) > rankOf('creator_admin') ? 'creator_admin' : role)
 
 async function resolveKey(db: Database, secret: string): Promise<UserCaller> {
   const row = await findKeyOwner(db, secret)
@@ -66,7 +66,7 @@ export const createSessions = (
     if (!verified || !row?.session_live) throw new AppError('unauthenticated')
     refuseInactive(row)
     const { id, email, display_name } = row
-    const acting = requireAdminTwoFactor ? await roleToActWith(db, row.role, verified) : { role: row.role }
+    const acting = requireAdminTwoFactor ? await findActingRole(db, row.role, verified) : { role: row.role }
     const permissions = new Set(permissionsOf(acting.role))
     const { session_id, signed_in_at } = verified
     return {

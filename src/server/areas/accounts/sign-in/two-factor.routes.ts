@@ -1,13 +1,13 @@
 import type { twoFactorEndpoints } from '#contract/accounts/two-factor.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { asking } from './asking.routes.ts'
+import { createAccountRunner } from './asking.routes.ts'
 
 /** The second factor of the embedded provider's accounts, and the recent sign-in that dangerous acts ask for. */
 export function twoFactorHandlers({
   accounts,
 }: Pick<IdentityProvider, 'accounts'>): Pick<Handlers, keyof typeof twoFactorEndpoints> {
-  const { ask, done } = asking(accounts)
+  const { ask, done } = createAccountRunner(accounts)
   return {
     confirmIdentity: ({ body }, context) => done(context, (a) => a.confirmIdentity(body, context.client)),
     getTwoFactor: (_input, context) => ask(context, (a) => a.twoFactor(context.client)),

@@ -21,7 +21,7 @@ export interface ListedUser {
 }
 
 /** Columns of `users u`; a block whose time has passed is none. */
-export const listed = sql`u.id, u.email::text, u.display_name, u.avatar_url, u.role,
+export const managedUserColumns = sql`u.id, u.email::text, u.display_name, u.avatar_url, u.role,
   case when u.status = 'blocked' and u.blocked_until <= now() then ${statusUnblocked} else u.status end as status,
   u.status_reason, u.blocked_until, u.is_verified, u.created_at, u.last_login`
 
@@ -35,7 +35,7 @@ export interface Slice {
 
 const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-export function filtersOf({ role, search }: { role?: Role | undefined; search?: string | undefined }) {
+export function userFilters({ role, search }: { role?: Role | undefined; search?: string | undefined }) {
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (role) parts.push(sql`u.role = ${role}`)
   const text = search?.trim()
@@ -53,7 +53,7 @@ export async function findUsers(
   { limit, offset }: Slice,
 ): Promise<{ rows: ListedUser[]; total: number }> {
   const [found, counted] = await Promise.all([
-    sql<ListedUser>`select ${listed} from users u where ${where} order by ${order}, u.id limit ${limit} offset ${offset}`.execute(
+    sql<ListedUser>`select ${managedUserColumns} from users u where ${where} order by ${order}, u.id limit ${limit} offset ${offset}`.execute(
       db,
     ),
     sql<{ total: number }>`select count(*)::int as total from
@@ -66,6 +66,6 @@ export const newestFirst = sql`u.created_at desc`
 export const latestChangeFirst = sql`u.updated_at desc`
 
 export async function findListedUser(db: Queryable, id: UserId): Promise<ListedUser | undefined> {
-  const { rows } = await sql<ListedUser>`select ${listed} from users u where u.id = ${id}`.execute(db)
+  const { rows } = await sql<ListedUser>`select ${managedUserColumns} from users u where u.id = ${id}`.execute(db)
   return rows[0]
 }

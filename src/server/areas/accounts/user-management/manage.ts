@@ -1,7 +1,7 @@
 /** Managing users: roles and status. Rules: product decisions, "Roles, permissions, guards". Every act is audited. */
 
 import { LONGEST_BLOCK_DAYS, type ManagedUser } from '#contract/admin/user-management.ts'
-import { ROLES, type Role, rank } from '#contract/core/access.ts'
+import { ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { mayAssign, mayChangeRole, mayChangeStatus, type Situation } from '#server/areas/accounts/users/users.policy.ts'
@@ -11,8 +11,8 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as list from './manage.store.ts'
-import { settleBy } from './settle.ts'
-import { situationOf } from './situation.ts'
+import { settleRoleRequest } from './settle.ts'
+import { readSituation } from './situation.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
@@ -46,7 +46,7 @@ export async function listUsers(
   query: Paged & { role?: Role | undefined; search?: string | undefined },
 ) {
   const slice = sliceOf(query)
-  const { rows, total } = await list.findUsers(db, list.filtersOf(query), list.newestFirst, slice)
+  const { rows, total } = await list.findUsers(db, list.userFilters(query), list.newestFirst, slice)
   return { items: rows.map(presentManaged), total, ...slice }
 }
 
@@ -67,7 +67,7 @@ interface RoleChange {
 }
 
 function demandDirection({ target }: Situation, role: Role, direction: RoleChange['direction']): void {
-  const step = rank(role) - rank(target.role)
+  const step = rankOf(role) - rankOf(target.role)
   if (direction === 'up' && step <= 0)
     throw new AppError('illegal_transition', { message: `Their role is ${target.role}; choose a higher one.` })
   if (direction === 'down' && step >= 0)
@@ -85,7 +85,7 @@ export const changeRole = (
   role: Role,
   change: RoleChange = {},
 ): Promise<ManagedUser> =>
-  db.transaction().execute(async (tx) => giveRole(tx, caller, await situationOf(tx, caller.id, id), role, change))
+  db.transaction().execute(async (tx) => giveRole(tx, caller, await readSituation(tx, caller.id, id), role, change))
 
 /** The same inside a transaction that has locked the situation. */
 export async function giveRole(
@@ -107,7 +107,7 @@ export async function giveRole(
     reason: reason || null,
     details: { from, to: role },
   })
-  await settleBy(tx, { by: caller.id, user: id, role, reason: reason || null })
+  await settleRoleRequest(tx, { by: caller.id, user: id, role, reason: reason || null })
   return loadManaged(tx, id)
 }
 
@@ -147,7 +147,7 @@ async function changeStatus(
   change: store.StatusChange,
 ): Promise<ManagedUser> {
   return db.transaction().execute(async (tx) => {
-    const situation = await situationOf(tx, caller.id, id)
+    const situation = await readSituation(tx, caller.id, id)
     const grant = mayChangeStatus(caller, situation, change.status !== 'active')
     await store.setStatus(tx, grant, change)
     await insertAudit(tx, {

@@ -4,7 +4,7 @@ import type { RequestableRole, RoleRequest } from '#contract/accounts/role-reque
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { type ListedUser, listed, type Slice } from './manage.store.ts'
+import { type ListedUser, managedUserColumns, type Slice } from './manage.store.ts'
 
 export interface RequestRow {
   id: string
@@ -106,7 +106,7 @@ export async function findWaiting(
 ): Promise<{ rows: WaitingRow[]; total: number }> {
   const [found, counted] = await Promise.all([
     sql<WaitingRow>`
-      select ${listed}, r.id as request_id, r.role as request_role, r.reason as request_reason, r.created_at as request_created_at
+      select ${managedUserColumns}, r.id as request_id, r.role as request_role, r.reason as request_reason, r.created_at as request_created_at
       from role_requests r join users u on u.id = r.user_id where r.status = 'open'
       order by r.created_at, r.id limit ${limit} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total from role_requests where status = 'open'`.execute(db),

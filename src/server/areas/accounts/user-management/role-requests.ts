@@ -19,8 +19,8 @@ import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { giveRole, loadManaged, type Paged, presentManaged, sliceOf } from './manage.ts'
 import { mayRequestRole, requestAbility } from './role-requests.policy.ts'
 import * as store from './role-requests.store.ts'
-import { ROLE_NAMES, requestGroup } from './settle.ts'
-import { situationOf } from './situation.ts'
+import { ROLE_NAMES, roleRequestGroup } from './settle.ts'
+import { readSituation } from './situation.ts'
 
 /** Enough to know the newest one and how many were made this week. */
 const LOOKED_AT = 20
@@ -78,7 +78,7 @@ export async function requestRole(
       title: `${asker.display_name} requests the role ${ROLE_NAMES[wanted.role]}`,
       message: wanted.reason,
       href: '/dashboard',
-      group: requestGroup(owner),
+      group: roleRequestGroup(owner),
     })
     return stateOf(tx, owner)
   })
@@ -92,7 +92,7 @@ export async function withdrawRequest(db: Database, grant: Own, id: string): Pro
     if (!request) throw new AppError('not_found')
     const ended = await store.endRequest(tx, request, { status: 'withdrawn', by: null, reason: null })
     if (!ended) throw new AppError('illegal_transition', { message: 'This request is no longer open.' })
-    await settleNotices(tx, [requestGroup(grant.on)])
+    await settleNotices(tx, [roleRequestGroup(grant.on)])
     return stateOf(tx, grant.on)
   })
 }
@@ -132,7 +132,7 @@ export async function decideRequest(
 ): Promise<ManagedUser> {
   const reason = decision.reason || null
   return db.transaction().execute(async (tx) => {
-    const situation = await situationOf(tx, caller.id, id)
+    const situation = await readSituation(tx, caller.id, id)
     const grant = mayDecideRequest(caller, situation)
     const open = await store.findOpen(tx, id)
     if (!open) throw nothingOpen()
@@ -146,7 +146,7 @@ export async function decideRequest(
       reason,
       details: { approve: false, role: open.role },
     })
-    await settleNotices(tx, [requestGroup(id)])
+    await settleNotices(tx, [roleRequestGroup(id)])
     await notify(tx, id, {
       kind: 'role_decided',
       title: `Your request for the role ${ROLE_NAMES[open.role]} was rejected`,

@@ -1,12 +1,12 @@
 /** What follows when a request for a role is answered, or a role is given without one. */
-import { type Role, rank } from '#contract/core/access.ts'
+import { type Role, rankOf } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { endRequest, findOpen } from './role-requests.store.ts'
 
 /** Admins are told of one person's requests in one notice. */
-export const requestGroup = (user: UserId): string => `role_request:${user}`
+export const roleRequestGroup = (user: UserId): string => `role_request:${user}`
 
 /** Roles as people read them. */
 export const ROLE_NAMES: Record<Role, string> = {
@@ -25,11 +25,11 @@ export interface Given {
 }
 
 /** A role was given: an open request for that much is approved with it, and the user is told. */
-export async function settleBy(tx: Queryable, { by, user, role, reason }: Given): Promise<void> {
+export async function settleRoleRequest(tx: Queryable, { by, user, role, reason }: Given): Promise<void> {
   const open = await findOpen(tx, user)
-  if (open && rank(role) >= rank(open.role)) {
+  if (open && rankOf(role) >= rankOf(open.role)) {
     await endRequest(tx, open, { status: 'approved', by, reason })
-    await settleNotices(tx, [requestGroup(user)])
+    await settleNotices(tx, [roleRequestGroup(user)])
   }
   await notify(tx, user, {
     kind: 'role_decided',

@@ -6,7 +6,7 @@ import * as store from '#server/areas/accounts/users/users.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** @throws not_found when there is no such target */
-export async function situationOf(tx: Queryable, actor: UserId, target: UserId): Promise<Situation> {
+export async function readSituation(tx: Queryable, actor: UserId, target: UserId): Promise<Situation> {
   const rows = await store.lockForManagement(tx, actor, target)
   const found = rows.find((row) => row.id === target)
   if (!found) throw new AppError('not_found')

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
 import { type DrawPortrait, getAvatar, removeAvatar, setAvatar } from './avatars.ts'
-import { ownAccount } from './users.policy.ts'
+import { mayManageOwnAccount } from './users.policy.ts'
 
 type Names = 'uploadAvatar' | 'removeAvatar' | 'getAvatar'
 
@@ -11,10 +11,10 @@ const inTurn = createKeyedSemaphore(1)
 
 export const avatarHandlers = (deps: { db: Database; portrait: DrawPortrait }): Pick<Handlers, Names> => ({
   uploadAvatar: async (_input, context) => {
-    const own = ownAccount(context.caller)
+    const own = mayManageOwnAccount(context.caller)
     return inTurn(own.on, async () => setAvatar(deps, own, (await context.upload()).stream, context.signal))
   },
-  removeAvatar: (_input, { caller }) => removeAvatar(deps.db, ownAccount(caller)),
+  removeAvatar: (_input, { caller }) => removeAvatar(deps.db, mayManageOwnAccount(caller)),
   getAvatar: async ({ params }) => {
     const body = await getAvatar(deps.db, params.key)
     return {

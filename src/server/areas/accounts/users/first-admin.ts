@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Accounts } from '#server/gateways/identity.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { hasSuperAdmin, upsertSuperAdmin, whileFirstStart } from './users.store.ts'
+import { hasSuperAdmin, upsertSuperAdmin, withFirstStartLock } from './users.store.ts'
 
 export interface FirstAdmin {
   email: string
@@ -27,7 +27,7 @@ export async function ensureSuperAdmin(
   if (given !== undefined && (given.length < min_new || given.length > max))
     throw new Error(`ADMIN_PASSWORD must have ${min_new} to ${max} characters.`)
   if (await hasSuperAdmin(db)) return null
-  return whileFirstStart(db, async (tx) => {
+  return withFirstStartLock(db, async (tx) => {
     if (await hasSuperAdmin(tx)) return null
     const password = given ?? randomBytes(15).toString('base64url')
     const email = admin.email.toLowerCase()

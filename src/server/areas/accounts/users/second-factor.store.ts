@@ -4,13 +4,13 @@ import type { Role } from '#contract/core/access.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Migration 0044 says what counts. */
-export async function sessionIsStrong(db: Queryable, sessionId: string): Promise<boolean> {
+export async function isStrongSession(db: Queryable, sessionId: string): Promise<boolean> {
   const { rows } = await sql<{ strong: boolean }>`select auth.session_is_strong(${sessionId}) as strong`.execute(db)
   return rows[0]?.strong ?? false
 }
 
 /** Whether the session was opened or confirmed within so many minutes. */
-export async function sessionIsFresh(db: Queryable, sessionId: string, minutes: number): Promise<boolean> {
+export async function isFreshSession(db: Queryable, sessionId: string, minutes: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from auth.session
     where id = ${sessionId} and "confirmedAt" > now() - make_interval(mins => ${minutes})`.execute(db)
@@ -18,7 +18,7 @@ export async function sessionIsFresh(db: Queryable, sessionId: string, minutes: 
 }
 
 /** Null before the first request of somebody new. */
-export async function roleOfSubject(db: Queryable, subject: string): Promise<Role | null> {
+export async function findRoleOfSubject(db: Queryable, subject: string): Promise<Role | null> {
   const { rows } = await sql<{ role: Role }>`select role from users where firebase_uid = ${subject}`.execute(db)
   return rows[0]?.role ?? null
 }

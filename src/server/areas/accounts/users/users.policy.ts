@@ -1,5 +1,5 @@
 /** Who may do what with a user. The only place that mints grants on users. */
-import { type Role, rank } from '#contract/core/access.ts'
+import { type Role, rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
@@ -10,7 +10,7 @@ import type { ManagedUser } from './users.store.ts'
  * Seeing and editing the own account.
  * @throws unauthenticated for a visitor
  */
-export function ownAccount(caller: Caller): Grant<'user.own', UserId> {
+export function mayManageOwnAccount(caller: Caller): Grant<'user.own', UserId> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   return mint('user.own', caller, caller.id)
 }
@@ -28,10 +28,10 @@ const refuse = (message: string) => new AppError('forbidden', { message })
 
 /** Rules common to every act on another account: rank, oneself, the last super admin. */
 function mayManage({ actor, target, activeSuperAdmins }: Situation, weakens: boolean): void {
-  if (!actor || rank(actor.role) < 4 || actor.status === 'blocked' || actor.status === 'deactivated')
+  if (!actor || rankOf(actor.role) < 4 || actor.status === 'blocked' || actor.status === 'deactivated')
     throw new AppError('forbidden')
   if (actor.id === target.id) throw refuse('You can’t change your own role or status.')
-  if (rank(target.role) >= 4 && actor.role !== 'super_admin') throw refuse('Only a super admin can manage an admin.')
+  if (rankOf(target.role) >= 4 && actor.role !== 'super_admin') throw refuse('Only a super admin can manage an admin.')
   const isLast =
     target.role === 'super_admin' &&
     target.status !== 'blocked' &&
@@ -42,7 +42,7 @@ function mayManage({ actor, target, activeSuperAdmins }: Situation, weakens: boo
 
 /** An admin grants up to creator_admin, a super admin everything. */
 export const mayAssign = (actor: Role, role: Role): boolean =>
-  actor === 'super_admin' || (rank(actor) >= 4 && rank(role) < 4)
+  actor === 'super_admin' || (rankOf(actor) >= 4 && rankOf(role) < 4)
 
 /**
  * Seeing who is there.
@@ -77,7 +77,7 @@ export function mayChangeRole(
   situation: Situation,
   role: Role,
 ): Grant<'user.change_role', ManagedUser> {
-  mayManage(situation, rank(role) < rank(situation.target.role))
+  mayManage(situation, rankOf(role) < rankOf(situation.target.role))
   if (!situation.actor || !mayAssign(situation.actor.role, role))
     throw refuse('Only a super admin can grant this role.')
   return mint('user.change_role', caller, situation.target)

@@ -190,7 +190,7 @@ export async function setStatus(
 }
 
 /** Runs `work` while no other process of this installation does the same. */
-export const whileFirstStart = <T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+export const withFirstStartLock = <T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCKS.firstStart})`.execute(tx)
     return work(tx)

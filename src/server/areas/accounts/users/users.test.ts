@@ -8,7 +8,7 @@ import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { Browser, createTestIdentity, type TestIdentity } from '#test/support/identity.ts'
 import { ensureSuperAdmin } from './first-admin.ts'
-import { ownAccount } from './users.policy.ts'
+import { mayManageOwnAccount } from './users.policy.ts'
 import { displayNameOf, getOwnUser } from './users.ts'
 
 let database: TestDatabase
@@ -100,7 +100,7 @@ describe('changing a role', () => {
       'creator_admin',
     )
     expect(user).toMatchObject({ role: 'creator_admin', status: 'active' })
-    const own = await getOwnUser(database.db, ownAccount({ type: 'user', id: user.id } as Caller))
+    const own = await getOwnUser(database.db, mayManageOwnAccount({ type: 'user', id: user.id } as Caller))
     expect(own.groups).toEqual(['basic_user', 'seller', 'creator_admin'])
     expect(own.platform_access).toEqual(['marketplace', 'workflow-designer', 'ai-services', 'mcp-tools'])
   })

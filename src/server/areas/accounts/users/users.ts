@@ -2,7 +2,7 @@
 
 import type { ProfileChanges } from '#contract/accounts/auth.ts'
 import { platformsOf, type User } from '#contract/accounts/users.ts'
-import { groupsOf, permissionsOf, ROLES, type Role, rank } from '#contract/core/access.ts'
+import { groupsOf, permissionsOf, ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Identity } from '#server/gateways/identity.ts'
@@ -111,7 +111,10 @@ async function keepUp(db: Database, row: store.CallerRow, { email, email_verifie
 async function makeFirstAdmin(db: Database, row: store.CallerRow, identity: Identity, adminEmail: string | null) {
   const theirs = identity.email_verified === true && identity.email.toLowerCase() === adminEmail?.toLowerCase()
   if (!theirs || row.role === 'super_admin' || (await store.hasSuperAdmin(db))) return false
-  return store.whileFirstStart(db, async (tx) => !(await store.hasSuperAdmin(tx)) && store.makeSuperAdmin(tx, row.id))
+  return store.withFirstStartLock(
+    db,
+    async (tx) => !(await store.hasSuperAdmin(tx)) && store.makeSuperAdmin(tx, row.id),
+  )
 }
 
 /** Notes that the subject signed in; a subject never seen has no user yet, and that is no error. */
@@ -119,4 +122,4 @@ export const recordSignIn = (db: Database, subject: string): Promise<void> => st
 
 /** Whether an open stream of this caller may stay open: account active, session not ended. One statement. */
 export const isStillAllowed = (db: Queryable, caller: UserCaller): Promise<boolean> =>
-  store.isAllowed(db, caller.id, caller.session_id, ROLES.slice(rank(caller.role) - 1))
+  store.isAllowed(db, caller.id, caller.session_id, ROLES.slice(rankOf(caller.role) - 1))

@@ -1,5 +1,5 @@
 /** Who may report a fault (everybody), and who reads what was reported. */
-import { rank } from '#contract/core/access.ts'
+import { rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
@@ -9,6 +9,6 @@ export const mayReport = (caller: Caller): Grant<'error.report'> => mint('error.
 /** @throws unauthenticated, forbidden */
 export function mayReadErrors(caller: Caller): Grant<'error.read'> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
-  if (rank(caller.role) < rank('admin')) throw new AppError('forbidden')
+  if (rankOf(caller.role) < rankOf('admin')) throw new AppError('forbidden')
   return mint('error.read', caller, null)
 }

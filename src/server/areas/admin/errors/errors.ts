@@ -6,7 +6,7 @@ import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
 import * as store from './errors.store.ts'
 import { scrubJson, scrubText } from './scrub.ts'
 
@@ -59,7 +59,7 @@ async function keep(
   made: () => Omit<store.NewError, 'kind'>,
 ): Promise<{ id: string }> {
   const { id, name, message } = await db.transaction().execute(async (tx) => {
-    await takeTurn(tx, [allowanceOf(`error ${kind}`, sender, max)])
+    await enforceRateLimit(tx, [rateLimitFor(`error ${kind}`, sender, max)])
     const row = made()
     await store.insertError(tx, { ...row, kind })
     return row

@@ -1,18 +1,18 @@
 /** Reports and counts whose time has passed leave the database within the hour. */
 
 import type { Database } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
-import { removeEnded } from '#server/platform/throttle/throttle.store.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { deleteEndedWindows } from '#server/platform/throttle/throttle.store.ts'
 import { removeOldErrors } from './errors.store.ts'
 
 const EVERY_MS = 3_600_000
 const KEPT = { days: 30, most: 10_000 }
 
 /** @returns stops it, after what is under way */
-export function tidyReports(db: Database, log: ChoreLog): () => Promise<void> {
+export function scheduleErrorReportCleanup(db: Database, log: JobLog): () => Promise<void> {
   const tidy = async () => {
     await removeOldErrors(db, KEPT)
-    await removeEnded(db)
+    await deleteEndedWindows(db)
   }
-  return repeat('old reports could not be removed', EVERY_MS, tidy, log)
+  return schedulePeriodic('old reports could not be removed', EVERY_MS, tidy, log)
 }

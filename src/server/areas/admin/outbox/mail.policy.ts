@@ -1,7 +1,7 @@
 /** Who reads outgoing mail. The only place that mints grants on it. */
 
 import type { MailStatus } from '#contract/admin/outbox.ts'
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
@@ -14,8 +14,8 @@ export function mayReadOutbox(caller: Caller): Grant<'outbox.read'> {
 }
 
 export function retryAbility(status: MailStatus, setUp: boolean, isHeld: boolean): Ability {
-  if (status === 'sent') return refused('It was already sent.')
-  if (isHeld) return refused('The account whose run wrote this email is blocked.')
-  if (!setUp) return refused('Email isn’t set up.')
+  if (status === 'sent') return refusedAbility('It was already sent.')
+  if (isHeld) return refusedAbility('The account whose run wrote this email is blocked.')
+  if (!setUp) return refusedAbility('Email isn’t set up.')
   return allowed
 }

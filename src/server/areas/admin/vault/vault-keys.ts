@@ -12,7 +12,7 @@ export interface VaultKeysDeps {
   ring: KeyRing
 }
 
-export async function vaultState({ db, ring }: VaultKeysDeps, _grant: Grant<'vault.rotate'>): Promise<VaultState> {
+export async function getVaultState({ db, ring }: VaultKeysDeps, _grant: Grant<'vault.rotate'>): Promise<VaultState> {
   const counts = await countByKey(db)
   const [newest, ...others] = ring.map(({ id }) => id)
   const sum = (wanted: (key_id: string) => boolean) =>
@@ -31,7 +31,7 @@ export async function rotateVault(
   grant: Grant<'vault.rotate'>,
 ): Promise<{ rewrapped: number; state: VaultState }> {
   const { db, ring } = deps
-  const before = await vaultState(deps, grant)
+  const before = await getVaultState(deps, grant)
   const { rewrapped, unreadable }: Rotation = await rotateKeys(db, ring)
   if (grant.by.type === 'user')
     await insertAudit(db, {
@@ -43,5 +43,5 @@ export async function rotateVault(
       // The id of a key is a digest: it tells one from another and nothing more.
       details: { key: ring[0].id, rewrapped, unreadable, older_before: before.older },
     })
-  return { rewrapped, state: await vaultState(deps, grant) }
+  return { rewrapped, state: await getVaultState(deps, grant) }
 }

@@ -3,7 +3,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { Category } from '#nodes/node.ts'
-import { demandsOf } from './demands.ts'
+import { dataFlowOf } from './demands.ts'
 
 /** Effects that stay inside the run: calls of models, and files that are made for the person who runs it. */
 const INSIDE: ReadonlySet<Category> = new Set(['ai', 'document'])
@@ -37,7 +37,7 @@ function stepActs({ type, config }: WorkflowNode): boolean {
  * known counts, and so does a credential or a list of tools that an expression gives.
  */
 export const actsForAuthor = (document: WorkflowDocument): boolean =>
-  demandsOf(document).sends_out || document.nodes.some((node) => node.disabled !== true && stepActs(node))
+  dataFlowOf(document).sends_out || document.nodes.some((node) => node.disabled !== true && stepActs(node))
 
 /** Of a stored document: one that cannot be read counts. */
 export function storedActsForAuthor(stored: unknown): boolean {

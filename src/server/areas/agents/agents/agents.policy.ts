@@ -1,5 +1,5 @@
 /** Who may see, run and deploy an agent. The only place that mints grants on agents. */
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -51,13 +51,13 @@ export function maySeeWorkflow(caller: Caller, agent: DetailRow | null): Grant<'
 }
 
 /** Whether the settings of its steps may be seen, where its steps may: of the house's agents, and of one's own. */
-export const showsSettings = (caller: Caller, agent: Pick<DetailRow, 'first_party' | 'seller_id'>): boolean =>
+export const areSettingsVisible = (caller: Caller, agent: Pick<DetailRow, 'first_party' | 'seller_id'>): boolean =>
   agent.first_party || (caller.type === 'user' && caller.id === agent.seller_id)
 
 /** @throws not_found, for one whose settings stay with the seller as for a missing one */
 export function maySeeDocument(caller: Caller, agent: DetailRow | null): Grant<'agent.document.see', OpenAgent> {
   const { on: seen } = maySeeWorkflow(caller, agent)
-  if (!showsSettings(caller, seen)) throw new AppError('not_found')
+  if (!areSettingsVisible(caller, seen)) throw new AppError('not_found')
   return mint('agent.document.see', caller, seen)
 }
 
@@ -66,16 +66,16 @@ export const SUSPENDED = 'This agent is not available: the marketplace has suspe
 
 /** Whether it is paid for is asked when it is run. */
 export function runAbility(agent: Pick<DetailRow, 'status' | 'version_id'>): Ability {
-  if (agent.version_id === null) return refused('This agent has no version yet.')
-  if (agent.status === 'suspended') return refused(SUSPENDED)
-  if (!isPublic(agent.status)) return refused('This agent is not published.')
+  if (agent.version_id === null) return refusedAbility('This agent has no version yet.')
+  if (agent.status === 'suspended') return refusedAbility(SUSPENDED)
+  if (!isPublic(agent.status)) return refusedAbility('This agent is not published.')
   return allowed
 }
 
 export function deployAbility(caller: Caller, agent: DetailRow): Ability {
-  if (caller.type === 'visitor') return refused('Sign in to add this agent to your services.')
-  if (!caller.permissions.has('pods.create.subscribed_agent')) return refused('Your role can’t have services.')
-  if (agent.status === 'deprecated') return refused('The seller has deprecated this agent. It’s no longer sold.')
+  if (caller.type === 'visitor') return refusedAbility('Sign in to add this agent to your services.')
+  if (!caller.permissions.has('pods.create.subscribed_agent')) return refusedAbility('Your role can’t have services.')
+  if (agent.status === 'deprecated') return refusedAbility('The seller has deprecated this agent. It’s no longer sold.')
   return runAbility(agent)
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   type Agent,
   AgentListing,
+  type AgentNotice,
   AgentPermissions,
   AgentSample,
   type AgentVersion,
@@ -10,7 +11,6 @@ import {
   type Price,
   type PriceChange,
   QualityPart,
-  type Standing,
 } from '#contract/agents/agents.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
 import type { CardRow, DetailRow } from './agents.store.ts'
@@ -86,11 +86,11 @@ export const presentQuality = (stored: unknown): QualityPart[] => StoredParts.pa
 export const presentSamples = (stored: unknown): AgentSample[] => StoredSamples.parse(stored)
 export const presentListing = (stored: unknown): AgentListing => StoredListing.parse(stored ?? {})
 
-export const presentStanding = ({
+export const presentNotice = ({
   maintenance,
   notice,
   notice_at,
-}: Pick<DetailRow, 'maintenance' | 'notice' | 'notice_at'>): Standing => ({
+}: Pick<DetailRow, 'maintenance' | 'notice' | 'notice_at'>): AgentNotice => ({
   maintenance,
   notice,
   since: iso(notice_at),

@@ -9,13 +9,13 @@ import { hasPage, isChecked, isHouse } from '#server/areas/agents/sellers/page.s
 import type { Queryable } from '#server/platform/database/database.ts'
 import {
   BY_LIKENESS,
-  byMeaning,
+  byEmbedding,
   byWords,
+  isOnlyRelated,
   type Matching,
-  matches,
-  onlyRelated,
-  order,
+  matchesSearch,
   RANKED,
+  rankingOrder,
 } from './matching.store.ts'
 
 export interface CardRow {
@@ -120,16 +120,16 @@ const MANY = 100
 function among(query: Listing, { by, total, limit, offset }: Page): RawBuilder<unknown> {
   const { search, sort } = query
   if (!search) return conditions(query, null)
-  if (total <= RANKED) return conditions(query, matches(search, by))
+  if (total <= RANKED) return conditions(query, matchesSearch(search, by))
   // How many listings hold two words is more than the planner guesses of each word: `is true` keeps it from the index of words.
   const walk = sort === 'relevance' && total >= MANY * (offset + limit)
   const words = walk ? sql<boolean>`(${byWords(search, by)}) is true` : byWords(search, by)
   if (by.related.length === 0) return conditions(query, words)
   // Of thousands that have the words only those can stand on this page that are first among them.
   return sql`a.id in (
-    select a.id from agents a where ${conditions(query, byMeaning(by))} union all
-    (select a.id from agents a where ${conditions(query, sql`${words} and not ${byMeaning(by)}`)}
-      order by ${order(query, { ...by, related: [] }, total)} limit ${offset + limit}))`
+    select a.id from agents a where ${conditions(query, byEmbedding(by))} union all
+    (select a.id from agents a where ${conditions(query, sql`${words} and not ${byEmbedding(by)}`)}
+      order by ${rankingOrder(query, { ...by, related: [] }, total)} limit ${offset + limit}))`
 }
 
 /** The rows of one page. Sorts and skips on the narrow side, then fetches only what is shown. */
@@ -137,8 +137,8 @@ export async function findPage(db: Queryable, query: Listing, page: Page): Promi
   const { rows } = await sql<FoundRow>`
     with page as materialized (
       select a.id, a.only_related, row_number() over () as place from (
-        select a.id, ${onlyRelated(query.search, page.by)} as only_related from agents a where ${among(query, page)}
-        order by ${order(query, page.by, page.total)} limit ${page.limit} offset ${page.offset}
+        select a.id, ${isOnlyRelated(query.search, page.by)} as only_related from agents a where ${among(query, page)}
+        order by ${rankingOrder(query, page.by, page.total)} limit ${page.limit} offset ${page.offset}
       ) a
     )
     select ${cardColumns}, p.only_related from page p join agents a on a.id = p.id ${cardJoins} order by p.place`.execute(
@@ -167,11 +167,11 @@ async function countFound(db: Queryable, query: Counted, found: RawBuilder<boole
 }
 
 export const countKinds = (db: Queryable, query: Counted, by: Matching): Promise<CountRow[]> =>
-  countFound(db, query, query.search ? matches(query.search, by) : null)
+  countFound(db, query, query.search ? matchesSearch(query.search, by) : null)
 
 /** Those that are found by their meaning alone: a few, whatever the words find. */
 export const countOnlyRelated = (db: Queryable, query: Counted, by: Matching): Promise<CountRow[]> =>
-  countFound(db, query, sql`${byMeaning(by)} and ${onlyRelated(query.search, by)}`)
+  countFound(db, query, sql`${byEmbedding(by)} and ${isOnlyRelated(query.search, by)}`)
 
 export interface DetailRow extends CardRow {
   description: string

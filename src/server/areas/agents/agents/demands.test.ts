@@ -7,11 +7,11 @@ import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { insertUser } from '#test/support/users.ts'
-import { demandsOf, readDemands } from './demands.ts'
+import { dataFlowOf, storeMissingDataFlows } from './demands.ts'
 
 const start = node('start', 'manual_trigger')
 const of = (type: string, config = {}, more = {}) =>
-  demandsOf(workflow([start, { ...node('a', type, config), ...more }], wires('start > a')))
+  dataFlowOf(workflow([start, { ...node('a', type, config), ...more }], wires('start > a')))
 
 it.each([
   ['filter', {}, false, false],
@@ -66,8 +66,8 @@ it('reads every version once, those that were there before as well, and tells th
   const quiet = await addAgent(database.pool, seller, workflow([start], []))
   const loud = await addAgent(database.pool, seller, workflow([start, node('a', 'slack_message')], wires('start > a')))
   await database.pool.query('update agent_versions set uses_model = null, sends_out = null')
-  await readDemands(database.db)
-  expect(await readDemands(database.db)).toBe(0)
+  await storeMissingDataFlows(database.db)
+  expect(await storeMissingDataFlows(database.db)).toBe(0)
   const { rows } = await database.pool.query(
     'select uses_model, sends_out from agents where id = any($1) order by id',
     [[quiet.id, loud.id]],
@@ -86,7 +86,7 @@ it('lists no agent as one that sends nothing whose stored tools cannot be read',
   await database.pool.query('update agent_versions set sends_out = false where agent_id = $1', [hidden.id])
   const migration = 'src/server/platform/database/migrations/0332_tools_that_cannot_be_read.sql'
   await database.pool.query(readFileSync(migration, 'utf8'))
-  expect(await readDemands(database.db)).toBe(1)
+  expect(await storeMissingDataFlows(database.db)).toBe(1)
   const sql = 'select id, sends_out from agents where id = any($1)'
   const { rows } = await database.pool.query(sql, [[hidden.id, plain.id]])
   expect(new Map(rows.map(({ id, sends_out }) => [id, sends_out]))).toEqual(

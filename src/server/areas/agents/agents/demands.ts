@@ -4,20 +4,20 @@ import { WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { NodeDefinition } from '#nodes/node.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { findUnread, storeDemands } from './demands.store.ts'
+import { findVersionsWithoutDataFlow, storeDataFlow } from './demands.store.ts'
 
-export interface Demands {
+export interface DataFlow {
   /** A step may ask a language model: it needs one, or works better with one. */
   uses_model: boolean
   /** A step reaches outside of this installation; a language model may still be asked. */
   sends_out: boolean
 }
 
-const NOTHING: Demands = { uses_model: false, sends_out: false }
+const NO_DATA_FLOW: DataFlow = { uses_model: false, sends_out: false }
 /** What another workflow does is known when it runs. */
-const EVERYTHING: Demands = { uses_model: true, sends_out: true }
+const UNKNOWN_DATA_FLOW: DataFlow = { uses_model: true, sends_out: true }
 
-const both = (a: Demands, b: Demands): Demands => ({
+const combine = (a: DataFlow, b: DataFlow): DataFlow => ({
   uses_model: a.uses_model || b.uses_model,
   sends_out: a.sends_out || b.sends_out,
 })
@@ -26,9 +26,9 @@ const both = (a: Demands, b: Demands): Demands => ({
 export const mayAskModel = ({ needs, config }: NodeDefinition): boolean =>
   needs?.includes('model') === true || 'model' in config.shape
 
-function ofType(type: string): Demands {
+function dataFlowOfType(type: string): DataFlow {
   const node = catalogue.get(type)
-  if (!node || type === 'sub_workflow') return EVERYTHING
+  if (!node || type === 'sub_workflow') return UNKNOWN_DATA_FLOW
   return {
     uses_model: mayAskModel(node),
     sends_out: node.kind === 'effect' && node.category === 'integration',
@@ -49,35 +49,35 @@ export function toolsOf({ tools = [] }: JsonObject): JsonObject[] | null {
   return Array.isArray(tools) && tools.every(isReadable) ? tools : null
 }
 
-function ofTool({ kind, node }: JsonObject): Demands {
-  if (kind === 'http') return { ...NOTHING, sends_out: true }
-  return kind === 'node' && typeof node === 'string' ? ofType(node) : EVERYTHING
+function dataFlowOfTool({ kind, node }: JsonObject): DataFlow {
+  if (kind === 'http') return { ...NO_DATA_FLOW, sends_out: true }
+  return kind === 'node' && typeof node === 'string' ? dataFlowOfType(node) : UNKNOWN_DATA_FLOW
 }
 
-function ofNode({ type, config }: WorkflowNode): Demands {
-  return (toolsOf(config)?.map(ofTool) ?? [EVERYTHING]).reduce(both, ofType(type))
+function dataFlowOfNode({ type, config }: WorkflowNode): DataFlow {
+  return (toolsOf(config)?.map(dataFlowOfTool) ?? [UNKNOWN_DATA_FLOW]).reduce(combine, dataFlowOfType(type))
 }
 
-export const demandsOf = ({ nodes }: WorkflowDocument): Demands =>
+export const dataFlowOf = ({ nodes }: WorkflowDocument): DataFlow =>
   nodes
     .filter(({ disabled }) => disabled !== true)
-    .map(ofNode)
-    .reduce(both, NOTHING)
+    .map(dataFlowOfNode)
+    .reduce(combine, NO_DATA_FLOW)
 
 /** Of a stored document: one that cannot be read is promised nothing of. */
-function demandsOfStored(stored: unknown): Demands {
+function dataFlowOfStored(stored: unknown): DataFlow {
   const document = WorkflowDocument.safeParse(stored)
-  return document.success ? demandsOf(document.data) : EVERYTHING
+  return document.success ? dataFlowOf(document.data) : UNKNOWN_DATA_FLOW
 }
 
 const AT_ONCE = 200
 
 /** Reads every version that was not read. @returns how many */
-export async function readDemands(db: Queryable): Promise<number> {
+export async function storeMissingDataFlows(db: Queryable): Promise<number> {
   let count = 0
   for (;;) {
-    const unread = await findUnread(db, AT_ONCE)
-    for (const { id, document } of unread) await storeDemands(db, id, demandsOfStored(document))
+    const unread = await findVersionsWithoutDataFlow(db, AT_ONCE)
+    for (const { id, document } of unread) await storeDataFlow(db, id, dataFlowOfStored(document))
     count += unread.length
     if (unread.length < AT_ONCE) return count
   }

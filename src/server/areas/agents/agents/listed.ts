@@ -8,7 +8,7 @@ export interface ListedAgents {
   list(from: number, limit: number): Promise<ListedRow[]>
 }
 
-export const listedAgents = (db: Database): ListedAgents => ({
+export const createListedAgents = (db: Database): ListedAgents => ({
   count: () => countListed(db),
   list: (from, limit) => findListed(db, from, limit),
 })

@@ -8,28 +8,28 @@ import { PRICE_TYPES } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { AgentDocument, AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
 import { listCategories } from '#server/areas/agents/categories/categories.store.ts'
-import { type Meanings, noMeanings } from '#server/areas/agents/meaning/meanings.ts'
-import type { SaveGrant } from '#server/areas/agents/saved/saved.store.ts'
+import { type EmbeddingSearch, noEmbeddingSearch } from '#server/areas/agents/meaning/meanings.ts'
+import type { BookmarkGrant } from '#server/areas/agents/saved/saved.store.ts'
 import { presentFacts } from '#server/areas/agents/sellers/facts.ts'
 import { findById } from '#server/areas/agents/sellers/page.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
-import { askAlways, askedEpoch, type Remembered, remember } from '#server/platform/cache.ts'
+import { type AsyncCache, createCache, createPolledEpoch, createUncached } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import {
+  areSettingsVisible,
   deployAbility,
   maySeeAgent,
   maySeeDocument,
   maySeeWorkflow,
   runAbility,
   type SeeGrant,
-  showsSettings,
 } from './agents.policy.ts'
-import { presentCard, presentPriceChange, presentQuality, presentStanding, presentVersion } from './agents.present.ts'
+import { presentCard, presentNotice, presentPriceChange, presentQuality, presentVersion } from './agents.present.ts'
 import * as store from './agents.store.ts'
 import { createAnswers } from './answers.ts'
 import { presentDocument, presentWorkflow } from './open-workflow.ts'
-import { relatedTo } from './search.ts'
-import { normalSearch } from './search-query.ts'
+import { findRelated } from './search.ts'
+import { normaliseSearch } from './search-query.ts'
 
 const SIMILAR = 3
 const FEATURED = 12
@@ -40,7 +40,7 @@ const RATINGS = [4, 3] as const
 
 export interface Marketplace {
   /** Published agents, with facet counts that hold under the search and the other filters; only those that somebody saved, when they are given. */
-  list(query: Omit<AgentQuery, 'saved'>, saved?: SaveGrant | null): Promise<AgentPage>
+  list(query: Omit<AgentQuery, 'saved'>, saved?: BookmarkGrant | null): Promise<AgentPage>
   featured(): Promise<{ items: Agent[]; total: number; limit: number; offset: number }>
   /** By id or slug. @throws not_found, also for an agent the caller may not see */
   get(caller: Caller, ref: string): Promise<AgentDetail>
@@ -103,16 +103,19 @@ interface Options {
   /** How soon a change of the marketplace is noticed; 0 asks the database every time. */
   fresh_ms: number
   /** What searches mean; without it they are answered by their words. */
-  meanings?: Meanings
+  embeddingSearch?: EmbeddingSearch
 }
 
-export function createMarketplace(db: Database, { fresh_ms, meanings = noMeanings }: Options): Marketplace {
-  const epoch = askedEpoch(() => store.findVersion(db), fresh_ms)
-  const kept = <T>(fetch: (key: string) => Promise<T>, lag_ms = LAG_MS): Remembered<T> =>
-    fresh_ms === 0 ? askAlways(fetch) : remember(fetch, { epoch, lag_ms, max: KEPT })
-  const answers = createAnswers(db, (fetch) => kept(fetch, NEVER_OLD))
-  const categories = kept(() => listCategories(db), NEVER_OLD)
-  const pages = kept((key) => readPage(JSON.parse(key) as Asked))
+export function createMarketplace(
+  db: Database,
+  { fresh_ms, embeddingSearch = noEmbeddingSearch }: Options,
+): Marketplace {
+  const epoch = createPolledEpoch(() => store.findVersion(db), fresh_ms)
+  const cached = <T>(fetch: (key: string) => Promise<T>, lag_ms = LAG_MS): AsyncCache<T> =>
+    fresh_ms === 0 ? createUncached(fetch) : createCache(fetch, { epoch, lag_ms, max: KEPT })
+  const answers = createAnswers(db, (fetch) => cached(fetch, NEVER_OLD))
+  const categories = cached(() => listCategories(db), NEVER_OLD)
+  const pages = cached((key) => readPage(JSON.parse(key) as Asked))
 
   async function readPage(query: Asked): Promise<AgentPage> {
     const { by, kinds, corrected } = await answers(query)
@@ -133,14 +136,14 @@ export function createMarketplace(db: Database, { fresh_ms, meanings = noMeaning
     }
   }
 
-  const details = kept((ref) => store.findAgent(db, ref), NEVER_OLD)
-  const documents = kept((version) => store.findDocument(db, version as AgentVersionId))
-  const sellers = kept((seller) => readSeller(db, seller as UserId))
-  const similar = kept(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard))
+  const details = cached((ref) => store.findAgent(db, ref), NEVER_OLD)
+  const documents = cached((version) => store.findDocument(db, version as AgentVersionId))
+  const sellers = cached((seller) => readSeller(db, seller as UserId))
+  const similar = cached(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard))
 
   return {
     async list(query, saved) {
-      const search = normalSearch(query.search ?? '')
+      const search = normaliseSearch(query.search ?? '')
       // Text without a single letter or digit matches nothing; it is not the absence of a search.
       if (search === '' && query.search?.trim()) return emptyPage(query)
       const { category, price, featured, rating, model, offline, workflow_enabled, seller, sort, page, page_size } =
@@ -148,7 +151,7 @@ export function createMarketplace(db: Database, { fresh_ms, meanings = noMeaning
       const filters = { category, price, featured, rating, model, offline, workflow_enabled, seller }
       const asked = { search: search || undefined, ...filters, sort, page, page_size }
       if (saved) return readPage({ ...asked, saved_by: saved.on })
-      const { related, late } = await relatedTo(meanings, asked.search, () => answers(asked))
+      const { related, late } = await findRelated(embeddingSearch, asked.search, () => answers(asked))
       const found = await pages.get(JSON.stringify({ ...asked, ...(related.length > 0 && { related }) }))
       return late ? { ...found, more_soon: true } : found
     },
@@ -159,7 +162,7 @@ export function createMarketplace(db: Database, { fresh_ms, meanings = noMeaning
     },
     async workflow(caller, ref) {
       const { on: row } = maySeeWorkflow(caller, await details.get(ref))
-      return presentWorkflow(row, await documents.get(row.version_id), showsSettings(caller, row))
+      return presentWorkflow(row, await documents.get(row.version_id), areSettingsVisible(caller, row))
     },
     async document(caller, ref) {
       const { on: row } = maySeeDocument(caller, await details.get(ref))
@@ -200,7 +203,7 @@ const presentDetail = (
   description: row.description,
   status: row.status as AgentDetail['status'],
   status_note: row.status_note,
-  standing: presentStanding(row),
+  standing: presentNotice(row),
   price_change: presentPriceChange(row.price_change),
   version: presentVersion(row),
   versions: row.versions.map((version) => ({ ...version, created_at: new Date(version.created_at).toISOString() })),

@@ -20,13 +20,13 @@ export const BY_LIKENESS: Matching = { words: null, fit: 'any', related: [] }
 export const byWords = (search: string, { words }: Matching): RawBuilder<boolean> =>
   words === null ? sql`a.name % ${search}` : sql`a.search @@ to_tsquery('english', ${words})`
 
-export const byMeaning = (by: Matching): RawBuilder<boolean> => sql`a.id = any(${by.related as AgentId[]}::uuid[])`
+export const byEmbedding = (by: Matching): RawBuilder<boolean> => sql`a.id = any(${by.related as AgentId[]}::uuid[])`
 
-export const matches = (search: string, by: Matching): RawBuilder<boolean> =>
-  by.related.length === 0 ? byWords(search, by) : sql`(${byWords(search, by)} or ${byMeaning(by)})`
+export const matchesSearch = (search: string, by: Matching): RawBuilder<boolean> =>
+  by.related.length === 0 ? byWords(search, by) : sql`(${byWords(search, by)} or ${byEmbedding(by)})`
 
 /** Whether a listing is found by its meaning alone. */
-export const onlyRelated = (search: string | undefined, by: Matching): RawBuilder<boolean> =>
+export const isOnlyRelated = (search: string | undefined, by: Matching): RawBuilder<boolean> =>
   search && by.related.length > 0 ? sql`not (${byWords(search, by)})` : sql`false`
 
 /** Above this many matches, ranking each by its text costs more than it tells: popularity decides, which an index has in order. */
@@ -43,7 +43,7 @@ function byText(search: string, by: Matching, total: number): RawBuilder<number>
 /** What is found by words and what is found by meaning, in one order; a name that begins like the search stays first. */
 function fused(search: string, by: Matching, total: number): RawBuilder<unknown> {
   const text = byText(search, by, total)
-  const other = onlyRelated(search, by)
+  const other = isOnlyRelated(search, by)
   const place = sql`array_position(${by.related as AgentId[]}::uuid[], a.id)`
   // By popularity alone nothing is known of how well words fit, and a name that begins like the search would have all of them.
   if (total > RANKED) return sql`${place} nulls last, ${text} desc, a.id`
@@ -58,7 +58,7 @@ function fused(search: string, by: Matching, total: number): RawBuilder<unknown>
 }
 
 /** @param total how many there are */
-export function order(
+export function rankingOrder(
   { search, sort }: Pick<AgentQuery, 'search' | 'sort'>,
   by: Matching,
   total: number,

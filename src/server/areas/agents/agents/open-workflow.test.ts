@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { node, wires, workflow } from '#test/support/engine.ts'
-import { inOrder } from './open-workflow.ts'
+import { sortSteps } from './open-workflow.ts'
 
 const named = (...ids: string[]) => ids.map((id) => node(id, 'merge'))
 const order = (ids: string[], edges: string[]) =>
-  inOrder(workflow(named(...ids), edges.length > 0 ? wires(...edges) : [])).map(({ id }) => id)
+  sortSteps(workflow(named(...ids), edges.length > 0 ? wires(...edges) : [])).map(({ id }) => id)
 
 it('puts a step after everything that leads to it', () => {
   expect(order(['end', 'b', 'a'], ['a > b', 'b > end', 'a > end'])).toEqual(['a', 'b', 'end'])

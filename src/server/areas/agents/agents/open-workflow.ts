@@ -12,7 +12,7 @@ import type { OpenAgent } from './agents.policy.ts'
 type Steps = Pick<WorkflowDocument, 'nodes' | 'edges'>
 
 /** Steps in the order they run; those of one rank as in the document. What stands in a circle comes last. */
-export function inOrder({ nodes, edges }: Steps): WorkflowDocument['nodes'] {
+export function sortSteps({ nodes, edges }: Steps): WorkflowDocument['nodes'] {
   const waiting = new Map(nodes.map(({ id }) => [id, 0]))
   for (const { to } of edges) waiting.set(to.node, (waiting.get(to.node) ?? 0) + 1)
   const ready = nodes.filter(({ id }) => waiting.get(id) === 0).map(({ id }) => id)
@@ -45,7 +45,7 @@ export function presentWorkflow(agent: OpenAgent, stored: unknown, settings_open
     agent: { id: agent.id, slug: agent.slug, name: agent.name },
     version: agent.number,
     settings_open,
-    steps: inOrder(document).map(({ id, title, type }) => {
+    steps: sortSteps(document).map(({ id, title, type }) => {
       const known = catalogue.get(type)
       const {
         title: type_title,

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { insertUser } from '#test/support/users.ts'
 import { measureQuality } from './measure-quality.ts'
-import { type Measured, provenRate, qualityOf } from './quality.ts'
+import { type Measured, provenRate, rateQuality } from './quality.ts'
 
 const known: Measured = {
   runs: 100,
@@ -18,7 +18,7 @@ const known: Measured = {
   rating: 4.5,
   reviews: 20,
 }
-const score = (change: Partial<Measured> = {}) => qualityOf({ ...known, ...change })?.quality ?? -1
+const score = (change: Partial<Measured> = {}) => rateQuality({ ...known, ...change })?.quality ?? -1
 
 describe('the quality of an agent', () => {
   it('is better with every figure that is better', () => {
@@ -29,7 +29,7 @@ describe('the quality of an agent', () => {
     expect(score({ rating: 2 })).toBeLessThan(score())
   })
   it('is nothing before ten runs, and believes many runs more than few', () => {
-    expect(qualityOf({ ...known, runs: 9.9, succeeded: 9 })).toBeNull()
+    expect(rateQuality({ ...known, runs: 9.9, succeeded: 9 })).toBeNull()
     expect(score({ runs: 10, succeeded: 10 })).toBeLessThan(score({ runs: 1000, succeeded: 1000 }))
     // The published example of the interval: 8 of 10.
     expect(provenRate(8, 10)).toBeCloseTo(0.4902, 3)
@@ -38,7 +38,7 @@ describe('the quality of an agent', () => {
     expect(score({ rating: 5, reviews: 1 }) - score({ rating: 3.5, reviews: 1 })).toBeLessThan(3)
   })
   it('leaves out what is not known', () => {
-    const found = qualityOf({ ...known, rating: null, refunded: null, usual_ms: null })
+    const found = rateQuality({ ...known, rating: null, refunded: null, usual_ms: null })
     expect(found?.parts.map(({ part }) => part)).toEqual(['success', 'price'])
   })
   it('is from 0 to 100, whatever is known', () => {
@@ -46,7 +46,7 @@ describe('the quality of an agent', () => {
     const rate = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(positive, rate, positive, positive, rate, (runs, part, ms, usual, refunded) => {
-        const found = qualityOf({
+        const found = rateQuality({
           ...known,
           runs,
           succeeded: runs * part,

@@ -42,7 +42,7 @@ export function provenRate(succeeded: number, runs: number): number {
 const below = (value: number, usual: number): number => (value <= 0 ? 1 : usual / (usual + value))
 
 /** @returns null while there is too little to measure */
-export function qualityOf(known: Measured): { quality: number; parts: QualityPart[] } | null {
+export function rateQuality(known: Measured): { quality: number; parts: QualityPart[] } | null {
   if (known.runs < LEAST_RUNS) return null
   const { rating, reviews, refunded, median_ms, usual_ms, usual_paise } = known
   const scores: Record<keyof typeof WEIGHTS, [score: number, value: number] | null> = {

@@ -19,12 +19,12 @@ interface Meant {
   near?: Synonyms
 }
 
-export const wordsOf = (search: string): string[] =>
+export const searchWords = (search: string): string[] =>
   (search.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS).map((word) => word.slice(0, 64))
 
 // Quoted words are safe in `to_tsquery`: they hold letters and digits only.
 const quoted = (word: string): string => `'${word}'`
-const allOf = (phrase: string): string => `(${wordsOf(phrase).map(quoted).join(' & ')})`
+const allOf = (phrase: string): string => `(${searchWords(phrase).map(quoted).join(' & ')})`
 
 /** A word or phrase of a search, and all it may be found by. */
 export interface QueryPart {
@@ -37,8 +37,8 @@ export interface QueryPart {
 }
 
 /** The words and phrases of a search, each with everything it may be found by. */
-export function partsOf(search: string, { synonyms = NONE, near = NONE }: Meant = {}): QueryPart[] {
-  const words = wordsOf(search)
+export function expandSearch(search: string, { synonyms = NONE, near = NONE }: Meant = {}): QueryPart[] {
+  const words = searchWords(search)
   const found: QueryPart[] = []
   for (let at = 0; at < words.length; ) {
     const length = phraseAt(words, at, synonyms)
@@ -80,9 +80,9 @@ function leaving(parts: readonly string[], missing: number): string[] {
 
 /** @param missing how many of the words or phrases a listing may lack */
 export const searchQuery = (search: string, { missing = 0, ...meant }: Meant & { missing?: number } = {}): string =>
-  queryOf(partsOf(search, meant), missing)
+  toTsQuery(expandSearch(search, meant), missing)
 
-export const queryOf = (parts: readonly QueryPart[], missing: number): string => {
+export const toTsQuery = (parts: readonly QueryPart[], missing: number): string => {
   const queries = leaving(
     parts.map(({ query }) => query),
     missing,
@@ -91,4 +91,4 @@ export const queryOf = (parts: readonly QueryPart[], missing: number): string =>
 }
 
 /** The search without what does not change its meaning; empty when nothing in it can be searched for. */
-export const normalSearch = (search: string): string => wordsOf(search).join(' ')
+export const normaliseSearch = (search: string): string => searchWords(search).join(' ')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isListed } from '#server/areas/agents/listing/is-listed.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { QueryPart, Synonyms } from './search-query.ts'
-import { nearestTo } from './spelling.ts'
+import { findNearestWords } from './spelling.ts'
 
 export async function findSynonyms(db: Queryable): Promise<Synonyms> {
   const { rows } = await sql<{ phrase: string; also: string[] }>`
@@ -32,7 +32,9 @@ export async function findNear(db: Queryable, words: readonly string[]): Promise
     where not exists (select from search_words w where w.word = t.asked)
     group by 1`.execute(db)
   return new Map(
-    rows.map(({ asked: word, near }) => [word, nearestTo(word, near)] as const).filter(([, near]) => near.length > 0),
+    rows
+      .map(({ asked: word, near }) => [word, findNearestWords(word, near)] as const)
+      .filter(([, near]) => near.length > 0),
   )
 }
 

@@ -5,18 +5,18 @@
 
 import type { SEARCH_WAYS } from '#contract/admin/search-admin.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
-import type { Meanings } from '#server/areas/agents/meaning/meanings.ts'
+import type { EmbeddingSearch } from '#server/areas/agents/meaning/meanings.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './agents.store.ts'
 import { BY_LIKENESS, type Matching } from './matching.store.ts'
 import { findNear, findStopWords, findThere } from './search.store.ts'
-import { partsOf, type QueryPart, queryOf, type Synonyms, wordsOf } from './search-query.ts'
+import { expandSearch, type QueryPart, type Synonyms, searchWords, toTsQuery } from './search-query.ts'
 
 /** `none` is no search at all. */
-export type Way = 'none' | (typeof SEARCH_WAYS)[number]
+export type SearchMethod = 'none' | (typeof SEARCH_WAYS)[number]
 
 export interface Answered {
-  way: Way
+  way: SearchMethod
   by: Matching
   /** What it found, by kind. */
   kinds: store.CountRow[]
@@ -32,7 +32,7 @@ type Tried = Pick<Answered, 'way' | 'parts' | 'corrected'> & { words: string }
 const spelt = (search: string, near: Synonyms): string | null =>
   near.size === 0
     ? null
-    : wordsOf(search)
+    : searchWords(search)
         .map((word) => near.get(word)?.[0] ?? word)
         .join(' ')
 
@@ -42,28 +42,28 @@ const MOST_MISSING = 3
 
 /** What is searched for, until something is found. */
 async function* waysOf(db: Queryable, search: string, synonyms: Synonyms): AsyncGenerator<Tried> {
-  const written = partsOf(search, { synonyms })
-  yield { way: 'written', parts: written, words: queryOf(written, 0), corrected: null }
+  const written = expandSearch(search, { synonyms })
+  yield { way: 'written', parts: written, words: toTsQuery(written, 0), corrected: null }
   // Nothing holds all of these words: perhaps they are misspelt, or some say too much.
-  const near = await findNear(db, wordsOf(search))
+  const near = await findNear(db, searchWords(search))
   const corrected = spelt(search, near)
   if (near.size > 0) {
-    const parts = partsOf(search, { synonyms, near })
-    yield { way: 'corrected', parts, words: queryOf(parts, 0), corrected }
+    const parts = expandSearch(search, { synonyms, near })
+    yield { way: 'corrected', parts, words: toTsQuery(parts, 0), corrected }
   }
-  const empty = await findStopWords(db, wordsOf(search))
-  const parts = partsOf(search, { synonyms, near }).filter(({ said }) => !empty.has(said))
+  const empty = await findStopWords(db, searchWords(search))
+  const parts = expandSearch(search, { synonyms, near }).filter(({ said }) => !empty.has(said))
   const missing = parts.length > MOST_PARTS ? 0 : Math.min(MOST_MISSING, parts.length - 2)
   // What no listing has is missing in any case: without it the queries are few and short.
   const there = parts.length > 1 ? await findThere(db, parts) : parts
   const absent = parts.length - there.length
   for (let n = Math.max(1, absent); n <= missing; n++)
-    yield { way: 'some', parts, words: queryOf(there, n - absent), corrected }
+    yield { way: 'some', parts, words: toTsQuery(there, n - absent), corrected }
   if (parts.length > 1 && there.length > 0)
-    yield { way: 'any', parts, words: queryOf(there, there.length - 1), corrected }
+    yield { way: 'any', parts, words: toTsQuery(there, there.length - 1), corrected }
 }
 
-const FITS: Partial<Record<Way, Matching['fit']>> = { some: 'most', any: 'any' }
+const FITS: Partial<Record<SearchMethod, Matching['fit']>> = { some: 'most', any: 'any' }
 
 /** By words alone. @param synonyms asked for only when there is a search */
 export async function answerSearch(
@@ -83,7 +83,7 @@ export async function answerSearch(
 }
 
 /** The same with what means it. What has the words was counted already. */
-export async function withRelated(
+export async function addRelated(
   db: Queryable,
   query: store.Counted,
   answered: Answered,
@@ -100,18 +100,18 @@ const ENOUGH = 12
 export function isPoor(search: string, { way, kinds }: Answered): boolean {
   if (way === 'none') return false
   if (way !== 'written' && way !== 'corrected') return true
-  return wordsOf(search).length > 1 && kinds.reduce((sum, { count }) => sum + count, 0) < ENOUGH
+  return searchWords(search).length > 1 && kinds.reduce((sum, { count }) => sum + count, 0) < ENOUGH
 }
 
 /** What means a search that words answer poorly. `late`: it will be known in a moment. */
-export async function relatedTo(
-  meanings: Meanings,
+export async function findRelated(
+  embeddingSearch: EmbeddingSearch,
   search: string | undefined,
   answered: () => Promise<Answered>,
 ): Promise<{ related: AgentId[]; late: boolean }> {
   const nothing = { related: [], late: false }
   if (!search || !isPoor(search, await answered())) return nothing
-  const meaning = await meanings.of(search)
-  if (typeof meaning === 'string') return { ...nothing, late: meaning === 'late' }
-  return { related: meaning.map(({ id }) => id), late: false }
+  const matches = await embeddingSearch.nearest(search)
+  if (typeof matches === 'string') return { ...nothing, late: matches === 'late' }
+  return { related: matches.map(({ id }) => id), late: false }
 }

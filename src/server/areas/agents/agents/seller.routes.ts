@@ -1,5 +1,5 @@
-import { maySave } from '#server/areas/agents/saved/saved.policy.ts'
-import { listSaved, saveAgent, unsaveAgent } from '#server/areas/agents/saved/saved.ts'
+import { mayBookmark } from '#server/areas/agents/saved/saved.policy.ts'
+import { addBookmark, listBookmarks, removeBookmark } from '#server/areas/agents/saved/saved.ts'
 import { followSeller, getSeller, listFollowed, unfollowSeller } from '#server/areas/agents/sellers/follows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
@@ -26,8 +26,9 @@ export const sellerHandlers = ({
   listFollowed: async ({ query }, { caller }) => listPage(await listFollowed(db, caller), 'handles', query),
   followSeller: ({ params }, { caller }) => followSeller(db, caller, params.handle),
   unfollowSeller: ({ params }, { caller }) => unfollowSeller(db, caller, params.handle),
-  listSaved: async ({ query }, { caller }) => listPage(await listSaved(db, maySave(caller)), 'ids', query),
-  saveAgent: async ({ params }, { caller }) => saveAgent(db, maySave(caller), await marketplace.get(caller, params.id)),
+  listSaved: async ({ query }, { caller }) => listPage(await listBookmarks(db, mayBookmark(caller)), 'ids', query),
+  saveAgent: async ({ params }, { caller }) =>
+    addBookmark(db, mayBookmark(caller), await marketplace.get(caller, params.id)),
   unsaveAgent: ({ params }, { caller }) =>
-    unsaveAgent(db, maySave(caller), params.id, () => marketplace.get(caller, params.id)),
+    removeBookmark(db, mayBookmark(caller), params.id, () => marketplace.get(caller, params.id)),
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearestTo, slips } from './spelling.ts'
+import { editDistance, findNearestWords } from './spelling.ts'
 
 it.each([
   ['contract', 'contract', 0],
@@ -10,12 +10,12 @@ it.each([
   ['', 'abc', 3],
   ['kitten', 'sitting', 3],
 ])('counts the slips between “%s” and “%s”', (a, b, expected) => {
-  expect([slips(a, b), slips(b, a)]).toEqual([expected, expected])
+  expect([editDistance(a, b), editDistance(b, a)]).toEqual([expected, expected])
 })
 
 it('takes a word for the nearest ones only', () => {
-  expect(nearestTo('invioce', ['invoices', 'voice', 'invoice'])).toEqual(['invoice'])
-  expect(nearestTo('wage', ['page', 'water', 'age'])).toEqual(['page', 'age'])
-  expect(nearestTo('medieval', ['medical', 'retrieval'])).toEqual(['medical'])
-  expect(nearestTo('sword', [])).toEqual([])
+  expect(findNearestWords('invioce', ['invoices', 'voice', 'invoice'])).toEqual(['invoice'])
+  expect(findNearestWords('wage', ['page', 'water', 'age'])).toEqual(['page', 'age'])
+  expect(findNearestWords('medieval', ['medical', 'retrieval'])).toEqual(['medical'])
+  expect(findNearestWords('sword', [])).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** How many slips of the finger make one word of another. */
 
 /** Letters left out, put in, mistaken, or swapped with their neighbour (optimal string alignment). */
-export function slips(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
@@ -21,13 +21,13 @@ export function slips(a: string, b: string): number {
 const MOST_NEAR = 3
 
 /** More slips than this make another word: one in four letters, at most three. */
-export const mostSlips = (word: string): number => Math.min(3, Math.max(1, Math.floor(word.length / 4)))
+export const maxEditDistance = (word: string): number => Math.min(3, Math.max(1, Math.floor(word.length / 4)))
 
 /** What a word may have been meant for, the nearest first. @param words the most alike first */
-export function nearestTo(word: string, words: readonly string[]): string[] {
+export function findNearestWords(word: string, words: readonly string[]): string[] {
   const near = words
-    .map((other) => ({ other, slips: slips(word, other) }))
-    .filter((one) => one.slips <= mostSlips(word))
+    .map((other) => ({ other, slips: editDistance(word, other) }))
+    .filter((one) => one.slips <= maxEditDistance(word))
   return near
     .sort((a, b) => a.slips - b.slips)
     .slice(0, MOST_NEAR)

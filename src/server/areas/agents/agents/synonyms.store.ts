@@ -36,14 +36,14 @@ export async function countLocked(tx: Queryable): Promise<number> {
 }
 
 /** @returns nothing when it is there */
-export async function insert(tx: Queryable, phrase: string, also: string): Promise<SynonymRow[]> {
+export async function insertSynonym(tx: Queryable, phrase: string, also: string): Promise<SynonymRow[]> {
   const { rows } = await sql<SynonymRow>`
     insert into search_synonyms (phrase, also) values (${phrase}, ${also}) on conflict do nothing
     returning id, phrase, also, added_at`.execute(tx)
   return rows
 }
 
-export async function remove(tx: Queryable, id: SynonymId): Promise<SynonymRow | null> {
+export async function deleteSynonym(tx: Queryable, id: SynonymId): Promise<SynonymRow | null> {
   const { rows } = await sql<SynonymRow>`
     delete from search_synonyms where id = ${id} returning id, phrase, also, added_at`.execute(tx)
   return rows[0] ?? null

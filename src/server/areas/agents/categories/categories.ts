@@ -1,7 +1,7 @@
 /** The verbs of categories. Counts may be `fresh_ms` old. */
 import type { Category, CategorySummary } from '#contract/agents/categories.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { askAlways, clockEpoch, remember } from '#server/platform/cache.ts'
+import { createCache, createClockEpoch, createUncached } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findTotals, listCategories } from './categories.store.ts'
 
@@ -17,7 +17,9 @@ export interface Categories {
 
 export function createCategories(db: Database, { fresh_ms }: { fresh_ms: number }): Categories {
   const kept = <T>(read: () => Promise<T>) =>
-    fresh_ms === 0 ? askAlways(read) : remember(read, { epoch: clockEpoch(fresh_ms), lag_ms: fresh_ms * 5 })
+    fresh_ms === 0
+      ? createUncached(read)
+      : createCache(read, { epoch: createClockEpoch(fresh_ms), lag_ms: fresh_ms * 5 })
   const all = kept(() => listCategories(db))
   const totals = kept(() => findTotals(db))
   return {

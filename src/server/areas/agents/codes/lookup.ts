@@ -1,9 +1,9 @@
 /** Looking codes up in the installed tables, for a person who corrects one. */
 import { CODE_LIMITS, type CodeSystem } from '#contract/agents/code-values.ts'
 import type { MedicalCode } from '#contract/agents/codes.ts'
-import { dotted } from '#nodes/lib/clinical/code-import.ts'
+import { withDot } from '#nodes/lib/clinical/code-import.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
 import { findCodes, findCodesBeginning, findCodesByWords } from './lookup.store.ts'
 
 /** Lookups an hour: a person who types looks up often, a program that copies the table is stopped. */
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 const takeLookup = (db: Database, sender: Sender): Promise<void> =>
-  takeTurn(db, [allowanceOf('code lookup', sender, MAX_AN_HOUR)], 'You’ve looked up many codes')
+  enforceRateLimit(db, [rateLimitFor('code lookup', sender, MAX_AN_HOUR)], 'You’ve looked up many codes')
 
 /** Codes that begin with what was typed, else codes with all of its words. @throws AppError too_many_requests */
 export async function searchCodes(db: Database, { system, sender, q }: Asked & { q: string }): Promise<MedicalCode[]> {
@@ -40,6 +40,6 @@ export async function lookUpCodes(
   { system, sender, codes }: Asked & { codes: readonly string[] },
 ): Promise<MedicalCode[]> {
   await takeLookup(db, sender)
-  const written = codes.map((code) => (system === 'icd10cm' ? (dotted(code) ?? code) : code.toUpperCase()))
+  const written = codes.map((code) => (system === 'icd10cm' ? (withDot(code) ?? code) : code.toUpperCase()))
   return written.length === 0 ? [] : findCodes(db, system, [...new Set(written)])
 }

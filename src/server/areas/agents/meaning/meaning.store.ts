@@ -21,7 +21,7 @@ export interface WaitingRow {
 }
 
 /** Takes some whose vector this model has not made, for two minutes: whoever dies with them leaves them to others. */
-export async function takeWaiting(db: Queryable, model: string, limit: number): Promise<WaitingRow[]> {
+export async function claimWaitingListings(db: Queryable, model: string, limit: number): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     with waiting as (
       select v.agent_id from listing_vectors v join agents a on a.id = v.agent_id
@@ -39,7 +39,7 @@ export async function takeWaiting(db: Queryable, model: string, limit: number): 
 }
 
 /** Puts off what could not be made: a minute, then twice as long each time, at most a day. */
-export async function putOff(db: Queryable, agents: readonly AgentId[]): Promise<void> {
+export async function postponeListings(db: Queryable, agents: readonly AgentId[]): Promise<void> {
   await sql`
     update listing_vectors set taken_until = now() + least(interval '1 day', interval '1 minute' * power(2, least(attempts, 11) - 1))
     where agent_id = any(${agents}::uuid[])`.execute(db)
@@ -53,8 +53,8 @@ export interface MadeRow {
 }
 
 /** Keeps those whose text did not change meanwhile. One writer at a time: readers ask by a number that must not come late. */
-export async function storeMade(tx: Queryable, model: string, made: readonly MadeRow[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCKS.meanings})`.execute(tx)
+export async function storeVectors(tx: Queryable, model: string, made: readonly MadeRow[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCKS.embeddingSearch})`.execute(tx)
   await sql`
     update listing_vectors v set model = ${model}, vector = m.vector, signature = m.signature, attempts = 0,
       taken_until = '-infinity', changed = nextval('listing_vectors_change')
@@ -63,7 +63,7 @@ export async function storeMade(tx: Queryable, model: string, made: readonly Mad
     where v.agent_id = m.agent_id and v.asked = m.asked`.execute(tx)
 }
 
-export async function findSignatures(
+export async function findChangedSignatures(
   db: Queryable,
   model: string,
   { after, limit }: { after: string; limit: number },

@@ -11,8 +11,8 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { GIBBERISH, MARKET_LISTINGS, PARAPHRASES } from '#test/support/market-listings.ts'
 import { insertUser } from '#test/support/users.ts'
-import { makeVectors } from './listing-vectors.ts'
-import { createMeanings } from './meanings.ts'
+import { embedWaitingListings } from './listing-vectors.ts'
+import { createEmbeddingSearch } from './meanings.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 const runners = createRunners({ log: { info: () => {}, warn: () => {} } })
@@ -22,16 +22,16 @@ const log = { warn: () => {} }
 const embed = embedForServer(runners.embed)
 let database: TestDatabase
 let byWords: Marketplace
-let byMeaning: Marketplace
+let byEmbedding: Marketplace
 beforeAll(async () => {
   database = await createTestDatabase()
   await seed(database.db)
   const seller = await insertUser(database, 'seller')
   for (const one of MARKET_LISTINGS) await addAgent(database.pool, seller, document, one)
-  while ((await makeVectors(database.db, embed, never)) > 0);
-  const meanings = createMeanings({ db: database.db, embed, log, budget_ms: 20_000 })
+  while ((await embedWaitingListings(database.db, embed, never)) > 0);
+  const embeddingSearch = createEmbeddingSearch({ db: database.db, embed, log, budget_ms: 20_000 })
   byWords = createMarketplace(database.db, { fresh_ms: 60_000 })
-  byMeaning = createMarketplace(database.db, { fresh_ms: 60_000, meanings })
+  byEmbedding = createMarketplace(database.db, { fresh_ms: 60_000, embeddingSearch })
 }, 180_000)
 afterAll(async () => {
   await runners.stop()
@@ -51,11 +51,11 @@ async function answered(market: Marketplace): Promise<string[]> {
 }
 
 it('answers more of what is asked in other words', { timeout: 180_000 }, async () => {
-  const [words, meaning] = [await answered(byWords), await answered(byMeaning)]
+  const [words, byEmbeddings] = [await answered(byWords), await answered(byEmbedding)]
   expect(words.length).toBeLessThan(PARAPHRASES.length / 3)
-  expect(meaning.length).toBeGreaterThan(PARAPHRASES.length * 0.6)
+  expect(byEmbeddings.length).toBeGreaterThan(PARAPHRASES.length * 0.6)
   // What words answered well is rarely answered worse.
-  expect(words.filter((search) => !meaning.includes(search)).length).toBeLessThanOrEqual(2)
+  expect(words.filter((search) => !byEmbeddings.includes(search)).length).toBeLessThanOrEqual(2)
 })
 
 it.each([
@@ -67,12 +67,12 @@ it.each([
   ['healthy eating with high sugar', 'diet-chart'],
   ['fix spelling errors', 'grammar'],
 ])('says of “%s” that %s is only related', async (search, slug) => {
-  const { agents, related, total } = await ask(byMeaning, search)
+  const { agents, related, total } = await ask(byEmbedding, search)
   const right = agents.find((agent) => agent.slug === slug)
   expect(related).toContain(right?.id)
   expect(total).toBe(agents.length)
 })
 
 it.each(GIBBERISH)('relates nothing to “%s”', async (search) => {
-  expect((await ask(byMeaning, search)).related).toEqual([])
+  expect((await ask(byEmbedding, search)).related).toEqual([])
 })

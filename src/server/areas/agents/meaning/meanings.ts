@@ -5,13 +5,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AgentId } from '#contract/core/primitives.ts'
 import type { EmbedPort } from '#nodes/ports.ts'
-import { remember } from '#server/platform/cache.ts'
+import { createCache } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import type { ChoreLog } from '#server/platform/jobs/chore.ts'
+import type { JobLog } from '#server/platform/jobs/chore.ts'
 import { MODEL } from './listing-vectors.ts'
 import * as store from './meaning.store.ts'
-import { nearness, signsOf } from './signature.ts'
+import { cosineSimilarity, signsOf } from './signature.ts'
 import { Signatures } from './signatures.ts'
 
 /** What a search waits for at most. */
@@ -31,31 +31,31 @@ const LEAST_NEAR = 0.47
 const FURTHER = 0.1
 const MOST = 12
 
-export interface Near {
+export interface NearListing {
   id: AgentId
   /** The cosine: 1 is the same meaning. */
   nearness: number
 }
 
 /** `late`: it is being worked out and worth another question. `none`: it cannot be told. */
-export type Meaning = readonly Near[] | 'late' | 'none'
+export type EmbeddingMatches = readonly NearListing[] | 'late' | 'none'
 
-export interface Meanings {
+export interface EmbeddingSearch {
   /** The listings nearest to a search, the nearest first. Does not throw. */
-  of(search: string): Promise<Meaning>
+  nearest(search: string): Promise<EmbeddingMatches>
 }
 
 /** Where no vectors are made: a search is answered by its words. */
-export const noMeanings: Meanings = { of: async () => 'none' }
+export const noEmbeddingSearch: EmbeddingSearch = { nearest: async () => 'none' }
 
 interface Parts {
   db: Database
   embed: EmbedPort
-  log: ChoreLog
+  log: JobLog
   budget_ms?: number
 }
 
-export function createMeanings({ db, embed, log, budget_ms = BUDGET_MS }: Parts): Meanings {
+export function createEmbeddingSearch({ db, embed, log, budget_ms = BUDGET_MS }: Parts): EmbeddingSearch {
   const memory = createMemory(db)
   let working = 0
 
@@ -72,20 +72,20 @@ export function createMeanings({ db, embed, log, budget_ms = BUDGET_MS }: Parts)
     }
   }
   // What a search means never changes.
-  const vectors = remember(makeVector, { epoch: () => 0, lag_ms: 0, max: KEPT })
+  const vectors = createCache(makeVector, { epoch: () => 0, lag_ms: 0, max: KEPT })
 
-  async function workOut(search: string): Promise<Near[]> {
+  async function workOut(search: string): Promise<NearListing[]> {
     const [vector] = await Promise.all([vectors.get(search), memory.refresh()])
     const slots = await memory.signatures.nearest(signsOf(vector), CANDIDATES, AbortSignal.timeout(PATIENCE_MS))
     return choose(vector, await store.findCandidates(db, MODEL, slots))
   }
 
   // What was found holds until another vector is there; one that is withdrawn is left out by the list itself.
-  const found = remember(workOut, { epoch: () => memory.version(), lag_ms: 60_000, max: KEPT })
+  const found = createCache(workOut, { epoch: () => memory.version(), lag_ms: 60_000, max: KEPT })
 
   return {
-    of(search) {
-      const known = found.get(search).catch((err: unknown): Meaning => {
+    nearest(search) {
+      const known = found.get(search).catch((err: unknown): EmbeddingMatches => {
         if (err instanceof Busy) return 'late'
         if (!isOutage(err)) log.warn({ err }, 'a search could not be answered by its meaning')
         return 'none'
@@ -98,9 +98,9 @@ export function createMeanings({ db, embed, log, budget_ms = BUDGET_MS }: Parts)
 class Busy extends Error {}
 
 /** The nearest that are near enough. */
-function choose(vector: Float32Array, candidates: readonly store.CandidateRow[]): Near[] {
+function choose(vector: Float32Array, candidates: readonly store.CandidateRow[]): NearListing[] {
   const near = candidates
-    .map((one) => ({ id: one.agent_id, nearness: nearness(vector, one.vector) }))
+    .map((one) => ({ id: one.agent_id, nearness: cosineSimilarity(vector, one.vector) }))
     .sort((a, b) => b.nearness - a.nearness)
   const least = Math.max(LEAST_NEAR, (near[0]?.nearness ?? 0) - FURTHER)
   return near.filter((one) => one.nearness >= least).slice(0, MOST)
@@ -115,7 +115,7 @@ function createMemory(db: Database) {
 
   async function read(): Promise<void> {
     for (;;) {
-      const rows = await store.findSignatures(db, MODEL, { after: last, limit: ROWS })
+      const rows = await store.findChangedSignatures(db, MODEL, { after: last, limit: ROWS })
       for (const row of rows) signatures.put(row)
       last = rows.at(-1)?.changed ?? last
       if (rows.length < ROWS) break

@@ -24,7 +24,7 @@ export function signsOf(vector: Float32Array): Uint32Array {
 }
 
 /** The cosine of a vector of unit length and a packed one: 1 is the same meaning, 0 is none in common. */
-export function nearness(unit: Float32Array, packed: Uint8Array): number {
+export function cosineSimilarity(unit: Float32Array, packed: Uint8Array): number {
   const whole = new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength)
   let sum = 0
   let squares = 0
@@ -37,7 +37,7 @@ export function nearness(unit: Float32Array, packed: Uint8Array): number {
 }
 
 /** How many bits of a word are set. */
-export function bitsIn(word: number): number {
+export function countBits(word: number): number {
   let n = word - ((word >>> 1) & 0x55555555)
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24

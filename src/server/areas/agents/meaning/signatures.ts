@@ -3,7 +3,7 @@
  * they are first needed, and then what came since. A search looks at every one, a part at a time, so that nothing else waits for it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bitsIn, DIMENSIONS, WORDS } from './signature.ts'
+import { countBits, DIMENSIONS, WORDS } from './signature.ts'
 
 /** Looked at before others have their turn: about half a millisecond. */
 const AT_A_TIME = 8192
@@ -64,7 +64,7 @@ interface Part {
 function measure({ words, signs, distances, met, from, to }: Part): void {
   for (let slot = from; slot < to; slot++) {
     let distance = 0
-    for (let i = 0, at = slot * WORDS; i < WORDS; i++, at++) distance += bitsIn((words[at] ?? 0) ^ (signs[i] ?? 0))
+    for (let i = 0, at = slot * WORDS; i < WORDS; i++, at++) distance += countBits((words[at] ?? 0) ^ (signs[i] ?? 0))
     distances[slot] = distance
     met[distance] = (met[distance] ?? 0) + 1
   }

@@ -82,7 +82,7 @@ export async function findRing(db: Queryable, author: UserId, seller: UserId): P
 }
 
 /** Keeps back what an admin has not looked at yet. */
-export async function hold(db: Queryable, reviews: readonly ReviewId[], why: 'ring' | 'burst'): Promise<void> {
+export async function holdReviews(db: Queryable, reviews: readonly ReviewId[], why: 'ring' | 'burst'): Promise<void> {
   await sql`update reviews set status = 'held', held_for = ${why}
     where id = any(${reviews}::uuid[]) and status = 'shown' and judged_at is null`.execute(db)
 }

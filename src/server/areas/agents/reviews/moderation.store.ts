@@ -50,7 +50,7 @@ export async function findQueue(
 }
 
 /** Settles its reports as well. */
-export async function judge(
+export async function storeJudgement(
   db: Queryable,
   { id, by, removal }: { id: ReviewId; by: UserId; removal: { reason: ReportReason; note: string } | null },
 ): Promise<void> {

@@ -51,7 +51,7 @@ export async function moderateReview(
     const ability = moderateAbility(grant, row)
     if (!ability.allowed) throw new AppError('own_agent', { message: ability.reason ?? undefined })
     const removal = judgement.action === 'remove' ? { reason: judgement.reason, note: judgement.note } : null
-    await store.judge(tx, { id, by: grant.on, removal })
+    await store.storeJudgement(tx, { id, by: grant.on, removal })
     await settleNotices(tx, [`review_report:${id}`])
     await insertAudit(tx, {
       actor_id: grant.on,

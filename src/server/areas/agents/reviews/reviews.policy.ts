@@ -2,7 +2,7 @@
 
 import { REVIEWS } from '#contract/agents/review-limits.ts'
 import type { ReviewId } from '#contract/agents/reviews.ts'
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -46,7 +46,7 @@ const isVerified = (use: Use | null): boolean => use !== null && (use.is_buyer |
 export interface Voter {
   /** What they did with the agent; null without any. */
   use: Use | null
-  standing: Standing
+  reviewer: ReviewerStatus
   /** What other accounts of their mailbox did with its reviews. */
   elsewhere: ReadonlyMap<ReviewId, Elsewhere>
   /** Its hash. */
@@ -60,21 +60,21 @@ const ELSEWHERE: Record<Elsewhere, string> = {
 
 /** @param voter null where nobody votes */
 function voteAbility(reader: UserId | null, row: ReviewRow, voter: Voter | null): Ability {
-  if (reader === null) return refused('Sign in to mark a review as useful.')
-  if (reader === row.author_id) return refused('This is your own review.')
-  if (reader === row.seller_id || voter?.standing.is_seller) return refused('You sell this agent.')
+  if (reader === null) return refusedAbility('Sign in to mark a review as useful.')
+  if (reader === row.author_id) return refusedAbility('This is your own review.')
+  if (reader === row.seller_id || voter?.reviewer.is_seller) return refusedAbility('You sell this agent.')
   const elsewhere = voter?.elsewhere.get(row.id)
-  if (elsewhere !== undefined) return refused(ELSEWHERE[elsewhere])
+  if (elsewhere !== undefined) return refusedAbility(ELSEWHERE[elsewhere])
   if (voter === null || !isVerified(voter.use))
-    return refused(`Only people who ${REVIEWERS} can mark reviews as useful.`)
+    return refusedAbility(`Only people who ${REVIEWERS} can mark reviews as useful.`)
   // What was said can be taken back.
-  if (voter.standing.is_unproven && !row.voted)
-    return refused('Confirm your email address first: one mailbox, one vote.')
+  if (voter.reviewer.is_unproven && !row.voted)
+    return refusedAbility('Confirm your email address first: one mailbox, one vote.')
   return allowed
 }
 
 /** Who the person is by their address. */
-export interface Standing {
+export interface ReviewerStatus {
   /** An account of the same mailbox sells the agent. */
   is_seller: boolean
   /** An account of the same mailbox has reviewed it. */
@@ -85,34 +85,39 @@ export interface Standing {
 
 /** @param use what the person did with the agent; null without any */
 export function writeAbility(
-  standing: Standing | null,
+  reviewer: ReviewerStatus | null,
   use: Use | null,
   own: Pick<ReviewRow, 'status'> | null,
 ): Ability {
-  if (standing === null) return refused('Sign in to write a review.')
-  if (standing.is_seller) return refused(OWN)
-  if (own?.status === 'removed') return refused(REMOVED)
+  if (reviewer === null) return refusedAbility('Sign in to write a review.')
+  if (reviewer.is_seller) return refusedAbility(OWN)
+  if (own?.status === 'removed') return refusedAbility(REMOVED)
   if (own !== null) return allowed
-  if (standing.is_heard) return refused('You already reviewed this agent from another account with the same mailbox.')
-  if (!isVerified(use)) return refused(`Only people who ${REVIEWERS} can write a review.`)
-  return standing.is_unproven ? refused('Confirm your email address first: one mailbox, one review.') : allowed
+  if (reviewer.is_heard)
+    return refusedAbility('You already reviewed this agent from another account with the same mailbox.')
+  if (!isVerified(use)) return refusedAbility(`Only people who ${REVIEWERS} can write a review.`)
+  return reviewer.is_unproven ? refusedAbility('Confirm your email address first: one mailbox, one review.') : allowed
 }
 
 /** Whether all that they lack to write and to vote is that their address is not confirmed. */
-export const lacksProof = (standing: Standing | null, use: Use | null): boolean =>
-  standing?.is_unproven === true && !standing.is_seller && isVerified(use)
+export const lacksProof = (reviewer: ReviewerStatus | null, use: Use | null): boolean =>
+  reviewer?.is_unproven === true && !reviewer.is_seller && isVerified(use)
 
 /** @param voter the reader; null where nobody votes */
-export function abilitiesOf(reader: UserId | null, row: ReviewRow, voter: Voter | null = null) {
+export function reviewAbilities(reader: UserId | null, row: ReviewRow, voter: Voter | null = null) {
   const isOwn = reader === row.author_id
   const report = (): Ability => {
-    if (reader === null) return refused('Sign in to report a review.')
-    if (isOwn) return refused('This is your own review.')
-    return row.reported ? refused('You already reported this review.') : allowed
+    if (reader === null) return refusedAbility('Sign in to report a review.')
+    if (isOwn) return refusedAbility('This is your own review.')
+    return row.reported ? refusedAbility('You already reported this review.') : allowed
   }
   return {
-    edit: !isOwn ? refused('This is someone else’s review.') : row.status === 'removed' ? refused(REMOVED) : allowed,
-    reply: reader === row.seller_id ? allowed : refused('Only the seller can reply.'),
+    edit: !isOwn
+      ? refusedAbility('This is someone else’s review.')
+      : row.status === 'removed'
+        ? refusedAbility(REMOVED)
+        : allowed,
+    reply: reader === row.seller_id ? allowed : refusedAbility('Only the seller can reply.'),
     report: report(),
     vote: voteAbility(reader, row, voter),
   }
@@ -121,5 +126,5 @@ export function abilitiesOf(reader: UserId | null, row: ReviewRow, voter: Voter 
 /** Nobody judges what is said of what they sell, nor what they said themselves. */
 export const moderateAbility = ({ on }: ModerateGrant, row: Pick<ReviewRow, 'author_id' | 'seller_id'>): Ability =>
   on === row.seller_id || on === row.author_id
-    ? refused('This concerns you, so someone else needs to decide.')
+    ? refusedAbility('This concerns you, so someone else needs to decide.')
     : allowed

@@ -10,16 +10,16 @@ import * as guards from './guards.store.ts'
 import { insertReport } from './moderation.store.ts'
 import {
   type AnswerGrant,
-  abilitiesOf,
   lacksProof,
+  type ReviewerStatus,
+  reviewAbilities,
   type SpeakGrant,
-  type Standing,
   type Voter,
   writeAbility,
 } from './reviews.policy.ts'
 import * as store from './reviews.store.ts'
 import { clearVotes } from './votes.store.ts'
-import { type Reviewed, readerOf, standingOf } from './who.ts'
+import { findReader, findReviewerStatus, type Reviewed } from './who.ts'
 
 const REMOVALS_SHOWN = 20
 
@@ -44,7 +44,7 @@ export const presentReview = (reader: UserId | null, row: store.ReviewRow, voter
       : { reason: row.removed_for, note: row.removal_note ?? '', at: row.judged_at.toISOString() },
   created_at: row.created_at.toISOString(),
   edited_at: row.edited_at?.toISOString() ?? null,
-  abilities: abilitiesOf(reader, row, voter),
+  abilities: reviewAbilities(reader, row, voter),
 })
 
 async function summaryOf(db: Queryable, agent: AgentId): Promise<AgentReviews['summary']> {
@@ -72,9 +72,9 @@ export async function listReviews(
     summaryOf(db, agent.id),
     store.findRemovals(db, agent.id, REMOVALS_SHOWN),
     reader && store.findOwn(db, agent.id, reader),
-    reader && readerOf(db, { agent, person: reader, askProof }),
+    reader && findReader(db, { agent, person: reader, askProof }),
   ])
-  const { standing = null, use = null } = voter ?? {}
+  const { reviewer = null, use = null } = voter ?? {}
   return {
     items: rows.map((row) => presentReview(reader, row, voter)),
     total,
@@ -84,8 +84,8 @@ export async function listReviews(
     own: own && presentReview(reader, own),
     versions,
     removals: removals.map((removal) => ({ ...removal, at: removal.at.toISOString() })),
-    lacks_proof: lacksProof(standing, use),
-    abilities: { write: writeAbility(standing, use, own) },
+    lacks_proof: lacksProof(reviewer, use),
+    abilities: { write: writeAbility(reviewer, use, own) },
   }
 }
 
@@ -96,17 +96,17 @@ async function guard(
 ): Promise<void> {
   // Whoever sells nothing closes no ring.
   const ring = is.isSeller ? await guards.findRing(tx, author, agent.seller.id) : []
-  if (ring.length > 0) return guards.hold(tx, [...ring, id], 'ring')
+  if (ring.length > 0) return guards.holdReviews(tx, [...ring, id], 'ring')
   if (!is.isBuyer && (await guards.countUnpaid(tx, agent.id)) > REVIEWS.unpaid_per_agent_and_day)
-    await guards.hold(tx, [id], 'burst')
+    await guards.holdReviews(tx, [id], 'burst')
 }
 
 /** @throws own_agent, review_refused with the reason, address_unproven */
-function mustWrite(standing: Standing | null, use: store.Use | null, own: store.ReviewRow | null): void {
-  const ability = writeAbility(standing, use, own)
+function mustWrite(reviewer: ReviewerStatus | null, use: store.Use | null, own: store.ReviewRow | null): void {
+  const ability = writeAbility(reviewer, use, own)
   if (ability.allowed) return
-  if (standing?.is_seller) throw new AppError('own_agent')
-  const isProof = standing !== null && writeAbility({ ...standing, is_unproven: false }, use, own).allowed
+  if (reviewer?.is_seller) throw new AppError('own_agent')
+  const isProof = reviewer !== null && writeAbility({ ...reviewer, is_unproven: false }, use, own).allowed
   throw new AppError(isProof ? 'address_unproven' : 'review_refused', { message: ability.reason ?? undefined })
 }
 
@@ -125,10 +125,10 @@ export const writeReview = (
     if (sides === null) throw new AppError('unauthenticated')
     const mailbox = mailboxHash(sides.author_email)
     await guards.lockAuthors(tx, [author, mailbox.toString('hex'), ...(sides.sells ? [agent.seller.id] : [])])
-    const standing = await standingOf(tx, { agent, person: author, askProof }, sides)
+    const reviewer = await findReviewerStatus(tx, { agent, person: author, askProof }, sides)
     const own = await store.findOwn(tx, agent.id, author)
     const use = await store.findUse(tx, agent.id, author)
-    mustWrite(standing, use, own)
+    mustWrite(reviewer, use, own)
     if (own === null && (await guards.countWritten(tx, author)) >= REVIEWS.per_day)
       throw new AppError('limit_reached', { message: `You can write up to ${REVIEWS.per_day} reviews per day.` })
     const used = use ?? (own && (await ofOwn(tx, own)))
@@ -169,7 +169,7 @@ export async function deleteReview(db: Database, { on: author }: SpeakGrant, age
     await guards.lockAuthors(tx, [author])
     const own = await store.findOwn(tx, agent.id, author)
     if (own === null) throw new AppError('not_found')
-    const { edit } = abilitiesOf(author, own)
+    const { edit } = reviewAbilities(author, own)
     if (!edit.allowed) throw new AppError('review_refused', { message: edit.reason ?? undefined })
     await store.deleteReview(tx, own.id)
   })

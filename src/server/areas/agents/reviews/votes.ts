@@ -4,12 +4,12 @@ import { REVIEWS } from '#contract/agents/review-limits.ts'
 import type { Review, ReviewId } from '#contract/agents/reviews.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
-import { abilitiesOf, type SpeakGrant, type Voter } from './reviews.policy.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { reviewAbilities, type SpeakGrant, type Voter } from './reviews.policy.ts'
 import { findReview, type ReviewRow } from './reviews.store.ts'
 import { presentReview } from './reviews.ts'
 import { addVote, deleteVote } from './votes.store.ts'
-import { readerOf } from './who.ts'
+import { findReader } from './who.ts'
 
 /**
  * Says that a review is useful, or takes it back; however often, it counts once. @param askProof whether addresses can be confirmed here
@@ -24,8 +24,8 @@ export async function voteReview(
   const seen = () => see(db, { id, person, askProof })
   const before = await seen()
   mustVote(person, before)
-  const turns = allowanceOf('review votes', { key: person, shared: false }, REVIEWS.votes_per_hour)
-  await takeTurn(db, [turns], 'You’ve rated many reviews')
+  const limit = rateLimitFor('review votes', { key: person, shared: false }, REVIEWS.votes_per_hour)
+  await enforceRateLimit(db, [limit], 'You’ve rated many reviews')
   if (useful) await addVote(db, id, person, before.voter.mailbox)
   else await deleteVote(db, id, person)
   const after = await seen()
@@ -47,12 +47,12 @@ async function see(
   const row = await findReview(db, id, person)
   if (row?.status !== 'shown') throw new AppError('not_found')
   const agent = { id: row.agent_id, seller: { id: row.seller_id } }
-  const voter = await readerOf(db, { agent, person, askProof })
+  const voter = await findReader(db, { agent, person, askProof })
   if (voter === null) throw new AppError('unauthenticated')
   return { row, voter }
 }
 
 function mustVote(person: SpeakGrant['on'], { row, voter }: Seen): void {
-  const { vote } = abilitiesOf(person, row, voter)
+  const { vote } = reviewAbilities(person, row, voter)
   if (!vote.allowed) throw new AppError('review_refused', { message: vote.reason ?? undefined })
 }

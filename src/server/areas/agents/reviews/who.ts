@@ -3,7 +3,7 @@ import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import { mailboxHash } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as guards from './guards.store.ts'
-import type { Standing, Voter } from './reviews.policy.ts'
+import type { ReviewerStatus, Voter } from './reviews.policy.ts'
 import { findUse } from './reviews.store.ts'
 import { findElsewhere } from './votes.store.ts'
 
@@ -24,11 +24,11 @@ export interface Who {
  * A stranger's address that nobody has proven tells nothing of its mailbox: neither that it sells the agent nor that it has reviewed it.
  * @param sides null for an account that is gone
  */
-export async function standingOf(
+export async function findReviewerStatus(
   db: Queryable,
   { agent, person, askProof }: Who,
   sides: guards.Sides | null,
-): Promise<Standing | null> {
+): Promise<ReviewerStatus | null> {
   if (sides === null) return null
   const mailbox = mailboxHash(sides.author_email)
   const is_unproven = askProof && !sides.is_verified
@@ -40,14 +40,14 @@ export async function standingOf(
 }
 
 /** Whoever reads the reviews of an agent. @returns null for an account that is gone */
-export async function readerOf(db: Queryable, who: Who): Promise<Voter | null> {
+export async function findReader(db: Queryable, who: Who): Promise<Voter | null> {
   const { agent, person } = who
   const [use, sides] = await Promise.all([findUse(db, agent.id, person), guards.findSides(db, person, agent.seller.id)])
-  const standing = await standingOf(db, who, sides)
-  if (standing === null || sides === null) return null
+  const reviewer = await findReviewerStatus(db, who, sides)
+  if (reviewer === null || sides === null) return null
   const mailbox = mailboxHash(sides.author_email)
-  const elsewhere = standing.is_unproven
+  const elsewhere = reviewer.is_unproven
     ? new Map()
     : await findElsewhere(db, { agent: agent.id, reader: person, mailbox })
-  return { use, standing, elsewhere, mailbox }
+  return { use, reviewer, elsewhere, mailbox }
 }

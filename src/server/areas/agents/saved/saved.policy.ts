@@ -2,10 +2,10 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { mint } from '#server/platform/access/grant.ts'
-import type { SaveGrant } from './saved.store.ts'
+import type { BookmarkGrant } from './saved.store.ts'
 
 /** @throws unauthenticated */
-export function maySave(caller: Caller): SaveGrant {
+export function mayBookmark(caller: Caller): BookmarkGrant {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   return mint('agent.save', caller, caller.id)
 }

@@ -5,12 +5,14 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './saved.store.ts'
 
-export const listSaved = async (db: Queryable, grant: store.SaveGrant) => ({ ids: await store.findSaved(db, grant) })
+export const listBookmarks = async (db: Queryable, grant: store.BookmarkGrant) => ({
+  ids: await store.findBookmarks(db, grant),
+})
 
 /** @param agent one that the caller may see. @throws limit_reached */
-export async function saveAgent(db: Database, grant: store.SaveGrant, agent: { id: AgentId }) {
+export async function addBookmark(db: Database, grant: store.BookmarkGrant, agent: { id: AgentId }) {
   const most = SERVER_LIMITS.saved_agents
-  const saved = await db.transaction().execute((tx) => store.insertSaved(tx, grant, agent.id, most))
+  const saved = await db.transaction().execute((tx) => store.insertBookmark(tx, grant, agent.id, most))
   if (!saved) throw new AppError('limit_reached', { message: `You can save up to ${most} agents.` })
   return { saved: true }
 }
@@ -19,7 +21,12 @@ export async function saveAgent(db: Database, grant: store.SaveGrant, agent: { i
  * Also of an agent that the caller may not see any more.
  * @param isThere asked only when it was not saved. @throws not_found as it does
  */
-export async function unsaveAgent(db: Queryable, grant: store.SaveGrant, ref: string, isThere: () => Promise<unknown>) {
-  if (!(await store.deleteSaved(db, grant, ref))) await isThere()
+export async function removeBookmark(
+  db: Queryable,
+  grant: store.BookmarkGrant,
+  ref: string,
+  isThere: () => Promise<unknown>,
+) {
+  if (!(await store.deleteBookmark(db, grant, ref))) await isThere()
   return { saved: false }
 }

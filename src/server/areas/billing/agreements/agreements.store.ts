@@ -54,7 +54,7 @@ export async function upsertAgreements(
 }
 
 /** @returns whether there was anything to take back */
-export async function withdraw(db: Queryable, { on }: OwnAgreements, agent: AgentId): Promise<boolean> {
+export async function withdrawAgreement(db: Queryable, { on }: OwnAgreements, agent: AgentId): Promise<boolean> {
   const { rows } = await sql`
     update agreements g set withdrawn_at = now() where ${holding({ user_id: on })} and g.agent_id = ${agent}
     returning 1`.execute(db)

@@ -5,7 +5,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
 import { ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
 import type { AgreeGrant, OwnAgreements } from './agreements.policy.ts'
 import * as store from './agreements.store.ts'
 
@@ -22,7 +22,7 @@ export interface Sending {
  * Where a version would send what they give it without their having agreed. Sellers know what theirs do, and samples hold nothing of
  * whoever runs them.
  */
-export async function notAgreed(
+export async function findMissingAgreements(
   db: Queryable,
   { owner, trigger }: { owner: store.Agreeing; trigger: string },
   { agent_id, seller_id, sends_to }: Sending,
@@ -36,10 +36,10 @@ export async function notAgreed(
 /** @throws agreement_needed; its problems name the places, one each */
 export async function checkAgreed(
   db: Queryable,
-  run: Parameters<typeof notAgreed>[1],
+  run: Parameters<typeof findMissingAgreements>[1],
   version: Sending,
 ): Promise<void> {
-  const missing = await notAgreed(db, run, version)
+  const missing = await findMissingAgreements(db, run, version)
   if (missing.length === 0) return
   throw new AppError('agreement_needed', {
     message: `This agent sends your input to ${missing.join(', ')}. Agree to that first.`,
@@ -51,7 +51,7 @@ export async function checkAgreed(
  * Agrees to these places and to no others: what a later version sends elsewhere is asked for again.
  * @throws invalid_input for a place that the agent does not name, too_many_requests
  */
-export async function agree(
+export async function recordAgreement(
   db: Database,
   { by, on: agent }: AgreeGrant,
   destinations: readonly string[],
@@ -65,7 +65,7 @@ export async function agree(
   if (problems.length > 0) throw new AppError('invalid_input', { problems })
   const who = ownerOfCaller(by)
   const sender = { key: by.type === 'user' ? by.id : by.key, shared: false }
-  await takeTurn(db, [allowanceOf('agreements', sender, TURNS_PER_HOUR)], 'You’ve agreed many times')
+  await enforceRateLimit(db, [rateLimitFor('agreements', sender, TURNS_PER_HOUR)], 'You’ve agreed many times')
   await store.upsertAgreements(db, who, { agent: agent.id, destinations: [...new Set(destinations)] })
   return { destinations: await store.findAgreed(db, who, agent.id) }
 }
@@ -76,7 +76,7 @@ export async function withdrawAgreement(
   own: OwnAgreements,
   agent: AgentId | undefined,
 ): Promise<{ destinations: string[] }> {
-  if (agent === undefined || !(await store.withdraw(db, own, agent))) throw new AppError('not_found')
+  if (agent === undefined || !(await store.withdrawAgreement(db, own, agent))) throw new AppError('not_found')
   return { destinations: [] }
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayAgree, ownAgreements } from './agreements.policy.ts'
 import { holdsAgent } from './agreements.store.ts'
-import { agree, listAgreements, withdrawAgreement } from './agreements.ts'
+import { listAgreements, recordAgreement, withdrawAgreement } from './agreements.ts'
 
 type Names = 'listAgreements' | 'agree' | 'withdrawAgreement'
 
@@ -12,7 +12,7 @@ export const agreementHandlers = (db: Database): Pick<Handlers, Names> => ({
   agree: async ({ params, body }, { caller }) => {
     const agent = await findAgent(db, params.id)
     const holds = agent !== null && caller.type === 'user' && (await holdsAgent(db, caller.id, agent.id))
-    return agree(db, mayAgree(caller, agent, holds), body.destinations)
+    return recordAgreement(db, mayAgree(caller, agent, holds), body.destinations)
   },
   withdrawAgreement: async ({ params }, { caller }) =>
     withdrawAgreement(db, ownAgreements(caller), (await findAgent(db, params.id))?.id),

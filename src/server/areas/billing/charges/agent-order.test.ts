@@ -4,7 +4,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
 import { balanceOf, platformBalance } from '#server/areas/billing/ledger/ledger.ts'
 import type { PaidOrder } from '#server/areas/billing/orders/purpose.ts'
-import { tellEndings } from '#server/areas/billing/purchases/endings.ts'
+import { notifyEndings } from '#server/areas/billing/purchases/endings.ts'
 import { findActive, findLast, pinNewest } from '#server/areas/billing/purchases/purchases.store.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, workflow } from '#test/support/engine.ts'
@@ -334,18 +334,18 @@ it('announces the end of a month once, and its end once, unless the next month i
         user,
       ])
     ).rows.map(({ title }) => title as string)
-  await tellEndings(database.db, inDays(20))
+  await notifyEndings(database.db, inDays(20))
   expect(await told(leaves)).toEqual([])
-  await tellEndings(database.db, inDays(28))
-  await tellEndings(database.db, inDays(28))
+  await notifyEndings(database.db, inDays(28))
+  await notifyEndings(database.db, inDays(28))
   expect(await told(leaves)).toEqual([expect.stringMatching(/^Your month of Paid agent ends on \d/)])
   await database.pool.query(
     `update purchases set starts_at = starts_at - interval '25 days', ends_at = ends_at - interval '25 days' where buyer_id = $1`,
     [stays],
   )
   await buy(stays, agent)
-  await tellEndings(database.db, inDays(33))
-  await tellEndings(database.db, inDays(33))
+  await notifyEndings(database.db, inDays(33))
+  await notifyEndings(database.db, inDays(33))
   expect(await told(leaves)).toHaveLength(2)
   expect(await told(leaves)).toContain('Your month of Paid agent has ended')
   expect(await told(stays)).not.toContain('Your month of Paid agent has ended')

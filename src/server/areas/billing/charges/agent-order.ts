@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
 import { AgentId, AgentVersionId, type UserId } from '#contract/core/primitives.ts'
 import { findAgent } from '#server/areas/agents/agents.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { PaidOrder, Purpose, TakingBack } from '#server/areas/billing/orders/purpose.ts'
 import * as store from '#server/areas/billing/purchases/purchases.store.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import * as charges from './charges.store.ts'
-import { linesOf } from './sale-parts.ts'
+import { saleLines } from './sale-parts.ts'
 import { takeBackSale } from './take-back-sale.ts'
 
 /** What the seller earns is held this long. */
@@ -93,11 +93,11 @@ async function sell(tx: Queryable, order: PaidOrder, parties: charges.BuyerRow, 
   const split = await divideSale(tx, { seller: seller_id, gross_paise, rate: parties.seller_rate, now })
   const sale = { ...split, seller_id, gross_paise, agent_id, agent_version_id, kind, order_id: order.id }
   await charges.insertSale(tx, { ...sale, buyer_id: order.user_id, held_until: new Date(now.getTime() + HELD_MS) })
-  await post(tx, {
+  await postToLedger(tx, {
     key: `order:${order.id}:paid`,
     kind: 'sale',
     cause: { type: 'order', id: order.id },
-    lines: [{ account: 'gateway', paise: -gross_paise }, ...linesOf(sale)],
+    lines: [{ account: 'gateway', paise: -gross_paise }, ...saleLines(sale)],
   })
 }
 
@@ -107,5 +107,5 @@ async function takeBack(tx: Queryable, order: PaidOrder, { key, paise }: TakingB
   if (sale === null) throw new Error(`The sale of order ${order.id} is not there`)
   const back = { key: `order:${order.id}:back:${key}`, sale, paise, to: { account: 'refunds_due' } } as const
   const { whole } = await takeBackSale(tx, back)
-  if (whole) await store.revoke(tx, order.id, new Date())
+  if (whole) await store.revokePurchase(tx, order.id, new Date())
 }

@@ -10,7 +10,7 @@ import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-age
 import { insertUser } from '#test/support/users.ts'
 import { findCharge } from './charges.store.ts'
 import { releaseEarnings, releaseOrphans } from './sweep.ts'
-import { createToll } from './toll.ts'
+import { createBillingGate } from './toll.ts'
 
 const DAY = 86_400_000
 
@@ -27,7 +27,11 @@ const document = workflow(
 beforeAll(async () => {
   database = await createTestDatabase()
   test = await createTestEngine(database, {
-    toll: createToll({ db: database.db, trials: { secret: 'a secret of a test', askProof: false }, now: () => now }),
+    billingGate: createBillingGate({
+      db: database.db,
+      trials: { secret: 'a secret of a test', askProof: false },
+      now: () => now,
+    }),
     behaviours: {
       give: (ctx) => output((ctx.config.with ?? null) as Json),
       refuse: () => {
@@ -246,8 +250,8 @@ describe('caps', () => {
 describe('what is left behind', () => {
   it('is given back when a process died between the charge and its run', async () => {
     const buyer = await buyerWith(500)
-    const toll = createToll({ db: database.db, trials: { secret: 'x', askProof: false }, now: () => now })
-    const charge = await toll.hold(request(buyer))
+    const billingGate = createBillingGate({ db: database.db, trials: { secret: 'x', askProof: false }, now: () => now })
+    const charge = await billingGate.hold(request(buyer))
     expect([await credits(buyer), await held(buyer)]).toEqual([0, 500])
     await releaseOrphans(database.db)
     expect(await held(buyer)).toBe(500)

@@ -10,7 +10,7 @@ import { type EngineProcess, startEngineProcess } from '#test/support/processes.
 import { openSink, type Sink } from '#test/support/sink.ts'
 import { insertUser } from '#test/support/users.ts'
 import { releaseOrphans } from './sweep.ts'
-import { createToll } from './toll.ts'
+import { createBillingGate } from './toll.ts'
 
 const PRICE = 500
 const RUNS = 24
@@ -24,7 +24,7 @@ beforeAll(async () => {
   sink = await openSink(20)
   web = await createTestEngine(database, {
     role: 'web',
-    toll: createToll({ db: database.db, trials: { secret: 'x', askProof: false } }),
+    billingGate: createBillingGate({ db: database.db, trials: { secret: 'x', askProof: false } }),
   })
 })
 afterAll(async () => {
@@ -84,9 +84,9 @@ it('charges every run that succeeded once, and gives back all others', { timeout
   }
   // One is cancelled under way, and one process dies between the hold and the run.
   await web.engine.control(ids[0] ?? '', { action: 'cancel' }).catch(() => {})
-  const toll = createToll({ db: database.db, trials: { secret: 'x', askProof: false } })
+  const billingGate = createBillingGate({ db: database.db, trials: { secret: 'x', askProof: false } })
   await giveCredits(database, buyer, PRICE)
-  await toll.hold({ agent_version_id: good.agent_version_id, owner: { user_id: buyer }, trigger: 'manual' })
+  await billingGate.hold({ agent_version_id: good.agent_version_id, owner: { user_id: buyer }, trigger: 'manual' })
   await until(async () => {
     await cutConnections()
     const open = await database.pool.query(

@@ -8,8 +8,8 @@ import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-age
 import { insertUser } from '#test/support/users.ts'
 import { findParties } from './charges.store.ts'
 import { enterCode } from './free-runs.ts'
-import { createToll } from './toll.ts'
-import { type TrialRules, trialsOf } from './trials.ts'
+import { createBillingGate } from './toll.ts'
+import { findTrials, type TrialRules } from './trials.ts'
 
 const document = workflow([node('start', 'manual_trigger')], [])
 const RULES: TrialRules = { secret: 'a secret of a test', askProof: false }
@@ -45,14 +45,14 @@ const enter = (user: UserId, code: string, { of = agent, rules = RULES } = {}) =
     now: new Date(),
   })
 const hold = (user: UserId, { of = agent, rules = RULES } = {}) =>
-  createToll({ db: database.db, trials: rules }).hold({
+  createBillingGate({ db: database.db, trials: rules }).hold({
     agent_version_id: of.agent_version_id,
     owner: { user_id: user },
     trigger: 'manual',
   })
 const left = async (user: UserId, of = agent) =>
   (
-    await trialsOf(database.db, RULES, {
+    await findTrials(database.db, RULES, {
       buyer: user,
       agent: of.agent_id,
       parties: await findParties(database.db, user, of.agent_id),

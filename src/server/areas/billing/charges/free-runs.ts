@@ -10,7 +10,7 @@ import { NOT_HERE, refuseSeller, refuseState, USED } from '#server/areas/billing
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findParties, giveTrials } from './charges.store.ts'
-import { type TrialRules, trialsOf } from './trials.ts'
+import { findTrials, type TrialRules } from './trials.ts'
 
 const FIELD = 'code'
 
@@ -36,7 +36,7 @@ export async function enterCode(
     if (found === null || found.runs === null || !found.items?.includes(agent.id)) throw fieldError(FIELD, NOT_HERE)
     const row = (await lockCoupon(tx, found.id)) ?? found
     const parties = await findParties(tx, buyer, agent.id)
-    const { key: person } = await trialsOf(tx, rules, { buyer, agent: agent.id, parties })
+    const { key: person } = await findTrials(tx, rules, { buyer, agent: agent.id, parties })
     if (await store.hasRuns(tx, row.id, person)) throw fieldError(FIELD, USED)
     refuseState(row, FIELD, now)
     // Before anything that depends on what the mailbox did: nobody has confirmed that it is theirs.
@@ -46,7 +46,7 @@ export async function enterCode(
       throw fieldError(FIELD, 'This code is only for a first purchase from this seller.')
     await store.insertRuns(tx, { coupon_id: row.id, person_key: person, now })
     await giveTrials(tx, person, agent.id, found.runs)
-    const { left } = await trialsOf(tx, rules, { buyer, agent: agent.id, parties })
+    const { left } = await findTrials(tx, rules, { buyer, agent: agent.id, parties })
     return { runs: found.runs, trial_runs_left: left }
   })
 }

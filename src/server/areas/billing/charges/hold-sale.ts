@@ -1,9 +1,9 @@
 /** A sale whose payment a bank disputes: what its seller could be paid of it is held again until the bank has decided. */
 
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './charges.store.ts'
-import { sellersPart } from './sale-parts.ts'
+import { sellerShareLeft } from './sale-parts.ts'
 
 interface Holding {
   /** Stands for this movement: posted once. */
@@ -15,9 +15,9 @@ interface Holding {
 export async function holdSale(tx: Queryable, id: string, { key, now }: Holding): Promise<void> {
   const sale = await store.lockSale(tx, id)
   if (sale === null || sale.released_at === null) return
-  const paise = sellersPart(sale)
+  const paise = sellerShareLeft(sale)
   if (paise > 0)
-    await post(tx, {
+    await postToLedger(tx, {
       key,
       kind: 'dispute',
       cause: { type: 'sale', id },

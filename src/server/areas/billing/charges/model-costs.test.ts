@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
-import { vaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
+import { createVaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
 import { chargeOfModels } from '#server/areas/billing/charges/charges.store.ts'
 import { holdModelCost } from '#server/areas/billing/charges/model-costs.ts'
 import { listEntries } from '#server/areas/billing/credits/credits.ts'
@@ -22,7 +22,7 @@ import { REAL_INVOICES } from '#test/support/firm.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
 import { findCharge } from './charges.store.ts'
-import { createToll } from './toll.ts'
+import { createBillingGate } from './toll.ts'
 
 let database: TestDatabase
 let peer: ModelPeer
@@ -47,7 +47,7 @@ beforeAll(async () => {
   outbound = createOutbound({ allow: [peer.host] })
   const { db } = database
   const costs = { chargeOf: chargeOfModels, hold: holdModelCost }
-  const vault = vaultOf(db, [{ id: 'test', key: Buffer.alloc(32, 7) }])
+  const vault = createVaultOf(db, [{ id: 'test', key: Buffer.alloc(32, 7) }])
   port = createModelPort({
     db,
     vault,
@@ -120,8 +120,8 @@ const end = (id: string, status: 'succeeded' | 'failed') =>
 
 /** Of an agent that costs ₹5 a run. */
 async function paidRun() {
-  const toll = createToll({ db: database.db, trials: { secret: 'x', askProof: false } })
-  const charge = await toll.hold({
+  const billingGate = createBillingGate({ db: database.db, trials: { secret: 'x', askProof: false } })
+  const charge = await billingGate.hold({
     agent_version_id: agent.agent_version_id,
     owner: { user_id: buyer },
     trigger: 'manual',

@@ -5,9 +5,9 @@
 import { AppError } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
 import { checkCaps } from '#server/areas/billing/credits/caps.ts'
-import { tellWhenLow } from '#server/areas/billing/credits/low.ts'
+import { notifyWhenLow } from '#server/areas/billing/credits/low.ts'
 import { checkWidgetBudget } from '#server/areas/billing/credits/widget-budget.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { OR_YOUR_OWN } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -39,7 +39,7 @@ export async function holdModelCost(
   try {
     await checkWidgetBudget(tx, charge, paise)
     await checkCaps(tx, { buyer, service_id, paise, now })
-    await post(tx, {
+    await postToLedger(tx, {
       key: `charge:${charge}:models:${need_paise}`,
       kind: 'hold',
       cause: { type: 'charge', id: charge },
@@ -56,7 +56,7 @@ export async function holdModelCost(
     throw stopped(error.code, why)
   }
   await store.noteModelsHeld(tx, charge, need_paise)
-  await tellWhenLow(tx, buyer, now)
+  await notifyWhenLow(tx, buyer, now)
 }
 
 const stopped = (code: string, why: string) => new NodeError(code, `${why} Finished steps are kept.`)

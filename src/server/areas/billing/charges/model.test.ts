@@ -11,7 +11,7 @@ import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-age
 import { insertUser } from '#test/support/users.ts'
 import { releaseEarnings, releaseOrphans } from './sweep.ts'
 import { takeBackSale } from './take-back-sale.ts'
-import { createToll, type Held } from './toll.ts'
+import { createBillingGate, type HeldCharge } from './toll.ts'
 
 let database: TestDatabase
 let agents: PaidAgent[]
@@ -50,8 +50,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 class Books {
   readonly #buyer: UserId
-  readonly #toll = createToll({ db: database.db, trials: { secret: 'x', askProof: false } })
-  readonly #held: Held[] = []
+  readonly #billingGate = createBillingGate({ db: database.db, trials: { secret: 'x', askProof: false } })
+  readonly #held: HeldCharge[] = []
 
   constructor(buyer: UserId) {
     this.#buyer = buyer
@@ -69,7 +69,7 @@ class Books {
   async #hold(agent: number): Promise<void> {
     const owner = { user_id: this.#buyer }
     const version = agents[agent]?.agent_version_id ?? ''
-    const held = await this.#toll
+    const held = await this.#billingGate
       .hold({ agent_version_id: version, owner, trigger: 'manual' })
       .catch((error: Error & { code?: string }) => {
         if (error.code !== 'insufficient_credits') throw error
@@ -87,7 +87,7 @@ class Books {
     })
   }
 
-  async #change(one: Extract<Step, { run: number }>, { id, execution_id }: Held): Promise<void> {
+  async #change(one: Extract<Step, { run: number }>, { id, execution_id }: HeldCharge): Promise<void> {
     const { pool, db } = database
     if (one.do === 'refund') {
       const to = { account: 'credits', owner: this.#buyer } as const

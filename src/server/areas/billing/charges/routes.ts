@@ -1,6 +1,6 @@
 import { findAgent, maySeeAgent } from '#server/areas/agents/agents.ts'
 import { getCredits, getSpending, listEntries, saveCaps, saveSpending } from '#server/areas/billing/credits/credits.ts'
-import { ownOrders } from '#server/areas/billing/orders/orders.policy.ts'
+import { mayManageOwnOrders } from '#server/areas/billing/orders/orders.policy.ts'
 import { ownMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
 import { listAgentSpending, listPurchases, takeNewestVersion } from '#server/areas/billing/purchases/purchases.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -33,7 +33,7 @@ export const creditHandlers = ({ db, trials }: { db: Database; trials: TrialRule
   listAgentSpending: ({ query }, { caller }) => listAgentSpending(db, ownMoney(caller), query),
   takeNewestVersion: ({ params }, { caller }) => takeNewestVersion(db, ownMoney(caller), params.id),
   enterCode: async ({ body }, { caller }) => {
-    const grant = ownOrders(caller)
+    const grant = mayManageOwnOrders(caller)
     const { on: agent } = maySeeAgent(caller, await findAgent(db, body.agent_id))
     return enterCode(db, trials, grant, { agent, code: body.code, now: new Date() })
   },

@@ -13,13 +13,13 @@ function backAt(sale: SaleRow, refunded: number) {
 }
 
 /** What is left to the seller, in paise. */
-export const sellersPart = (sale: SaleRow): number => sale.seller_paise - backAt(sale, sale.refunded_paise).seller
+export const sellerShareLeft = (sale: SaleRow): number => sale.seller_paise - backAt(sale, sale.refunded_paise).seller
 
 /**
  * The entries that take `paise` more back from everybody who had a part, without where it goes. The seller's comes from what is held,
  * and after it was released from what is payable, which may fall below zero.
  */
-export function linesBack(sale: SaleRow, paise: number): LedgerLine[] {
+export function refundLines(sale: SaleRow, paise: number): LedgerLine[] {
   const [before, after] = [backAt(sale, sale.refunded_paise), backAt(sale, sale.refunded_paise + paise)]
   const lines: LedgerLine[] = [
     {
@@ -36,7 +36,7 @@ export function linesBack(sale: SaleRow, paise: number): LedgerLine[] {
 }
 
 /** The entries of a new sale, without where the money comes from. */
-export function linesOf(
+export function saleLines(
   sale: Omit<SaleRow, 'id' | 'refunded_paise' | 'held_until' | 'released_at' | 'gross_paise'>,
 ): LedgerLine[] {
   const lines: LedgerLine[] = [

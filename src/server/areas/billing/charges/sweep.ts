@@ -1,10 +1,10 @@
 /** What time does to charges and sales: a charge whose run never came is given back, and a seller's held part becomes payable. */
 
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import * as store from './charges.store.ts'
-import { sellersPart } from './sale-parts.ts'
+import { sellerShareLeft } from './sale-parts.ts'
 
 /** A run is stored within a second or two of its charge; a process that is only slow is given this long. */
 const ORPHAN_MS = 10 * 60_000
@@ -24,9 +24,9 @@ export async function releaseEarnings(db: Database, now: Date): Promise<number> 
     const due = await store.takeDueSales(tx, now, AT_ONCE)
     // In one order, so that two processes never wait for each other's sellers.
     for (const sale of due.toSorted((a, b) => a.seller_id.localeCompare(b.seller_id))) {
-      const paise = sellersPart(sale)
+      const paise = sellerShareLeft(sale)
       if (paise === 0) continue
-      await post(tx, {
+      await postToLedger(tx, {
         // A sale that a dispute holds again is released again.
         key: `sale:${sale.id}:release:${sale.held_until.getTime()}`,
         kind: 'earned',
@@ -47,10 +47,10 @@ export async function releaseEarnings(db: Database, now: Date): Promise<number> 
 }
 
 /** @returns stops it, after what is under way */
-export function sweepCharges(db: Database, log: ChoreLog): () => Promise<void> {
+export function scheduleChargeSweep(db: Database, log: JobLog): () => Promise<void> {
   const sweep = async () => {
     await releaseOrphans(db)
     while ((await releaseEarnings(db, new Date())) === AT_ONCE);
   }
-  return repeat('charges and sales could not be swept', EVERY_MS, sweep, log)
+  return schedulePeriodic('charges and sales could not be swept', EVERY_MS, sweep, log)
 }

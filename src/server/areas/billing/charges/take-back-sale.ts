@@ -2,10 +2,10 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { isPosted } from '#server/areas/billing/ledger/ledger.store.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './charges.store.ts'
-import { linesBack } from './sale-parts.ts'
+import { refundLines } from './sale-parts.ts'
 
 export interface SaleBack {
   /** Stands for this movement: posted once. */
@@ -30,7 +30,7 @@ export async function takeBackSale(tx: Queryable, { key, sale: id, paise, to }: 
   if (refunded > sale.gross_paise)
     throw new AppError('invalid_input', { message: 'This is more than the refundable amount.' })
   const cause = { type: 'sale', id }
-  await post(tx, { key, kind: 'refund', cause, lines: [...linesBack(sale, paise), { ...to, paise }] })
+  await postToLedger(tx, { key, kind: 'refund', cause, lines: [...refundLines(sale, paise), { ...to, paise }] })
   await store.noteRefunded(tx, id, refunded)
   return { whole: refunded === sale.gross_paise }
 }

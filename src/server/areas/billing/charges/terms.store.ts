@@ -20,7 +20,7 @@ export async function findTypicalCost(db: Queryable, agent: AgentId): Promise<Ty
 }
 
 /** Whether an agent's steps ask models. */
-export async function asksModels(db: Queryable, agent: AgentId): Promise<boolean> {
+export async function usesModels(db: Queryable, agent: AgentId): Promise<boolean> {
   const { rows } = await sql<{ uses_model: boolean }>`select uses_model from agents where id = ${agent}`.execute(db)
   return rows[0]?.uses_model === true
 }

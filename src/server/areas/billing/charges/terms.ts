@@ -3,7 +3,7 @@
 import type { AgentTerms, ModelTerms, Purchase } from '#contract/billing/purchases.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import { type DetailRow, presentPrice } from '#server/areas/agents/agents.ts'
-import { findSettings, spentToday } from '#server/areas/billing/credits/caps.store.ts'
+import { findSettings, sumSpentToday } from '#server/areas/billing/credits/caps.store.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import * as store from '#server/areas/billing/purchases/purchases.store.ts'
 import { presentPurchase } from '#server/areas/billing/purchases/purchases.ts'
@@ -11,8 +11,8 @@ import { findSettings as findModelSettings, isRunnersModelUsed } from '#server/a
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as charges from './charges.store.ts'
-import { asksModels, findModelCost, findTypicalCost } from './terms.store.ts'
-import { type TrialRules, trialsOf } from './trials.ts'
+import { findModelCost, findTypicalCost, usesModels } from './terms.store.ts'
+import { findTrials, type TrialRules } from './trials.ts'
 
 const NOBODYS = { trial_runs_left: null, balance_paise: null, run_cap_paise: null, day_cap_paise: null, purchase: null }
 
@@ -56,7 +56,7 @@ export async function getTerms(
 
 /** Null where its steps ask no models of the platform. */
 export async function modelTerms(db: Queryable, agent: AgentId): Promise<Omit<ModelTerms, 'own_model_used'> | null> {
-  if (!(await asksModels(db, agent))) return null
+  if (!(await usesModels(db, agent))) return null
   const [{ daily_paise }, typical] = await Promise.all([findModelSettings(db, null), findModelCost(db, agent)])
   return { free_daily_paise: daily_paise, typical }
 }
@@ -91,10 +91,10 @@ async function termsOf(db: Queryable, { buyer, trials: rules, agent, version, no
   const parties = await charges.findParties(db, buyer, agent)
   const [bought, trials, settings, balance_paise, today] = await Promise.all([
     store.findActive(db, buyer, agent, now),
-    trialsOf(db, rules, { buyer, agent, parties }),
+    findTrials(db, rules, { buyer, agent, parties }),
     findSettings(db, buyer),
     balanceOf(db, 'credits', buyer),
-    spentToday(db, buyer, now),
+    sumSpentToday(db, buyer, now),
   ])
   const runs = bought?.agent_version_id ?? version
   return {

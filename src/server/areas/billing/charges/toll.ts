@@ -10,16 +10,16 @@ import { AppError } from '#contract/core/errors.ts'
 import { AgentVersionId, type UserId } from '#contract/core/primitives.ts'
 import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
 import { checkCaps, checkRunCap } from '#server/areas/billing/credits/caps.ts'
-import { tellWhenLow } from '#server/areas/billing/credits/low.ts'
-import { balanceOf, post } from '#server/areas/billing/ledger/ledger.ts'
+import { notifyWhenLow } from '#server/areas/billing/credits/low.ts'
+import { balanceOf, postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { findActive } from '#server/areas/billing/purchases/purchases.store.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import * as store from './charges.store.ts'
-import { type TrialRules, trialsOf } from './trials.ts'
+import { findTrials, type TrialRules } from './trials.ts'
 
-export interface TollDeps {
+export interface BillingGateDeps {
   db: Database
   trials: TrialRules
   /** The clock; real when absent. */
@@ -27,7 +27,7 @@ export interface TollDeps {
 }
 
 /** What is asked of a run before it begins: a part of the engine's request. */
-export interface Asked {
+export interface RunRequest {
   agent_version_id?: string | null
   /** The version whose price and kind of price hold, where it is not the one that runs. */
   priced_version_id?: string | null
@@ -36,27 +36,27 @@ export interface Asked {
   trigger: string
 }
 
-export interface Held {
+export interface HeldCharge {
   id: string
   execution_id: string
 }
 
-export interface RunToll {
-  mustAsk(request: Asked): boolean
+export interface BillingGate {
+  mustAuthorise(request: RunRequest): boolean
   /** @throws agreement_needed, unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached, sales_paused */
-  hold(request: Asked): Promise<Held | null>
+  hold(request: RunRequest): Promise<HeldCharge | null>
   /**
    * For runs that begin together or not at all, in the caller's transaction: the charge of each, null where it is free.
    * @throws what `hold` throws; then nothing may be kept of the transaction
    */
-  holdAll(tx: Queryable, requests: readonly Asked[]): Promise<(Held | null)[]>
-  drop(charge: Held): Promise<void>
+  holdAll(tx: Queryable, requests: readonly RunRequest[]): Promise<(HeldCharge | null)[]>
+  release(charge: HeldCharge): Promise<void>
 }
 
 /** Versions never change, so what one costs is asked once. */
 const MOST_REMEMBERED = 5_000
 
-export function createToll(deps: TollDeps): RunToll {
+export function createBillingGate(deps: BillingGateDeps): BillingGate {
   const known = new Map<string, store.Terms>()
   const termsOf = async (db: Queryable, version: string): Promise<store.Terms> => {
     const found = known.get(version) ?? (await store.findTerms(db, version))
@@ -66,7 +66,7 @@ export function createToll(deps: TollDeps): RunToll {
     return found
   }
   /** Null for what is free. */
-  const wantedBy = async (db: Queryable, request: Asked): Promise<Wanted | null> => {
+  const authorise = async (db: Queryable, request: RunRequest): Promise<Wanted | null> => {
     const { agent_version_id } = request
     if (!agent_version_id) return null
     const priced = AgentVersionId.parse(request.priced_version_id ?? agent_version_id)
@@ -83,24 +83,24 @@ export function createToll(deps: TollDeps): RunToll {
     return { terms, buyer, version, priced, service_id: request.service_id ?? null, now: deps.now?.() ?? new Date() }
   }
   return {
-    mustAsk({ agent_version_id, priced_version_id }) {
+    mustAuthorise({ agent_version_id, priced_version_id }) {
       if (agent_version_id === undefined || agent_version_id === null) return false
       const priced = known.get(priced_version_id ?? agent_version_id)
       return priced?.price_type !== 'free' || known.get(agent_version_id)?.sends_to.length !== 0
     },
     async hold(request) {
-      const wanted = await wantedBy(deps.db, request)
-      return wanted && deps.db.transaction().execute((tx) => holdIn(tx, deps.trials, wanted))
+      const wanted = await authorise(deps.db, request)
+      return wanted && deps.db.transaction().execute((tx) => holdCharge(tx, deps.trials, wanted))
     },
     async holdAll(tx, requests) {
-      const held: (Held | null)[] = []
+      const held: (HeldCharge | null)[] = []
       for (const request of requests) {
-        const wanted = await wantedBy(tx, request)
-        held.push(wanted && (await holdIn(tx, deps.trials, wanted)))
+        const wanted = await authorise(tx, request)
+        held.push(wanted && (await holdCharge(tx, deps.trials, wanted)))
       }
       return held
     },
-    drop: async ({ id }) => void (await store.releaseOrphan(deps.db, id)),
+    release: async ({ id }) => void (await store.releaseOrphan(deps.db, id)),
   }
 }
 
@@ -114,7 +114,7 @@ interface Wanted {
 }
 
 /** What was bought comes first, then trial runs, then credits. */
-async function holdIn(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise<Held | null> {
+async function holdCharge(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise<HeldCharge | null> {
   const { terms, buyer, priced, now } = wanted
   const { agent_id, price_type } = terms
   const held = { id: uuidv7(), execution_id: uuidv7() }
@@ -124,7 +124,7 @@ async function holdIn(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise
   }
   const parties = await store.findParties(tx, buyer, agent_id)
   if (!parties) throw new AppError('not_runnable')
-  const trials = await trialsOf(tx, rules, { buyer, agent: agent_id, parties })
+  const trials = await findTrials(tx, rules, { buyer, agent: agent_id, parties })
   const trying = { buyer, person: trials.key, agent: agent_id, limit: parties.trial_runs }
   if (trials.left > 0 && !trials.wait && (await store.takeTrial(tx, trying))) {
     await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'trial', trial_key: trials.key })
@@ -147,7 +147,7 @@ const unprovenText = (left: number): string =>
 const reaches = async (tx: Queryable, buyer: UserId, version: AgentVersionId, now: Date): Promise<boolean> =>
   (await balanceOf(tx, 'credits', buyer)) >= (await store.findPrice(tx, version, now))
 
-const freeCharge = (held: Held, { terms, buyer, version, service_id, now }: Wanted) => ({
+const freeCharge = (held: HeldCharge, { terms, buyer, version, service_id, now }: Wanted) => ({
   ...held,
   buyer_id: buyer,
   seller_id: terms.seller_id,
@@ -161,14 +161,14 @@ const freeCharge = (held: Held, { terms, buyer, version, service_id, now }: Want
   trial_key: null,
 })
 
-async function holdCredits(tx: Queryable, held: Held, wanted: Wanted, rate: number): Promise<Held | null> {
+async function holdCredits(tx: Queryable, held: HeldCharge, wanted: Wanted, rate: number): Promise<HeldCharge | null> {
   const { terms, buyer, priced, service_id, now } = wanted
   const price_paise = await store.findPrice(tx, priced, now)
   if (price_paise === 0) return null
   const cap_paise = await checkCaps(tx, { buyer, service_id, paise: price_paise, now })
   checkRunCap(cap_paise, price_paise)
   const split = await divideSale(tx, { seller: terms.seller_id, gross_paise: price_paise, rate, now })
-  await post(tx, {
+  await postToLedger(tx, {
     key: `charge:${held.id}:hold`,
     kind: 'hold',
     cause: { type: 'charge', id: held.id },
@@ -178,6 +178,6 @@ async function holdCredits(tx: Queryable, held: Held, wanted: Wanted, rate: numb
     ],
   })
   await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'credits', price_paise, cap_paise, split })
-  await tellWhenLow(tx, buyer, now)
+  await notifyWhenLow(tx, buyer, now)
   return held
 }

@@ -15,7 +15,7 @@ export interface Trials {
   wait: boolean
 }
 
-export async function trialsOf(
+export async function findTrials(
   db: Queryable,
   rules: TrialRules,
   { buyer, agent, parties }: { buyer: UserId; agent: AgentId; parties: store.BuyerRow | null },

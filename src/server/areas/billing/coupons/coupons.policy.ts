@@ -2,7 +2,7 @@
 
 import type { CouponState } from '#contract/billing/coupon-values.ts'
 import type { Coupon, CouponScope } from '#contract/billing/coupons.ts'
-import { allowed, refused } from '#contract/core/ability-values.ts'
+import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
@@ -39,7 +39,7 @@ export function mayChange(caller: Caller, row: Pick<CouponRow, 'id' | 'seller_id
   return mint('coupon.change', caller, { by, seller_id: row.seller_id, id: row.id })
 }
 
-export function stateOf(row: CouponRow, now: Date): CouponState {
+export function couponStateOf(row: CouponRow, now: Date): CouponState {
   if (row.ended_at !== null) return 'ended'
   if (row.ends_at !== null && row.ends_at <= now) return 'over'
   if (row.paused_at !== null) return 'paused'
@@ -48,13 +48,13 @@ export function stateOf(row: CouponRow, now: Date): CouponState {
 }
 
 /** What its giver may do with it. */
-export function abilitiesOf(row: CouponRow, now: Date): Coupon['abilities'] {
-  const state = stateOf(row, now)
-  const gone = state === 'ended' ? refused('It has ended.') : null
-  const past = gone ?? (state === 'over' ? refused('It has expired.') : null)
+export function couponAbilities(row: CouponRow, now: Date): Coupon['abilities'] {
+  const state = couponStateOf(row, now)
+  const gone = state === 'ended' ? refusedAbility('It has ended.') : null
+  const past = gone ?? (state === 'over' ? refusedAbility('It has expired.') : null)
   return {
-    pause: past ?? (row.paused_at === null ? allowed : refused('It’s paused.')),
-    resume: past ?? (row.paused_at !== null ? allowed : refused('It isn’t paused.')),
+    pause: past ?? (row.paused_at === null ? allowed : refusedAbility('It’s paused.')),
+    resume: past ?? (row.paused_at !== null ? allowed : refusedAbility('It isn’t paused.')),
     end: gone ?? allowed,
   }
 }

@@ -99,7 +99,7 @@ export async function setPaused(tx: Queryable, id: string, at: Date | null): Pro
   await sql`update coupons set paused_at = ${at} where id = ${id}`.execute(tx)
 }
 
-export async function end(tx: Queryable, id: string, at: Date): Promise<void> {
+export async function endCoupon(tx: Queryable, id: string, at: Date): Promise<void> {
   await sql`update coupons set ended_at = ${at} where id = ${id}`.execute(tx)
 }
 

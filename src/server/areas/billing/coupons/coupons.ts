@@ -5,7 +5,7 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { abilitiesOf, type ChangeGrant, type GiveGrant, stateOf } from './coupons.policy.ts'
+import { type ChangeGrant, couponAbilities, couponStateOf, type GiveGrant } from './coupons.policy.ts'
 import * as store from './coupons.store.ts'
 
 const giftOf = ({ percent, off_paise, runs }: store.CouponRow): CouponGift =>
@@ -51,10 +51,10 @@ async function present(db: Queryable, rows: readonly store.CouponRow[], now: Dat
       least_paise: row.least_paise,
       first_purchase: row.first_only,
       note: row.note,
-      state: stateOf(row, now),
+      state: couponStateOf(row, now),
       ...{ reserved, redeemed, beyond, given_paise, paid_paise },
       created_at: row.created_at.toISOString(),
-      abilities: abilitiesOf(row, now),
+      abilities: couponAbilities(row, now),
     }
   })
 }
@@ -150,9 +150,9 @@ export function changeCoupon(db: Database, { on }: ChangeGrant, change: CouponCh
   return db.transaction().execute(async (tx) => {
     const row = await store.lockCoupon(tx, on.id)
     if (!row) throw new AppError('not_found')
-    const ability = abilitiesOf(row, now)[change]
+    const ability = couponAbilities(row, now)[change]
     if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
-    if (change === 'end') await store.end(tx, on.id, now)
+    if (change === 'end') await store.endCoupon(tx, on.id, now)
     else await store.setPaused(tx, on.id, change === 'pause' ? now : null)
     await audit(tx, on.by, change, on.id, { code: row.code })
     return presentOne(tx, on.id, now)

@@ -13,7 +13,10 @@ export interface Gift {
  * @param paise the price with GST, more than 0
  * @returns what is taken off, and what is left to pay: 0, or at least ₹1; the two sum to the price
  */
-export function discounted(paise: number, { percent, off_paise }: Gift): { off_paise: number; amount_paise: number } {
+export function applyDiscount(
+  paise: number,
+  { percent, off_paise }: Gift,
+): { off_paise: number; amount_paise: number } {
   const off = percent !== null ? Number((BigInt(paise) * BigInt(percent)) / 100n) : Math.min(off_paise ?? 0, paise)
   return paise - off < LEAST_PAYMENT_PAISE
     ? { off_paise: paise, amount_paise: 0 }

@@ -9,9 +9,9 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { notify, personKey } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { stateOf } from './coupons.policy.ts'
+import { couponStateOf } from './coupons.policy.ts'
 import { type CouponRow, findByCode, lockCoupon } from './coupons.store.ts'
-import { discounted } from './discount.ts'
+import { applyDiscount } from './discount.ts'
 import * as store from './redeem.store.ts'
 
 /** What is bought, as coupons see it. */
@@ -62,7 +62,7 @@ const isFor = ({ items, periods }: CouponRow, { item, period }: Sold): boolean =
 
 /** @throws invalid_input (`field`) */
 export function refuseState(row: CouponRow, field: string, now: Date): void {
-  const state = stateOf(row, now)
+  const state = couponStateOf(row, now)
   if (state !== 'active') throw fieldError(field, SAID[state])
 }
 
@@ -88,7 +88,7 @@ export async function findDiscount(db: Queryable, asked: Presented): Promise<Dis
   // An order of one's own that waits for its payment is let go when the next one is made.
   if (mine.some(({ once, state, user_id }) => (state === 'held' ? user_id !== asked.buyer : once))) throw refuse(USED)
   const isMine = mine.some(({ state }) => state === 'held')
-  if (!(isMine && stateOf(row, now) === 'used_up')) refuseState(row, field, now)
+  if (!(isMine && couponStateOf(row, now) === 'used_up')) refuseState(row, field, now)
   if (row.seller_id !== null) await refuseSeller(db, row.seller_id, asked)
   if (paise < row.least_paise) throw refuse(`This code is only for purchases of ${rupees(row.least_paise)} or more.`)
   if (row.first_only && (await store.hasBought(db, { ...asked, seller_id: row.seller_id })))
@@ -97,7 +97,7 @@ export async function findDiscount(db: Queryable, asked: Presented): Promise<Dis
         ? 'This code is only for a first plan.'
         : 'This code is only for a first purchase from this seller.',
     )
-  return { coupon: row, ...discounted(paise, row) }
+  return { coupon: row, ...applyDiscount(paise, row) }
 }
 
 /** In the transaction that makes the order. @throws invalid_input (`field`) when it cannot be used any more */
@@ -116,7 +116,7 @@ export async function holdPlace(tx: Queryable, order: string, { coupon }: Discou
 }
 
 /** In the transaction that ends the order, which is locked. One that has no coupon is left alone. */
-export async function freePlace(tx: Queryable, order: string): Promise<void> {
+export async function releasePlace(tx: Queryable, order: string): Promise<void> {
   const row = await store.findRedemption(tx, order)
   if (row?.state === 'held') await store.setState(tx, order, 'freed')
 }

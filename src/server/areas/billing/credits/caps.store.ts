@@ -102,7 +102,7 @@ const paid = sql.raw(`status <> 'released'`)
 const isOpen = sql.raw(`status in ('held', 'running')`)
 
 /** Since midnight in India. */
-export async function spentToday(db: Queryable, user: UserId, now: Date): Promise<number> {
+export async function sumSpentToday(db: Queryable, user: UserId, now: Date): Promise<number> {
   const start = since('day', now)
   const { rows } = await sql<{ paise: number }>`
     select ${costSince(start)} from charges where buyer_id = ${user} and ${paid}
@@ -111,7 +111,7 @@ export async function spentToday(db: Queryable, user: UserId, now: Date): Promis
 }
 
 /** Since the month began in India. */
-export async function spentByService(db: Queryable, service: string, now: Date): Promise<number> {
+export async function sumSpentByService(db: Queryable, service: string, now: Date): Promise<number> {
   const start = since('month', now)
   const { rows } = await sql<{ paise: number }>`
     select ${costSince(start)} from charges where service_id = ${service} and ${paid}

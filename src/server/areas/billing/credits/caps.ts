@@ -24,9 +24,9 @@ export async function checkCaps(tx: Queryable, { buyer, service_id, paise, now }
   const day = settings?.day_cap_paise ?? null
   const service = service_id === null ? null : await store.findServiceCap(tx, service_id)
   if (day !== null || service !== null) await store.lockCaps(tx, buyer)
-  if (day !== null) refuse('a day', day, await store.spentToday(tx, buyer, now), paise)
+  if (day !== null) refuse('a day', day, await store.sumSpentToday(tx, buyer, now), paise)
   if (service !== null && service_id !== null)
-    refuse('this service in a month', service, await store.spentByService(tx, service_id, now), paise)
+    refuse('this service in a month', service, await store.sumSpentByService(tx, service_id, now), paise)
   return settings?.run_cap_paise ?? null
 }
 

@@ -20,7 +20,7 @@ export async function getCredits(db: Queryable, { on }: OwnMoney): Promise<Credi
   const [balance_paise, held_paise, today_paise, settings] = await Promise.all([
     balanceOf(db, 'credits', on),
     balanceOf(db, 'credits_held', on),
-    caps.spentToday(db, on, new Date()),
+    caps.sumSpentToday(db, on, new Date()),
     caps.findSettings(db, on),
   ])
   return {
@@ -75,7 +75,7 @@ export async function getSpending(db: Queryable, { on }: OwnMoney, id: ServiceId
   if (!service) throw new AppError('not_found')
   return {
     price: presentPrice(service.price_type, service.price_paise),
-    month_paise: await caps.spentByService(db, id, now),
+    month_paise: await caps.sumSpentByService(db, id, now),
     month_cap_paise: service.cap,
   }
 }

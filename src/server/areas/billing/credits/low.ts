@@ -10,7 +10,7 @@ import * as store from './caps.store.ts'
 export const LOW_PAISE = 5_000
 
 /** After a posting that takes credits, in its transaction. The mail goes the way of all notices. */
-export async function tellWhenLow(tx: Queryable, buyer: UserId, now: Date): Promise<void> {
+export async function notifyWhenLow(tx: Queryable, buyer: UserId, now: Date): Promise<void> {
   const [settings, balance] = [await store.findSettings(tx, buyer), await balanceOf(tx, 'credits', buyer)]
   const low = settings?.low_paise ?? LOW_PAISE
   if (balance >= low) {

@@ -9,7 +9,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { type WorkFor, workForOwner } from '#nodes/work-for.ts'
 import { hasSignedInFreshly } from '#server/areas/accounts/accounts.ts'
-import { isRefusal, type Paying, throughGateway } from '#server/areas/billing/gateway/paying.ts'
+import { callGateway, isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
 import { invoicePages } from '#server/areas/billing/invoices/invoice-pages.ts'
 import { findInvoice } from '#server/areas/billing/invoices/invoices.store.ts'
 import type { Document } from '#server/gateways/payments/disputes.ts'
@@ -21,7 +21,7 @@ import { answerAbility, editAbility } from './disputes.policy.ts'
 import { type DisputeRow, findDispute } from './disputes.store.ts'
 import * as store from './evidence.store.ts'
 import { getDispute } from './evidence.ts'
-import { factsOf, recordPages } from './facts.ts'
+import { collectFacts, recordPages } from './facts.ts'
 import { takeSaid } from './sync-disputes.ts'
 
 export interface Answering extends Paying {
@@ -62,7 +62,7 @@ async function answer(
     await store.storeEvidence(tx, row.id, { state: during, by: by.id, now: now() })
   })
   const ended = { during, by: by.id }
-  const said = await throughGateway(() => ask().catch((error: unknown) => cameOf(deps, row, error))).catch(
+  const said = await callGateway(() => ask().catch((error: unknown) => cameOf(deps, row, error))).catch(
     async (error: unknown) => {
       const last_error = error instanceof Error ? error.message : 'unknown'
       await store.endAnswering(db, row.id, { ...ended, state: 'draft', last_error, now: now() })
@@ -120,7 +120,10 @@ async function ownDocuments(
     return { name, mime_type: 'application/pdf', bytes: files[0]?.bytes ?? new Uint8Array() }
   }
   const made = [
-    { proves: 'access_activity_log', ...(await pdf('record-of-service.pdf', recordPages(row, factsOf(known, true)))) },
+    {
+      proves: 'access_activity_log',
+      ...(await pdf('record-of-service.pdf', recordPages(row, collectFacts(known, true)))),
+    },
   ]
   for (const id of known.invoice_ids) {
     const invoice = await findInvoice(db, id as InvoiceId)

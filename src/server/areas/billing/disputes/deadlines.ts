@@ -3,15 +3,15 @@
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { takeNearing } from './disputes.store.ts'
-import { tellOf } from './tell.ts'
+import { notifyParties } from './tell.ts'
 
 /** @returns how many were told of */
-export const tellDeadlines = (db: Database, now: Date): Promise<number> =>
+export const notifyDeadlines = (db: Database, now: Date): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const nearing = await takeNearing(tx, now)
     for (const dispute of nearing) {
       const left = dispute.told_days === 1 ? 'a day' : `${dispute.told_days} days`
-      await tellOf(tx, dispute, {
+      await notifyParties(tx, dispute, {
         title: `Respond to a dispute of ${rupees(dispute.paise)} within ${left}`,
         message: 'Without evidence the buyer gets the money back.',
         group: `dispute:${dispute.id}`,

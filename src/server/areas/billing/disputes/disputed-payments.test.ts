@@ -1,7 +1,7 @@
 /** A payment that a bank disputes, in the books: withheld, given back, lost, and never given back twice. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
-import { balanceOf, platformBalance, post as postLedger } from '#server/areas/billing/ledger/ledger.ts'
+import { balanceOf, platformBalance, postToLedger as postLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { sendRefunds } from '#server/areas/billing/refunds/send.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { buy, dispute, settleDispute } from '#test/support/at-gateway.ts'

@@ -1,5 +1,5 @@
 /** Who sees a dispute and speaks in it: admins, and the seller of what was paid; only admins hand in and give up. */
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { isAdminOrAbove } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -19,7 +19,7 @@ export function maySeeDispute(caller: Caller, row: DisputeRow | null): Grant<'di
 }
 
 /** @throws unauthenticated, forbidden */
-export function ownDisputes(caller: Caller): Grant<'dispute.own', UserId> {
+export function maySeeOwnDisputes(caller: Caller): Grant<'dispute.own', UserId> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   if (!caller.permissions.has('agents.create')) throw new AppError('forbidden')
   return mint('dispute.own', caller, caller.id)
@@ -32,15 +32,17 @@ export function editAbility(
   { state, changed_at }: Pick<EvidenceRow, 'state' | 'changed_at'>,
   now: Date,
 ): Ability {
-  if (id === buyer_id) return refused('You made this payment, so another admin has to answer the dispute.')
+  if (id === buyer_id) return refusedAbility('You made this payment, so another admin has to answer the dispute.')
   if (status !== 'open')
-    return refused(status === 'under_review' ? 'The bank is reviewing the evidence.' : 'This dispute is decided.')
-  if (state === 'submitted' || state === 'accepted') return refused('This dispute was already answered.')
+    return refusedAbility(
+      status === 'under_review' ? 'The bank is reviewing the evidence.' : 'This dispute is decided.',
+    )
+  if (state === 'submitted' || state === 'accepted') return refusedAbility('This dispute was already answered.')
   if (state !== 'draft' && now.getTime() < changed_at.getTime() + ANSWERING_MS)
-    return refused('An answer is being sent.')
-  return respond_by !== null && respond_by <= now ? refused('The deadline to respond has passed.') : allowed
+    return refusedAbility('An answer is being sent.')
+  return respond_by !== null && respond_by <= now ? refusedAbility('The deadline to respond has passed.') : allowed
 }
 
 /** Only admins hand it in or give it up. */
 export const answerAbility = ({ role }: Pick<UserCaller, 'role'>, edit: Ability): Ability =>
-  isAdminOrAbove(role) ? edit : refused('Only an admin can submit this.')
+  isAdminOrAbove(role) ? edit : refusedAbility('Only an admin can submit this.')

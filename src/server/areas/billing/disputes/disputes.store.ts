@@ -74,7 +74,7 @@ export async function setRespondBy(tx: Queryable, id: string, respond_by: Date |
   await sql`update disputes set respond_by = ${respond_by}, told_days = null where id = ${id}`.execute(tx)
 }
 
-export async function reopen(tx: Queryable, id: string): Promise<void> {
+export async function reopenDispute(tx: Queryable, id: string): Promise<void> {
   await sql`update disputes set status = 'open', times_sent_back = times_sent_back + 1 where id = ${id}`.execute(tx)
 }
 

@@ -10,7 +10,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { buy, dispute as openDispute, settleDispute } from '#test/support/at-gateway.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { insertAgent } from '#test/support/paid-agent.ts'
-import { tellDeadlines } from './deadlines.ts'
+import { notifyDeadlines } from './deadlines.ts'
 import { syncDispute, takeDispute } from './sync-disputes.ts'
 
 const PAISE = 118_000
@@ -111,7 +111,7 @@ describe('evidence that the bank sends back', () => {
     await pool.query('update users set is_verified = true where id = any($1)', [[admin.id, seller.id]])
     await pool.query('update disputes set respond_by = null where gateway_dispute_id <> $1', [theirs.id])
     const before = { [admin.id]: (await noticesOf(admin.id)).length, [seller.id]: (await noticesOf(seller.id)).length }
-    await tellDeadlines(db, new Date((theirs.respond_by - DAY_S / 2) * 1000))
+    await notifyDeadlines(db, new Date((theirs.respond_by - DAY_S / 2) * 1000))
     await submit()
     await sendBack()
     for (const { id } of [admin, seller])
@@ -123,7 +123,7 @@ describe('evidence that the bank sends back', () => {
           mail_due: true,
         },
       ])
-    expect(await tellDeadlines(db, new Date((theirs.respond_by - DAY_S / 2) * 1000))).toBe(1)
+    expect(await notifyDeadlines(db, new Date((theirs.respond_by - DAY_S / 2) * 1000))).toBe(1)
   })
 
   it('is not taken for submitted, nor for sent back again, by an event that comes late', async () => {

@@ -12,7 +12,7 @@ import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { answerAbility, editAbility } from './disputes.policy.ts'
 import type { DisputeRow } from './disputes.store.ts'
 import * as store from './evidence.store.ts'
-import { factsOf } from './facts.ts'
+import { collectFacts } from './facts.ts'
 import { presentDispute } from './present.ts'
 
 type See = Grant<'dispute.see', DisputeRow>
@@ -48,7 +48,7 @@ export async function getDispute(db: Queryable, grant: See, now: Date): Promise<
       bytes: size,
       added_at: added_at.toISOString(),
     })),
-    facts: known ? factsOf(known, isAdminOrAbove(by.role)) : [],
+    facts: known ? collectFacts(known, isAdminOrAbove(by.role)) : [],
     sent_back: sentBack.map(({ summary, files: submitted, submitted_at, sent_back_at }) => ({
       summary,
       files: submitted.map(({ proves, name, bytes }) => ({ proves, name, bytes })),

@@ -13,7 +13,7 @@ const time = (at: Date): string =>
   `${at.toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Kolkata' })} IST`
 
 /** @param whole also what only admins may see: whom the invoice names, and where they signed in from */
-export function factsOf(known: Known, whole: boolean): Fact[] {
+export function collectFacts(known: Known, whole: boolean): Fact[] {
   const facts: [string, string | null][] = [
     ['Bought', known.title],
     ['Ordered', known.ordered_at && time(known.ordered_at)],

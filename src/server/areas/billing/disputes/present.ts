@@ -18,7 +18,7 @@ function present({ payment_id: _, buyer_id: __, seller_id: ___, ...row }: Listed
 }
 
 /** Undecided ones first. A seller sees theirs, and no name of a buyer. */
-export async function disputesOf(db: Queryable, page: { limit: number; offset: number }, seller?: UserId) {
+export async function findDisputePage(db: Queryable, page: { limit: number; offset: number }, seller?: UserId) {
   const { rows, total } = await listDisputes(db, { ...page, ...(seller && { seller }) })
   const items = rows.map((row) => (seller ? { ...present(row), buyer_name: null } : present(row)))
   return { items, total, ...page }

@@ -10,7 +10,7 @@ import { agentWith, orderOf, payOrder } from '#test/support/coupons.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
 import { insertAgent } from '#test/support/paid-agent.ts'
-import { tellDeadlines } from './deadlines.ts'
+import { notifyDeadlines } from './deadlines.ts'
 
 const PAISE = 50_000
 let test: TestApp
@@ -241,7 +241,7 @@ describe('evidence of a dispute', () => {
     const { db, pool } = test.database
     const respond = theirs.respond_by * 1000
     await pool.query(`update disputes set respond_by = null where gateway_dispute_id <> $1`, [theirs.id])
-    const told = (days: number) => tellDeadlines(db, new Date(respond - days * 86_400_000))
+    const told = (days: number) => notifyDeadlines(db, new Date(respond - days * 86_400_000))
     expect([await told(4), await told(2.9), await told(2), await told(0.9), await told(0.5)]).toEqual([0, 1, 0, 1, 0])
     await pool.query(`update disputes set respond_by = now() - interval '1 minute' where gateway_dispute_id = $1`, [
       theirs.id,

@@ -1,13 +1,13 @@
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import type { PaymentDeps } from '#server/areas/billing/gateway/paying.ts'
-import { gatewayOf } from '#server/areas/billing/gateway/paying.ts'
+import { requireGateway } from '#server/areas/billing/gateway/paying.ts'
 import { mayAdminister } from '#server/areas/billing/refunds/refunds.policy.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { acceptDispute, submitDispute } from './answer.ts'
-import { maySeeDispute, ownDisputes } from './disputes.policy.ts'
+import { maySeeDispute, maySeeOwnDisputes } from './disputes.policy.ts'
 import { findDispute } from './disputes.store.ts'
 import { addFile, type EvidenceDeps, getDispute, putEvidence, removeFile } from './evidence.ts'
-import { disputesOf } from './present.ts'
+import { findDisputePage } from './present.ts'
 
 type Names =
   | 'listDisputes'
@@ -27,9 +27,9 @@ export const disputeHandlers = (deps: Deps): Pick<Handlers, Names> => {
   return {
     listDisputes: ({ query }, { caller }) => {
       mayAdminister(caller)
-      return disputesOf(db, query)
+      return findDisputePage(db, query)
     },
-    listOwnDisputes: ({ query }, { caller }) => disputesOf(db, query, ownDisputes(caller).on),
+    listOwnDisputes: ({ query }, { caller }) => findDisputePage(db, query, maySeeOwnDisputes(caller).on),
     getDispute: async ({ params }, context) => getDispute(db, await seen(context, params.id), now()),
     putDisputeEvidence: async ({ params, body }, context) =>
       putEvidence(db, await seen(context, params.id), body.summary, now()),
@@ -42,4 +42,4 @@ export const disputeHandlers = (deps: Deps): Pick<Handlers, Names> => {
   }
 }
 
-const answering = (deps: Deps) => ({ ...gatewayOf(deps), paperwork: deps.paperwork })
+const answering = (deps: Deps) => ({ ...requireGateway(deps), paperwork: deps.paperwork })

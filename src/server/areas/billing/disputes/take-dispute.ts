@@ -9,16 +9,16 @@ import { findSaleOfOrder } from '#server/areas/billing/charges/charges.store.ts'
 import { holdSale } from '#server/areas/billing/charges/hold-sale.ts'
 import type { Paying } from '#server/areas/billing/gateway/paying.ts'
 import type { LedgerLine } from '#server/areas/billing/ledger/accounts.ts'
-import { balanceOf, post } from '#server/areas/billing/ledger/ledger.ts'
+import { balanceOf, postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { lockOrder, noteRefunded, type OrderRow } from '#server/areas/billing/orders/orders.store.ts'
 import { findPayment } from '#server/areas/billing/orders/payments.store.ts'
 import { purposeOf } from '#server/areas/billing/purposes/purposes.ts'
-import { end as endRefund, lockUnsent, noteSettled } from '#server/areas/billing/refunds/refunds.store.ts'
+import { endRefund, lockUnsent, noteSettled } from '#server/areas/billing/refunds/refunds.store.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './disputes.store.ts'
 import { findEvidence, sendBack } from './evidence.store.ts'
-import { tellForeign, tellSentBack, tellStep } from './tell.ts'
+import { notifyForeignDispute, notifySentBack, notifyStep } from './tell.ts'
 
 /** A dispute as it was here before the gateway was asked about it; null when it was not known. */
 export type Seen = Pick<store.DisputeRow, 'status' | 'respond_by' | 'times_sent_back'> | null
@@ -52,12 +52,12 @@ export async function take(
   const isInBooks = found.currency === LIMITS.payment_currency
   // Another payment of the order, which goes back by itself, paid nothing that could be taken back.
   const paidOrder = order?.payment_id === found.id ? order : null
-  if (opened) await (isInBooks ? withhold(tx, row, { order, paidOrder, now }) : tellForeign(tx, dispute))
+  if (opened) await (isInBooks ? withhold(tx, row, { order, paidOrder, now }) : notifyForeignDispute(tx, dispute))
   if (isDecided(row.status)) return opened
   if (!isDecided(dispute.status)) return (await follow(tx, row, { dispute, order, now })) || opened
   const lost = isInBooks ? await decide(tx, row, dispute.status, { order: paidOrder, taking, now }) : {}
   await store.setDispute(tx, row.id, { status: dispute.status, decided_at: now, ...lost })
-  if (isInBooks) await tellStep(tx, row, order, `was ${dispute.status}`)
+  if (isInBooks) await notifyStep(tx, row, order, `was ${dispute.status}`)
   return true
 }
 
@@ -75,9 +75,9 @@ async function follow(
   const hasNewDay = respond_by?.getTime() !== row.respond_by?.getTime()
   if (hasNewDay) await store.setRespondBy(tx, row.id, respond_by)
   if (status === 'open' && (row.status === 'under_review' || (hasNewDay && (await isSubmitted(tx, row.id))))) {
-    await store.reopen(tx, row.id)
+    await store.reopenDispute(tx, row.id)
     await sendBack(tx, row.id, now)
-    await tellSentBack(tx, { ...row, respond_by }, order)
+    await notifySentBack(tx, { ...row, respond_by }, order)
     return true
   }
   if (status === row.status) return hasNewDay
@@ -104,7 +104,7 @@ async function decide(
 }
 
 const moved = (tx: Queryable, row: store.DisputeRow, what: string, lines: readonly LedgerLine[]) =>
-  post(tx, {
+  postToLedger(tx, {
     key: `dispute:${row.id}:${what}`,
     kind: 'dispute',
     cause: { type: 'dispute', id: row.id },
@@ -122,7 +122,7 @@ async function withhold(
     { account: 'gateway', paise: row.paise },
     { account: 'disputed', paise: -row.paise },
   ])
-  await tellStep(tx, row, order, 'is disputed')
+  await notifyStep(tx, row, order, 'is disputed')
 }
 
 const giveBack = (tx: Queryable, row: store.DisputeRow) =>

@@ -11,7 +11,7 @@ type Told = Pick<DisputeRow, 'id' | 'seller_id'>
 type Order = Pick<OrderRow, 'title'> | null
 
 /** Admins, and the seller of what was paid. */
-export async function tellOf(
+export async function notifyParties(
   tx: Queryable,
   { id, seller_id }: Told,
   telling: Pick<Telling, 'title' | 'message' | 'group'>,
@@ -22,24 +22,24 @@ export async function tellOf(
 }
 
 /** @param what happened to the payment, as its title ends */
-export const tellStep = (tx: Queryable, row: DisputeRow, order: Order, what: string): Promise<void> =>
-  tellOf(tx, row, { title: `A payment of ${rupees(row.paise)} ${what}`, message: order?.title ?? row.reason })
+export const notifyStep = (tx: Queryable, row: DisputeRow, order: Order, what: string): Promise<void> =>
+  notifyParties(tx, row, { title: `A payment of ${rupees(row.paise)} ${what}`, message: order?.title ?? row.reason })
 
 const day = (time: Date): string =>
   `${time.toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Kolkata' })} IST`
 
-export const tellSentBack = (
+export const notifySentBack = (
   tx: Queryable,
   row: Told & Pick<DisputeRow, 'respond_by' | 'reason'>,
   order: Order,
 ): Promise<void> =>
-  tellOf(tx, row, {
+  notifyParties(tx, row, {
     title: 'A disputed payment needs better evidence',
     message: `${order?.title ?? row.reason}: the bank sent the evidence back. Update it and submit it again${row.respond_by === null ? '' : ` by ${day(row.respond_by)}`}.`,
   })
 
 /** About a payment in another currency, which is in no book. */
-export const tellForeign = (tx: Queryable, { payment_id }: GatewayDispute): Promise<void> =>
+export const notifyForeignDispute = (tx: Queryable, { payment_id }: GatewayDispute): Promise<void> =>
   notify(tx, 'admins', {
     kind: 'refund',
     title: 'A payment in another currency is disputed',

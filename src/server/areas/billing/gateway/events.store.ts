@@ -11,7 +11,7 @@ export interface ReceivedEvent {
 }
 
 /** @returns false when it was taken over already; one that failed is taken again */
-export async function beginEvent(db: Queryable, { gateway, id, name, payload }: ReceivedEvent): Promise<boolean> {
+export async function claimEvent(db: Queryable, { gateway, id, name, payload }: ReceivedEvent): Promise<boolean> {
   const { rows } = await sql`
     insert into gateway_events as e (gateway, event_id, event, payload)
     values (${gateway}, ${id}, ${name}, ${JSON.stringify(payload)}::jsonb)

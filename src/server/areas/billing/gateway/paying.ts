@@ -28,7 +28,7 @@ export interface Paying extends PersonRules {
 export type PaymentDeps = Omit<Paying, 'gateway'> & { gateway: Paying['gateway'] | null; db: Database }
 
 /** Nothing can be bought where no gateway is set up. @throws gateway_unavailable */
-export function gatewayOf<Deps extends { gateway: PaymentGateway | null }>(
+export function requireGateway<Deps extends { gateway: PaymentGateway | null }>(
   deps: Deps,
 ): Deps & { gateway: PaymentGateway } {
   const { gateway } = deps
@@ -37,12 +37,12 @@ export function gatewayOf<Deps extends { gateway: PaymentGateway | null }>(
 }
 
 /** Whether a payment can be taken: real money only once the firm can invoice it. */
-export const takesPayments = ({ gateway, firm }: { gateway: PaymentGateway | null; firm: Firm }): boolean =>
+export const canTakePayments = ({ gateway, firm }: { gateway: PaymentGateway | null; firm: Firm }): boolean =>
   gateway !== null && (gateway.test_mode || firm.missing.length === 0)
 
 /** @throws payments_unavailable */
 export function checkTakesPayments(deps: Pick<Paying, 'gateway' | 'firm'>): void {
-  if (!takesPayments(deps)) throw new AppError('payments_unavailable')
+  if (!canTakePayments(deps)) throw new AppError('payments_unavailable')
 }
 
 /** The gateway answered and said no; anything else it throws means that nobody knows. */
@@ -51,7 +51,7 @@ export const isRefusal = (error: unknown): error is Error => error instanceof Er
 export const isUnreachable = (error: unknown): boolean => error instanceof Error && error.name === 'GatewayUnreachable'
 
 /** @throws gateway_unavailable, payment_refused in the gateway's words */
-export async function throughGateway<T>(work: () => Promise<T>): Promise<T> {
+export async function callGateway<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,7 +1,7 @@
 /** An event that a gateway tells is worked on once, however many copies of it come. */
 import { createHash } from 'node:crypto'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { beginEvent, endEvent, type ReceivedEvent } from './events.store.ts'
+import { claimEvent, endEvent, type ReceivedEvent } from './events.store.ts'
 
 export interface ReceivedHook {
   bytes: Uint8Array
@@ -22,7 +22,7 @@ export async function takeOnce(
   work: () => Promise<boolean>,
 ): Promise<{ taken: boolean }> {
   const id = event_id?.slice(0, 200) || createHash('sha256').update(bytes).digest('hex')
-  if (!(await beginEvent(db, { gateway, id, ...about }))) return { taken: false }
+  if (!(await claimEvent(db, { gateway, id, ...about }))) return { taken: false }
   try {
     const taken = await work()
     await endEvent(db, gateway, id, null)

@@ -5,7 +5,7 @@ import { stateFrom } from '#contract/india/states.ts'
 import { COMPANY, type Company, openForInvoices } from '#contract/platform/company.ts'
 import { hasUnreadOfGroup, notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { ChoreLog } from '#server/platform/jobs/chore.ts'
+import type { JobLog } from '#server/platform/jobs/chore.ts'
 
 export interface Firm {
   company: Company
@@ -34,10 +34,10 @@ export const firmParty = ({ company }: Firm): InvoiceParty => ({
 const GROUP = 'firm_particulars'
 
 /** Tells the super admins and the log that payments are off until the particulars are filled in; takes it back once they are. */
-export async function tellMissingParticulars(
+export async function notifyMissingParticulars(
   db: Database,
   { firm: { missing }, test }: Invoicing,
-  log: ChoreLog,
+  log: JobLog,
 ): Promise<void> {
   if (test || missing.length === 0) {
     await settleNotices(db, [GROUP])

@@ -6,7 +6,7 @@
 
 import type { InvoiceParty } from '#contract/billing/invoices.ts'
 import { stateByCode } from '#contract/india/states.ts'
-import { inWords } from '#contract/india/words.ts'
+import { rupeesInWords } from '#contract/india/words.ts'
 import { COMPANY } from '#contract/platform/company.ts'
 import type { Block } from '#nodes/lib/document/paperwork.ts'
 import type { IssuedRow } from './invoices.store.ts'
@@ -83,7 +83,7 @@ export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block
     partyOf('Supplied to', customer),
     { kind: 'table', rows: [['What', 'SAC', 'Quantity', 'Value', 'GST', 'Sum'], ...rows] },
     { kind: 'table', rows: sums },
-    { kind: 'paragraph', text: inWords(invoice.total_paise) },
+    { kind: 'paragraph', text: rupeesInWords(invoice.total_paise) },
     ...(invoice.supplier_id === null ? [] : [onBehalf]),
     {
       kind: 'paragraph',

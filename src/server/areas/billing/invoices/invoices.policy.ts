@@ -6,7 +6,7 @@ import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { IssuedRow } from './invoices.store.ts'
 
 /** @throws unauthenticated */
-export function ownInvoices(caller: Caller): Grant<'invoice.list', UserId> {
+export function mayListOwnInvoices(caller: Caller): Grant<'invoice.list', UserId> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   return mint('invoice.list', caller, caller.id)
 }

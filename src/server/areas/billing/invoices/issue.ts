@@ -11,7 +11,7 @@ import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as due from './due.store.ts'
 import { firmParty, type Invoicing } from './firm.ts'
 import * as store from './invoices.store.ts'
-import { financialYear, isTestNumber, numberOf, testSeries } from './number.ts'
+import { financialYear, formatInvoiceNumber, isTestNumber, testSeries } from './number.ts'
 
 const KINDS = { invoice: ['CH', 'S'], credit_note: ['CN', 'R'], commission: ['CM', 'CM'] } as const
 
@@ -49,7 +49,7 @@ async function issue(tx: Queryable, drawn: Drawn, cause: store.Cause): Promise<v
   const within = supplier.state_code === customer.state_code
   const financial_year = financialYear(at)
   const series = await seriesOf(tx, drawn)
-  const number = numberOf(series, financial_year, await store.takeNumber(tx, series, financial_year))
+  const number = formatInvoiceNumber(series, financial_year, await store.takeNumber(tx, series, financial_year))
   const invoice: store.NewInvoice = {
     ...rest,
     supplier,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { financialYear, numberOf } from './number.ts'
+import { financialYear, formatInvoiceNumber } from './number.ts'
 
 it.each([
   ['2026-03-31T18:29:59Z', '25-26'],
@@ -17,6 +17,6 @@ it.each([
   ['S1A', 42, 'S1A/26-27/000042'],
   ['SZZZ', 99_999, 'SZZZ/26-27/99999'],
 ])('the number of %s and %d has at most 16 characters', (series, count, number) => {
-  expect(numberOf(series, '26-27', count)).toBe(number)
+  expect(formatInvoiceNumber(series, '26-27', count)).toBe(number)
   expect(number.length).toBeLessThanOrEqual(16)
 })

@@ -11,7 +11,7 @@ export function financialYear(at: Date): string {
 const MOST = 16
 
 /** A number of at most 16 characters, like `CH/26-27/000001` (CGST Rules, 2017, rule 46(b)). */
-export function numberOf(series: string, year: string, count: number): string {
+export function formatInvoiceNumber(series: string, year: string, count: number): string {
   const digits = String(count)
   const room = MOST - series.length - year.length - 2
   return `${series}/${year}/${digits.padStart(Math.min(6, room), '0')}`

@@ -16,7 +16,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES, TEST_FIRM } from '#test/support/firm.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
-import { type Invoicing, tellMissingParticulars } from './firm.ts'
+import { type Invoicing, notifyMissingParticulars } from './firm.ts'
 import { invoicePages } from './invoice-pages.ts'
 import { findInvoice, findOfPlatform } from './invoices.store.ts'
 import { issueDue } from './issue.ts'
@@ -448,9 +448,9 @@ describe('an invoice waits or is marked as a test', () => {
           [boss.id],
         )
       ).rows.length
-    for (let start = 0; start < 2; start++) await tellMissingParticulars(test.database.db, unready, log)
+    for (let start = 0; start < 2; start++) await notifyMissingParticulars(test.database.db, unready, log)
     expect([said.length, await unread()]).toEqual([2, 1])
-    await tellMissingParticulars(test.database.db, REAL_INVOICES, log)
+    await notifyMissingParticulars(test.database.db, REAL_INVOICES, log)
     expect(await unread()).toBe(0)
   })
 })

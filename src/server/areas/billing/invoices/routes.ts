@@ -3,7 +3,7 @@ import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { exportGstr1 } from './gstr1.ts'
-import { mayExportInvoices, maySeeInvoice, ownInvoices } from './invoices.policy.ts'
+import { mayExportInvoices, mayListOwnInvoices, maySeeInvoice } from './invoices.policy.ts'
 import { findInvoice } from './invoices.store.ts'
 import { drawInvoice, listInvoices } from './invoices.ts'
 
@@ -16,7 +16,7 @@ export const invoiceHandlers = ({
   db,
   paperwork,
 }: InvoiceDeps): Pick<Handlers, 'listInvoices' | 'getInvoicePdf' | 'exportGstr1'> => ({
-  listInvoices: ({ query }, { caller }) => listInvoices(db, ownInvoices(caller), query),
+  listInvoices: ({ query }, { caller }) => listInvoices(db, mayListOwnInvoices(caller), query),
   getInvoicePdf: async ({ params }, { caller, signal }) => {
     const { name, bytes } = await drawInvoice(
       paperwork,

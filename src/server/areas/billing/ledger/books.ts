@@ -11,7 +11,7 @@ import type { LedgerLine } from './accounts.ts'
 import * as store from './books.store.ts'
 import { mayCorrectLedger } from './ledger.policy.ts'
 import { findDrift, sumKinds } from './ledger.store.ts'
-import { post } from './ledger.ts'
+import { postToLedger } from './ledger.ts'
 
 type Read = Grant<'ledger.read', UserId>
 
@@ -67,7 +67,7 @@ export async function reverseTransaction(
       throw new AppError('illegal_transition', {
         message: 'Corrections can’t be reversed. Post the right entries instead.',
       })
-    const { id: made, posted } = await post(tx, {
+    const { id: made, posted } = await postToLedger(tx, {
       key: `reverse:${id}`,
       kind: 'correction',
       cause: { type: row.cause_type, id: row.cause_id },

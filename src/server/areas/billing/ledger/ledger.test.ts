@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { insertUser } from '#test/support/users.ts'
 import type { Posting } from './accounts.ts'
 import { findDrift, sumKinds } from './ledger.store.ts'
-import { balanceOf, platformBalance, post } from './ledger.ts'
+import { balanceOf, platformBalance, postToLedger } from './ledger.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const topUp = (owner: Awaited<ReturnType<typeof insertUser>>, paise: number, key
   ],
 })
 
-const inTransaction = (posting: Posting) => database.db.transaction().execute((tx) => post(tx, posting))
+const inTransaction = (posting: Posting) => database.db.transaction().execute((tx) => postToLedger(tx, posting))
 
 it('moves money between accounts, once per key', async () => {
   const buyer = await insertUser(database)

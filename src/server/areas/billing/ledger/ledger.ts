@@ -17,7 +17,7 @@ const isGuarded = (error: unknown): boolean =>
  * @throws insufficient_credits when an account of a buyer would fall below zero; Error for lines that do not sum to zero, or for a
  * key that stands for other money
  */
-export async function post(tx: Queryable, posting: Posting): Promise<{ id: string; posted: boolean }> {
+export async function postToLedger(tx: Queryable, posting: Posting): Promise<{ id: string; posted: boolean }> {
   const { lines } = posting
   if (lines.some(({ paise }) => !Number.isSafeInteger(paise) || paise === 0))
     throw new Error(`Entries are whole paise: ${posting.key}`)

@@ -2,7 +2,7 @@
 
 import type { Billing, Buying } from '#contract/billing/payments.ts'
 import { fieldError } from '#contract/core/errors.ts'
-import { check, normalised } from '#contract/india/identifiers.ts'
+import { checkIdentifier, normaliseIdentifier } from '#contract/india/identifiers.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import { gstInside } from '#server/areas/billing/tax/split-sale.ts'
 import { findTaxRates } from '#server/areas/billing/tax/tax.store.ts'
@@ -17,8 +17,8 @@ export function checkBilling(billing: Billing): Billing {
   const state = stateByCode(billing.state_code)
   if (!state) throw fieldError('billing.state_code', 'Choose your state')
   if (billing.gstin === null || billing.gstin === '') return { ...billing, gstin: null }
-  const gstin = normalised('gstin', billing.gstin)
-  const checked = check('gstin', gstin)
+  const gstin = normaliseIdentifier('gstin', billing.gstin)
+  const checked = checkIdentifier('gstin', gstin)
   if (!checked.valid) throw fieldError('billing.gstin', checked.reason ?? 'This isn’t a GSTIN')
   if (checked.details.state_code !== billing.state_code)
     throw fieldError('billing.gstin', `This GSTIN belongs to ${checked.details.state}, but you chose ${state.name}`)
@@ -30,7 +30,7 @@ const NAMED_FROM_PAISE = 5_000_000
 const PIN = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
 
 /** Whether the invoice of what is bought names an address, whoever buys it; credits are no supply and have none. */
-export async function asksAddress(
+export async function needsAddress(
   db: Queryable,
   { purpose, paise, at }: { purpose: Buying['purpose']; paise: number; at: Date },
 ): Promise<boolean> {

@@ -123,7 +123,7 @@ export async function markPaid(tx: Queryable, id: string, payment: string | null
 }
 
 /** Cannot be paid from now on: what is begun later goes back. */
-export async function endAt(tx: Queryable, id: string, now: Date): Promise<void> {
+export async function closeOrderAt(tx: Queryable, id: string, now: Date): Promise<void> {
   await sql`update orders set status = 'expired', expires_at = least(expires_at, ${now}) where id = ${id} and status <> 'paid'`.execute(
     tx,
   )

@@ -5,20 +5,20 @@ import type { Paying } from '#server/areas/billing/gateway/paying.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { quoted } from '#server/platform/mail/words.ts'
+import { quoteLine } from '#server/platform/mail/words.ts'
 import { findBuyer, type OrderRow } from './orders.store.ts'
 
 const hrefOf = (order: Pick<OrderRow, 'id'>): string => `/payments/${order.id}`
 
 /** The receipt: a mail; who waits on the page sees it there. */
-export async function tellPaid(
+export async function sendReceipt(
   tx: Queryable,
   deps: Pick<Paying, 'publicUrl' | 'brandName'>,
   order: OrderRow,
 ): Promise<void> {
   const buyer = await findBuyer(tx, order.user_id)
   if (!buyer?.email.includes('@')) return
-  const title = quoted(order.title)
+  const title = quoteLine(order.title)
   await queueMail(tx, {
     to: buyer.email,
     subject: `Receipt: ${title}, ${rupees(order.amount_paise)}`,
@@ -38,7 +38,7 @@ export async function tellPaid(
   })
 }
 
-export async function tellPaidBack(tx: Queryable, order: OrderRow, paise: number, reason: string): Promise<void> {
+export async function notifyRefunded(tx: Queryable, order: OrderRow, paise: number, reason: string): Promise<void> {
   if ((await findBuyer(tx, order.user_id)) === null) return
   await notify(tx, order.user_id, {
     kind: 'payment',

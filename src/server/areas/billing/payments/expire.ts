@@ -1,11 +1,11 @@
 /** Orders nobody paid in time. The gateway is asked once more before: a payment begun in time still counts. */
 
-import { freePlace } from '#server/areas/billing/coupons/redeem.ts'
+import { releasePlace } from '#server/areas/billing/coupons/redeem.ts'
 import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
 import { findOverdue, lockOrder, type OrderRow, setStatus } from '#server/areas/billing/orders/orders.store.ts'
 import { hasOpenPayment } from '#server/areas/billing/orders/payments.store.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import { lookAtGateway } from './look.ts'
+import { syncFromGateway } from './look.ts'
 
 const BATCH = 100
 /** A payment under way keeps its order open no longer than banks take to say no. */
@@ -29,7 +29,7 @@ export async function expireOrders(deps: Paying): Promise<number> {
 /** Looks at the payments of an order. @returns false where the gateway refuses to show it */
 async function couldLook(deps: Paying, gateway_order_id: string): Promise<boolean> {
   try {
-    await lookAtGateway(deps, gateway_order_id)
+    await syncFromGateway(deps, gateway_order_id)
     return true
   } catch (error) {
     if (isRefusal(error)) return false
@@ -45,7 +45,7 @@ async function expire(deps: Paying, { id, gateway_order_id, expires_at }: OrderR
     if ((await lockOrder(tx, id))?.status === 'paid') return false
     if (!isLong && (await hasOpenPayment(tx, id, null))) return false
     await setStatus(tx, id, 'expired')
-    await freePlace(tx, id)
+    await releasePlace(tx, id)
     return true
   })
 }

@@ -7,7 +7,7 @@ import { sendRefunds } from '#server/areas/billing/refunds/send.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { buy, dispute as openDispute } from '#test/support/at-gateway.ts'
 import { reconcile } from './reconcile.ts'
-import { paymentWork } from './work.ts'
+import { createPaymentWork } from './work.ts'
 
 const DAYS = 40
 const SHOWN = 60_000
@@ -53,7 +53,7 @@ it('a dispute that the bank decides after weeks is taken over, also when its eve
   const opened = await disputed()
   pass(DAYS)
   await unheard(() => endDispute(peer().state, opened, 'lost'))
-  await paymentWork(paying())(() => true)
+  await createPaymentWork(paying())(() => true)
   expect(await statusOf(opened)).toBe('lost')
   const { rows } = await test.database.pool.query(
     'select differences from reconciliations order by created_at desc limit 1',
@@ -71,7 +71,7 @@ it('a refund that the bank refuses after weeks is known to have failed, so that 
   const refund = [...peer().state.refunds.values()].find((one) => one.payment_id === payment) as RefundEntity
   pass(DAYS)
   await unheard(() => endRefund(peer().state, refund, 'failed'))
-  await paymentWork(paying())(() => true)
+  await createPaymentWork(paying())(() => true)
   const { items } = (await test.call('GET', '/api/v1/admin/refunds?status=failed', { as: admin })).body.data
   expect(items).toMatchObject([{ order_id: order, status: 'failed', abilities: { retry: { allowed: true } } }])
 })

@@ -11,7 +11,7 @@ import { insertMandate } from '#server/areas/billing/subscriptions/renewals.stor
 import { ordersFor } from '#server/areas/billing/subscriptions/subscriptions.policy.ts'
 import { findLive } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
 import { cancelSubscription, changeSubscription } from '#server/areas/billing/subscriptions/subscriptions.ts'
-import { erase } from '#server/areas/platform/account-data/erase.store.ts'
+import { erasePerson } from '#server/areas/platform/account-data/erase.store.ts'
 import { findPerson } from '#server/areas/platform/account-data/exports.store.ts'
 import { mint } from '#server/platform/access/grant.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -21,7 +21,7 @@ import { insertAgent } from '#test/support/paid-agent.ts'
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'
 import { payPlan } from '#test/support/plans.ts'
 import { insertUser } from '#test/support/users.ts'
-import { lookAtGateway } from './look.ts'
+import { syncFromGateway } from './look.ts'
 import { createOrder } from './orders.ts'
 import { reconcile } from './reconcile.ts'
 import { takePayment } from './take-payment.ts'
@@ -54,13 +54,13 @@ async function pending(by: UserId, buying: Buying, paise: number) {
   const order = state().orders.get(checkout?.gateway_order_id ?? '')
   if (!order) throw new Error('The gateway has no such order')
   const payment = begin(state(), { order, method: 'upi' })
-  await lookAtGateway(paying(), order.id)
+  await syncFromGateway(paying(), order.id)
   return payment
 }
 const remove = (gone: UserId) =>
   database.db.transaction().execute(async (tx) => {
     const person = await findPerson(tx, gone)
-    if (person) await erase(tx, person)
+    if (person) await erasePerson(tx, person)
   })
 async function confirm(payment: Awaited<ReturnType<typeof pending>>) {
   authorise(state(), payment)

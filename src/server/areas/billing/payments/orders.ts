@@ -9,23 +9,23 @@ import { isUnproven, personOf } from '#server/areas/accounts/accounts.ts'
 import {
   type Discount,
   findDiscount,
-  freePlace,
   holdPlace,
   type Presented,
+  releasePlace,
   takePlace,
 } from '#server/areas/billing/coupons/redeem.ts'
-import { checkTakesPayments, type Paying, throughGateway } from '#server/areas/billing/gateway/paying.ts'
-import { asksAddress, checkAddress, checkBilling } from '#server/areas/billing/orders/billing.ts'
+import { callGateway, checkTakesPayments, type Paying } from '#server/areas/billing/gateway/paying.ts'
+import { checkAddress, checkBilling, needsAddress } from '#server/areas/billing/orders/billing.ts'
 import { type OwnOrders, payAbility } from '#server/areas/billing/orders/orders.policy.ts'
 import * as store from '#server/areas/billing/orders/orders.store.ts'
 import { hasOpenPayment } from '#server/areas/billing/orders/payments.store.ts'
 import type { Quote } from '#server/areas/billing/orders/purpose.ts'
-import { tellPaid } from '#server/areas/billing/orders/tell.ts'
-import { purposeOf, quoteOf } from '#server/areas/billing/purposes/purposes.ts'
+import { sendReceipt } from '#server/areas/billing/orders/tell.ts'
+import { purposeOf, quotePurchase } from '#server/areas/billing/purposes/purposes.ts'
 import { customerFor } from '#server/areas/billing/subscriptions/mandates.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { lookAtGateway } from './look.ts'
+import { syncFromGateway } from './look.ts'
 import { presentOrder, presentOrders } from './present.ts'
 import { recordPaid } from './record.ts'
 
@@ -44,7 +44,7 @@ const codeOf = (buying: Buying): string | null => ('coupon' in buying ? buying.c
 /** @param field what a refusal of the code names. @throws what the purpose refuses; invalid_input for the code */
 async function price(deps: PricingDeps, buyer: UserId, buying: Buying, field: string): Promise<Priced> {
   const { db, secret, now } = deps
-  const [quote, who] = [await quoteOf(db, buyer, buying, now()), await store.findBuyer(db, buyer)]
+  const [quote, who] = [await quotePurchase(db, buyer, buying, now()), await store.findBuyer(db, buyer)]
   const account = { id: buyer, email: who?.email ?? buyer, is_verified: who?.is_verified === true }
   const person = personOf(deps, account)
   const unproven = isUnproven(deps, account)
@@ -67,7 +67,7 @@ export async function quoteOrder(deps: PricingDeps, { on: buyer }: OwnOrders, bu
     title: quote.title,
     amount_paise,
     coupon: used && { code: used.discount.coupon.code, off_paise: used.discount.off_paise },
-    asks_address: await asksAddress(deps.db, { purpose: buying.purpose, paise: amount_paise, at: deps.now() }),
+    asks_address: await needsAddress(deps.db, { purpose: buying.purpose, paise: amount_paise, at: deps.now() }),
     billing: {
       name: last?.billing_name ?? person?.display_name ?? '',
       address: last?.billing_address ?? '',
@@ -162,7 +162,7 @@ async function handOver(tx: Queryable, deps: Paying, id: string, now: Date): Pro
   await purposeOf(order.purpose).fulfil(tx, order, now)
   await store.markPaid(tx, id, null, now)
   await takePlace(tx, id)
-  await tellPaid(tx, deps, { ...order, paid_at: now })
+  await sendReceipt(tx, deps, { ...order, paid_at: now })
   await recordPaid(tx, deps, order)
 }
 
@@ -172,13 +172,13 @@ async function handOver(tx: Queryable, deps: Paying, id: string, now: Date): Pro
  */
 async function letGo(deps: Paying, buyer: UserId, used: NonNullable<Priced['used']>, key: string): Promise<void> {
   for (const { id, gateway_order_id } of await store.findWaiting(deps.db, buyer, used.discount.coupon.id, key)) {
-    if (gateway_order_id !== null) await throughGateway(() => lookAtGateway(deps, gateway_order_id))
+    if (gateway_order_id !== null) await callGateway(() => syncFromGateway(deps, gateway_order_id))
     await deps.db.transaction().execute(async (tx) => {
       if ((await store.lockOrder(tx, id))?.status === 'paid') return
       if (await hasOpenPayment(tx, id, null))
         throw fieldError(used.presented.field, 'An order with this code is waiting for its payment.')
-      await store.endAt(tx, id, deps.now())
-      await freePlace(tx, id)
+      await store.closeOrderAt(tx, id, deps.now())
+      await releasePlace(tx, id)
     })
   }
 }
@@ -213,7 +213,7 @@ const checkoutOf = (gateway: Paying['gateway'], gateway_order_id: string): Check
 
 async function atGateway({ db, gateway }: Pick<Paying, 'db' | 'gateway'>, row: store.OrderRow): Promise<string> {
   const { id, receipt, amount_paise, purpose } = row
-  const made = await throughGateway(
+  const made = await callGateway(
     async () =>
       (await gateway.findOrder(receipt)) ??
       gateway.createOrder({ amount: amount_paise, receipt, notes: { order_id: id, purpose } }),

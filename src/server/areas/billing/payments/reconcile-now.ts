@@ -2,7 +2,7 @@
 
 import { Reconciliation } from '#contract/billing/refunds.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { type Paying, throughGateway } from '#server/areas/billing/gateway/paying.ts'
+import { callGateway, type Paying } from '#server/areas/billing/gateway/paying.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { reconcileAndReport } from './reconcile.ts'
@@ -14,12 +14,16 @@ type Administer = Grant<'refund.administer', UserId>
 export async function reconcileNow(deps: Paying, _grant: Administer, days: number) {
   const until = deps.now()
   const since = new Date(until.getTime() - days * 86_400_000)
-  const { differences } = await throughGateway(() => reconcileAndReport(deps, { since, until, always: true }))
+  const { differences } = await callGateway(() => reconcileAndReport(deps, { since, until, always: true }))
   const repaired = differences.filter((one) => one.repaired).length
   return { repaired, open: differences.length - repaired }
 }
 
-export async function reconciliations(db: Queryable, _grant: Administer, page: { limit: number; offset: number }) {
+export async function listReconciliationReports(
+  db: Queryable,
+  _grant: Administer,
+  page: { limit: number; offset: number },
+) {
   const { rows, total } = await listReconciliations(db, page)
   const items = rows.map((row) =>
     Reconciliation.parse({

@@ -13,7 +13,7 @@ import type { Listed } from '#server/gateways/payments/client.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 import { insertReconciliation } from './reconciliations.store.ts'
 import { takePayment } from './take-payment.ts'
-import { askUndecided } from './undecided.ts'
+import { checkUndecided } from './undecided.ts'
 
 /**
  * - `missed_payment`, `missed_refund`, `missed_dispute`: the gateway knew it and we did not; repaired, unless taking it over failed, which
@@ -54,7 +54,7 @@ export async function reconcile(deps: Paying, since: Date, until: Date): Promise
   const { gateway } = deps
   const attempt = createAttempts(deps)
   // Before the lists: what cannot be read in one of them keeps nothing from being asked about.
-  const differences: Difference[] = (await askUndecided(deps, attempt)).map((one) => ({ ...one, repaired: true }))
+  const differences: Difference[] = (await checkUndecided(deps, attempt)).map((one) => ({ ...one, repaired: true }))
   const theirs = await gateway.paymentsSince(since, until)
   for (const payment of theirs.items) {
     const missed = { kind: 'missed_payment', id: payment.id, paise: payment.amount, repaired: false } as const

@@ -8,10 +8,10 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { takePlace } from '#server/areas/billing/coupons/redeem.ts'
 import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import * as orders from '#server/areas/billing/orders/orders.store.ts'
 import * as payments from '#server/areas/billing/orders/payments.store.ts'
-import { tellPaid, tellPaidBack } from '#server/areas/billing/orders/tell.ts'
+import { notifyRefunded, sendReceipt } from '#server/areas/billing/orders/tell.ts'
 import { purposeOf } from '#server/areas/billing/purposes/purposes.ts'
 import { payBack } from '#server/areas/billing/refunds/pay-back.ts'
 import { noteMandate } from '#server/areas/billing/subscriptions/mandates.ts'
@@ -57,14 +57,14 @@ async function noteIn(tx: Queryable, deps: Paying, payment: GatewayPayment, refu
   if (order && payment.status === 'failed') await recordFailed(tx, deps, order, payment.error_reason)
   const wasIn = before !== null && RANK[before.status] >= RANK.captured
   if (payment.status !== 'captured' || wasIn) return order ? follow(tx, order, payment) : 'taken'
-  if (!order) return isInRupees ? unclaimed(tx, row, payment) : foreign(tx, payment)
+  if (!order) return isInRupees ? bookUnmatched(tx, row, payment) : foreign(tx, payment)
   const why = refusal ?? (await whyBack(tx, order, payment))
   if (why !== null) return giveBack(tx, deps, order, row, why)
   await purposeOf(order.purpose).fulfil(tx, order, now)
   await noteMandate(tx, order, { ...payment, gateway })
   await orders.markPaid(tx, order.id, row.id, now)
   await takePlace(tx, order.id)
-  await tellPaid(tx, deps, { ...order, paid_at: now })
+  await sendReceipt(tx, deps, { ...order, paid_at: now })
   await recordPaid(tx, deps, order)
   return 'paid'
 }
@@ -89,7 +89,7 @@ async function noteFee(
 async function postFee(tx: Queryable, row: payments.PaymentRow, known: number): Promise<void> {
   const fee = row.fee_paise - known
   if (fee <= 0) return
-  await post(tx, {
+  await postToLedger(tx, {
     key: `payment:${row.id}:fee:${row.fee_paise}`,
     kind: 'gateway_fee',
     cause: { type: 'payment', id: row.id },
@@ -126,7 +126,7 @@ async function giveBack(
   row: payments.PaymentRow,
   reason: string,
 ): Promise<Taken> {
-  await post(tx, {
+  await postToLedger(tx, {
     key: `payment:${row.id}:in`,
     kind: 'payment_returned',
     cause: { type: 'payment', id: row.id },
@@ -138,12 +138,12 @@ async function giveBack(
   })
   await payBack(tx, { order, payment: row, paise: row.amount_paise, reason, now: deps.now() })
   if (order.status !== 'paid') await orders.setStatus(tx, order.id, order.status === 'expired' ? 'expired' : 'failed')
-  await tellPaidBack(tx, order, row.amount_paise, reason)
+  await notifyRefunded(tx, order, row.amount_paise, reason)
   return 'returned'
 }
 
-async function unclaimed(tx: Queryable, row: payments.PaymentRow, { order_id }: GatewayPayment): Promise<Taken> {
-  await post(tx, {
+async function bookUnmatched(tx: Queryable, row: payments.PaymentRow, { order_id }: GatewayPayment): Promise<Taken> {
+  await postToLedger(tx, {
     key: `payment:${row.id}:in`,
     kind: 'unclaimed',
     cause: { type: 'payment', id: row.id },

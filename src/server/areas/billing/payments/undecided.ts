@@ -57,7 +57,7 @@ const WAITING: readonly Waiting[] = [
 ]
 
 /** @returns what the gateway had decided and we had not heard of. @throws GatewayUnreachable; what was learned until then stays */
-export async function askUndecided(deps: Paying, attempt: Attempt): Promise<(Asked & Pick<Waiting, 'kind'>)[]> {
+export async function checkUndecided(deps: Paying, attempt: Attempt): Promise<(Asked & Pick<Waiting, 'kind'>)[]> {
   const { db, gateway } = deps
   const news: (Asked & Pick<Waiting, 'kind'>)[] = []
   for (const { kind, every_ms, most, take, ask } of WAITING)

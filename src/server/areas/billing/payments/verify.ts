@@ -3,12 +3,12 @@
 import type { TestMethod, TestOutcome } from '#contract/billing/payment-values.ts'
 import type { Order } from '#contract/billing/payments.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { type Paying, throughGateway } from '#server/areas/billing/gateway/paying.ts'
+import { callGateway, type Paying } from '#server/areas/billing/gateway/paying.ts'
 import { type OwnOrders, payAbility } from '#server/areas/billing/orders/orders.policy.ts'
 import { findByGatewayId, findOrder } from '#server/areas/billing/orders/orders.store.ts'
 import { findPayment } from '#server/areas/billing/orders/payments.store.ts'
 import { customerFor } from '#server/areas/billing/subscriptions/mandates.ts'
-import { lookAtGateway } from './look.ts'
+import { syncFromGateway } from './look.ts'
 import { loadOwn } from './orders.ts'
 import { presentOrder } from './present.ts'
 import { takePayment } from './take-payment.ts'
@@ -41,7 +41,7 @@ export async function verifyPayment(deps: Paying, { on: buyer }: OwnOrders, said
     (await findPayment(db, gateway.name, said.razorpay_payment_id))?.id === order.payment_id
   )
     return answer(deps, order.id)
-  await throughGateway(async () => {
+  await callGateway(async () => {
     const payment = await gateway.payment(said.razorpay_payment_id)
     if (payment.order_id !== order.gateway_order_id)
       throw new AppError('payment_refused', { message: 'The payment belongs to another order.' })
@@ -53,7 +53,7 @@ export async function verifyPayment(deps: Paying, { on: buyer }: OwnOrders, said
 /** Asks the gateway what became of an order: the page of whoever waits, and of a tab that was closed too early. */
 export async function checkOrder(deps: Paying, grant: OwnOrders, id: string): Promise<Order> {
   const { gateway_order_id, status } = await loadOwn(deps.db, grant, id)
-  if (gateway_order_id !== null && status !== 'paid') await throughGateway(() => lookAtGateway(deps, gateway_order_id))
+  if (gateway_order_id !== null && status !== 'paid') await callGateway(() => syncFromGateway(deps, gateway_order_id))
   return answer(deps, id)
 }
 
@@ -71,7 +71,7 @@ export async function payForTest(
   if (!ability.allowed || order.gateway_order_id === null)
     throw new AppError('illegal_transition', { message: ability.reason ?? 'It can’t be paid.' })
   const customer_id = await customerFor(deps, order)
-  const paid = await throughGateway(() =>
+  const paid = await callGateway(() =>
     deps.gateway.payForTest({
       order_id: order.gateway_order_id ?? '',
       method,

@@ -1,13 +1,13 @@
 /** What goes on with payments beside the requests: refunds are handed over, orders expire, the books are compared. */
 
-import { tellDeadlines } from '#server/areas/billing/disputes/deadlines.ts'
+import { notifyDeadlines } from '#server/areas/billing/disputes/deadlines.ts'
 import { forgetEvents } from '#server/areas/billing/gateway/events.store.ts'
 import type { Paying } from '#server/areas/billing/gateway/paying.ts'
 import { escalateRefunds } from '#server/areas/billing/refunds/escalate.ts'
 import { sendRefunds } from '#server/areas/billing/refunds/send.ts'
 import { endMandates } from '#server/areas/billing/subscriptions/end-mandates.ts'
-import { lookAtMandates } from '#server/areas/billing/subscriptions/look-at-mandates.ts'
-import { repeat } from '#server/platform/jobs/chore.ts'
+import { syncMandates } from '#server/areas/billing/subscriptions/look-at-mandates.ts'
+import { schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import { withLease } from '#server/platform/jobs/job-lease.ts'
 import { expireOrders } from './expire.ts'
 import { reconcileAndReport } from './reconcile.ts'
@@ -20,7 +20,7 @@ const SHORT = { every_ms: 5 * MINUTE_MS, back_ms: 2 * 60 * MINUTE_MS }
 const LONG = { every_ms: DAY_MS, back_ms: 7 * DAY_MS }
 
 /** @returns does what is due, one step after the other while `goesOn` */
-export function paymentWork(deps: Paying): (goesOn: () => boolean) => Promise<void> {
+export function createPaymentWork(deps: Paying): (goesOn: () => boolean) => Promise<void> {
   let [short, long] = [0, 0]
   const compare = async () => {
     const until = deps.now()
@@ -35,9 +35,9 @@ export function paymentWork(deps: Paying): (goesOn: () => boolean) => Promise<vo
   const steps: [string, () => Promise<unknown>][] = [
     ['refunds could not be handed over', () => sendRefunds(deps)],
     ['unanswered refunds could not be passed on', () => escalateRefunds(deps.db, deps.now())],
-    ['deadlines of disputes could not be told', () => tellDeadlines(deps.db, deps.now())],
+    ['deadlines of disputes could not be told', () => notifyDeadlines(deps.db, deps.now())],
     ['mandates could not be ended at the gateway', () => endMandates(deps)],
-    ['mandates could not be looked at', () => lookAtMandates(deps)],
+    ['mandates could not be looked at', () => syncMandates(deps)],
     ['orders could not be looked through', () => expireOrders(deps)],
     ['the books could not be compared with the gateway', compare],
     ['old events could not be removed', () => forgetEvents(deps.db, deps.now())],
@@ -49,8 +49,8 @@ export function paymentWork(deps: Paying): (goesOn: () => boolean) => Promise<vo
 }
 
 /** One process at a time, which holds no connection while the gateway is asked. @returns what stops it */
-export const sweepPayments = (deps: Paying): (() => Promise<void>) => {
-  const work = paymentWork(deps)
+export const schedulePaymentWork = (deps: Paying): (() => Promise<void>) => {
+  const work = createPaymentWork(deps)
   const turn = () => withLease(deps.db, 'payments', work)
-  return repeat('payments could not be looked through', EVERY_MS, turn, deps.log)
+  return schedulePeriodic('payments could not be looked through', EVERY_MS, turn, deps.log)
 }

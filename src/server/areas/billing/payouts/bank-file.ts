@@ -8,14 +8,14 @@ import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { payeeOf } from './payee.ts'
+import { requirePayee } from './payee.ts'
 import * as store from './payouts.store.ts'
 import { stepPayout } from './steps.ts'
 
 const HEAD = ['Reference', 'Beneficiary', 'Account number', 'IFSC', 'UPI id', 'Amount (INR)', 'Remark']
 
 async function transferOf(tx: Queryable, ring: KeyRing, row: store.PayoutRow, run: number): Promise<string[]> {
-  const payee = await payeeOf(tx, ring, row)
+  const payee = await requirePayee(tx, ring, row)
   const bank =
     payee.type === 'bank' ? [payee.holder, payee.account, payee.ifsc, ''] : [row.legal_name, '', '', payee.vpa]
   // An account number is digits: the apostrophe would make it another.

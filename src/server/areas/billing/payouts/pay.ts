@@ -28,7 +28,7 @@ async function confirmed(tx: Queryable, { by }: Send): Promise<void> {
 /** From here on only the gateway says what becomes of it. */
 async function handOver(tx: Queryable, by: UserId, { id, round, paise }: store.PayoutRow, now: Date): Promise<void> {
   await stepPayout(tx, by, id, { status: 'sent', reference: null })
-  await store.storeWay(tx, id, 'razorpayx')
+  await store.storeMethod(tx, id, 'razorpayx')
   await insertTransfer(tx, { payout_id: id, round, paise, now })
 }
 

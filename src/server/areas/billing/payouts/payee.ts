@@ -23,7 +23,7 @@ export function refuseUnpayable({
 }
 
 /** @throws illegal_transition when the seller is blocked or not verified, has none any more, or named another after the payout was prepared */
-export async function payeeOf(
+export async function requirePayee(
   tx: Queryable,
   ring: KeyRing,
   row: Pick<PayoutRow, 'seller_id' | 'legal_name' | 'payee_shown' | 'blocked' | 'verified'>,

@@ -1,5 +1,5 @@
 /** Who sees their payouts, and who sends them. */
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -23,9 +23,9 @@ export function maySendPayouts(caller: Caller): Grant<'payout.send', UserId> {
 /** What RazorpayX pays, it says the end of. A bank may send a payment back days after it was made. */
 export function endAbility({ status, via }: Pick<PayoutRow, 'status' | 'via'>): Ability {
   if (status === 'sent' || status === 'paid')
-    return via === 'bank_file' ? allowed : refused('RazorpayX reports its status.')
-  return status === 'prepared' ? allowed : refused(`This payout is ${status}.`)
+    return via === 'bank_file' ? allowed : refusedAbility('RazorpayX reports its status.')
+  return status === 'prepared' ? allowed : refusedAbility(`This payout is ${status}.`)
 }
 
 export const retryAbility = ({ status }: Pick<PayoutRow, 'status'>): Ability =>
-  status === 'failed' || status === 'reversed' ? allowed : refused(`This payout is ${status}.`)
+  status === 'failed' || status === 'reversed' ? allowed : refusedAbility(`This payout is ${status}.`)

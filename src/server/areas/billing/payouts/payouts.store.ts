@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { HELD_BACK, PayoutId, PayoutRunId, PayoutStatus, PayoutWay } from '#contract/selling/payouts.ts'
+import type { HELD_BACK, PayoutId, PayoutMethod, PayoutRunId, PayoutStatus } from '#contract/selling/payouts.ts'
 import { LEAST_PAYOUT_PAISE } from '#contract/selling/payouts.ts'
 import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -71,7 +71,7 @@ export interface PayoutRow {
   paise: number
   payee_shown: string
   status: PayoutStatus
-  via: PayoutWay
+  via: PayoutMethod
   /** How often it was tried again. */
   round: number
   reference: string | null
@@ -128,7 +128,7 @@ export async function storeStatus(
 }
 
 /** Which way it goes from now on. */
-export async function storeWay(tx: Queryable, id: PayoutId, via: PayoutWay): Promise<void> {
+export async function storeMethod(tx: Queryable, id: PayoutId, via: PayoutMethod): Promise<void> {
   await sql`update payouts set via = ${via} where id = ${id}`.execute(tx)
 }
 

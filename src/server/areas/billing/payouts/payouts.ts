@@ -6,7 +6,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { monthInIndia } from '#contract/india/time.ts'
-import { LEAST_PAYOUT_PAISE, type PayoutRun, type PayoutRunId, type PayoutWay } from '#contract/selling/payouts.ts'
+import { LEAST_PAYOUT_PAISE, type PayoutMethod, type PayoutRun, type PayoutRunId } from '#contract/selling/payouts.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
@@ -47,7 +47,7 @@ export async function listPayouts(
 export async function listPayoutRuns(
   db: Queryable,
   _grant: Send,
-  { way, ...page }: { limit: number; offset: number; way: PayoutWay },
+  { way, ...page }: { limit: number; offset: number; way: PayoutMethod },
   now = new Date(),
 ) {
   const [{ rows, total }, payable] = await Promise.all([store.findRuns(db, page), store.findPayable(db, now)])
@@ -58,7 +58,7 @@ export async function listPayoutRuns(
 }
 
 /** @throws not_found */
-export async function getPayoutRun(db: Queryable, _grant: Send, { id, way }: { id: PayoutRunId; way: PayoutWay }) {
+export async function getPayoutRun(db: Queryable, _grant: Send, { id, way }: { id: PayoutRunId; way: PayoutMethod }) {
   const [run, rows] = await Promise.all([store.findRun(db, id), store.findPayoutsOfRun(db, id)])
   if (!run) throw new AppError('not_found')
   return { ...presentRun(run), items: await presentRunPayouts(db, rows), way }

@@ -4,8 +4,8 @@ import { createAttempts } from '#server/areas/billing/gateway/attempts.ts'
 import { isRefusal } from '#server/areas/billing/gateway/paying.ts'
 import { modeFor } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import { repeat } from '#server/platform/jobs/chore.ts'
-import { payeeOf, refuseUnpayable } from './payee.ts'
+import { schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { refuseUnpayable, requirePayee } from './payee.ts'
 import { findPayout } from './payouts.store.ts'
 import * as store from './transfers.store.ts'
 import { type Paying, refuseTransfer, takeTransfer } from './transfers.ts'
@@ -36,14 +36,14 @@ export async function sendTransfers(deps: Sending): Promise<number> {
       if (await (transfer.state === 'waiting' ? send(deps, transfer) : look(deps, transfer))) done++
     } catch (error) {
       const next = new Date(deps.now().getTime() + pause(transfer.attempts))
-      await store.tryLater(deps.db, transfer.id, next, transfer.state === 'waiting' ? wordsOf(error) : null)
+      await store.postponeTransfer(deps.db, transfer.id, next, transfer.state === 'waiting' ? wordsOf(error) : null)
       deps.log.warn({ transfer: transfer.id, reason: wordsOf(error) }, 'RazorpayX could not be asked about a payout')
     }
   return done
 }
 
 async function look(deps: Sending, transfer: store.TransferRow): Promise<boolean> {
-  await store.tryLater(deps.db, transfer.id, new Date(deps.now().getTime() + 15 * MINUTE_MS), null)
+  await store.postponeTransfer(deps.db, transfer.id, new Date(deps.now().getTime() + 15 * MINUTE_MS), null)
   return takeTransfer(deps, await deps.gateway.payout(transfer.gateway_payout_id ?? ''))
 }
 
@@ -79,7 +79,7 @@ async function accountOf(
     refuseUnpayable(payout)
     return { fund_account_id: transfer.fund_account_id, mode: transfer.mode }
   }
-  const payee = await payeeOf(db, ring, payout)
+  const payee = await requirePayee(db, ring, payout)
   const { seller_id, legal_name } = payout
   const known = await store.findContact(db, seller_id, gateway.account_number)
   const contact = known ?? (await gateway.createContact({ name: legal_name, reference: seller_id }))
@@ -117,7 +117,7 @@ export async function reconcilePayouts(deps: Paying, back_ms = BACK_MS): Promise
 }
 
 /** @returns what stops it */
-export function sweepTransfers(deps: Sending): () => Promise<void> {
+export function schedulePayoutTransfers(deps: Sending): () => Promise<void> {
   let compared = 0
   const work = async () => {
     await sendTransfers(deps)
@@ -126,5 +126,5 @@ export function sweepTransfers(deps: Sending): () => Promise<void> {
     await reconcilePayouts(deps)
     compared = at
   }
-  return repeat('payouts could not be looked through', EVERY_MS, work, deps.log)
+  return schedulePeriodic('payouts could not be looked through', EVERY_MS, work, deps.log)
 }

@@ -10,7 +10,7 @@ import {
 } from '#contract/selling/payouts.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { LedgerLine } from '#server/areas/billing/ledger/accounts.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -25,7 +25,7 @@ const moved = (
   { id, round }: Moving,
   given: { what: string; kind: string; lines: readonly LedgerLine[]; by: UserId | null },
 ) =>
-  post(tx, {
+  postToLedger(tx, {
     key: `payout:${id}:${round === 0 ? '' : `${round}:`}${given.what}`,
     kind: given.kind,
     cause: { type: 'payout', id },

@@ -97,7 +97,7 @@ export async function storeState(
   )
 }
 
-export async function tryLater(db: Queryable, id: string, next: Date, reason: string | null): Promise<void> {
+export async function postponeTransfer(db: Queryable, id: string, next: Date, reason: string | null): Promise<void> {
   await sql`update payout_transfers set next_try_at = ${next}, reason = coalesce(${reason}, reason) where id = ${id}`.execute(
     db,
   )

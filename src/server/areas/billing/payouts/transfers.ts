@@ -5,7 +5,7 @@
  */
 import type { TRANSFER_STATES } from '#contract/selling/payouts.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { GatewayPayout, PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -84,7 +84,7 @@ async function note(tx: Queryable, deps: Paying, transfer: store.TransferRow, sa
     gateway_payout_id: said.id,
     now,
   })
-  await store.tryLater(tx, transfer.id, new Date(now.getTime() + LOOK_AGAIN_MS), null)
+  await store.postponeTransfer(tx, transfer.id, new Date(now.getTime() + LOOK_AGAIN_MS), null)
   const payout = await lockPayout(tx, transfer.payout_id)
   // A round before the present one has ended, and its money is back.
   if (!payout || payout.round !== transfer.round) return
@@ -112,7 +112,7 @@ async function giveBack(tx: Queryable, transfer: store.TransferRow, payout: Payo
 /** What RazorpayX keeps of it, with GST; it gives that back with a payout that comes back. */
 async function postFee(tx: Queryable, { id }: store.TransferRow, paise: number): Promise<void> {
   if (paise === 0) return
-  await post(tx, {
+  await postToLedger(tx, {
     key: `payout_transfer:${id}:fee${paise < 0 ? ':back' : ''}`,
     kind: 'gateway_fee',
     cause: { type: 'payout_transfer', id },

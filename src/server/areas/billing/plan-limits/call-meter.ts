@@ -7,7 +7,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { takeCalls } from './plan-limits.store.ts'
-import { callsRefused, monthOf } from './plan-limits.ts'
+import { callLimitError, startOfMonth } from './plan-limits.ts'
 
 interface Waiting {
   let(): void
@@ -20,10 +20,10 @@ export function createCallMeter(db: Queryable, clock: () => Date = () => new Dat
   async function count(user: UserId, together: readonly Waiting[]): Promise<void> {
     const now = clock()
     try {
-      const asked = { wanted: together.length, month: monthOf(now), now, free: FREE_LIMITS.api_calls }
+      const asked = { wanted: together.length, month: startOfMonth(now), now, free: FREE_LIMITS.api_calls }
       const { taken, limit } = await takeCalls(db, user, asked)
       for (const one of together.slice(0, taken)) one.let()
-      for (const one of together.slice(taken)) one.refuse(callsRefused(limit ?? 0, now))
+      for (const one of together.slice(taken)) one.refuse(callLimitError(limit ?? 0, now))
     } catch (error) {
       for (const one of together) one.refuse(error)
     }

@@ -3,7 +3,7 @@ import { FREE_LIMITS } from '#contract/billing/plans.ts'
 import { permissionsOf } from '#contract/core/access.ts'
 import { AgentId, type UserId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { keepWithinLimit } from '#server/areas/billing/subscriptions/endings.ts'
+import { pauseServicesBeyondLimit } from '#server/areas/billing/subscriptions/endings.ts'
 import { mayUseServices } from '#server/areas/services/services/services.policy.ts'
 import { createService, updateService } from '#server/areas/services/services/services.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -13,7 +13,7 @@ import { addPurchase, insertAgent } from '#test/support/paid-agent.ts'
 import { givePlan } from '#test/support/plans.ts'
 import { insertUser } from '#test/support/users.ts'
 import { createCallMeter } from './call-meter.ts'
-import { checkStorage, limitsOf, nextMonth, planInUse } from './plan-limits.ts'
+import { checkStorage, findPlanLimits, findPlanUse, startOfNextMonth } from './plan-limits.ts'
 
 let database: TestDatabase
 let agent: AgentId
@@ -62,7 +62,7 @@ const upload = (user: UserId, bytes: number) =>
 describe('the limits of', () => {
   it('somebody without a plan are the free ones', async () => {
     const user = await insertUser(database)
-    expect(await limitsOf(database.db, user)).toEqual({ plan: null, exempt: false, limits: FREE_LIMITS })
+    expect(await findPlanLimits(database.db, user)).toEqual({ plan: null, exempt: false, limits: FREE_LIMITS })
   })
 
   it.each([
@@ -72,13 +72,13 @@ describe('the limits of', () => {
   ] as const)('the %s plan are as it says, and the free ones once it holds no more', async (plan, limits) => {
     const user = await insertUser(database)
     await givePlan(database, user, { plan, from: NOW })
-    expect((await limitsOf(database.db, user, NOW)).limits).toEqual(limits)
-    expect((await limitsOf(database.db, user, new Date('2027-02-01'))).limits).toEqual(FREE_LIMITS)
+    expect((await findPlanLimits(database.db, user, NOW)).limits).toEqual(limits)
+    expect((await findPlanLimits(database.db, user, new Date('2027-02-01'))).limits).toEqual(FREE_LIMITS)
   })
 
   it.each(['admin', 'super_admin'])('an %s are none', async (role) => {
     const user = await insertUser(database, role)
-    expect(await limitsOf(database.db, user)).toMatchObject({ exempt: true, limits: { services: null } })
+    expect(await findPlanLimits(database.db, user)).toMatchObject({ exempt: true, limits: { services: null } })
   })
 })
 
@@ -89,14 +89,14 @@ describe('200 at once get exactly what the plan allows', () => {
     const pro = await insertUser(database)
     await givePlan(database, pro, { plan: 'professional' })
     expect(await race('services', () => deploy(pro))).toBe(5)
-    expect((await planInUse(database.db, pro)).usage.services).toBe(5)
+    expect((await findPlanUse(database.db, pro)).usage.services).toBe(5)
   })
 
   it('of bytes', async () => {
     const user = await insertUser(database)
     const bytes = 24_000_000
     expect(await race('storage_bytes', () => upload(user, bytes))).toBe(Math.floor(FREE_LIMITS.storage_bytes / bytes))
-    const { storage_bytes } = (await planInUse(database.db, user)).usage
+    const { storage_bytes } = (await findPlanUse(database.db, user)).usage
     expect(storage_bytes).toBe(480_000_000)
     await upload(user, FREE_LIMITS.storage_bytes - storage_bytes)
     await expect(upload(user, 1)).rejects.toEqual(refusedWith('storage_bytes'))
@@ -113,10 +113,10 @@ describe('200 at once get exactly what the plan allows', () => {
     const call = (n: number) => meters[n % 2]?.take(user) ?? Promise.reject(new Error('no meter'))
     for (let round = 0; round < 2; round++) expect(await race('api_calls', call)).toBe(200)
     expect(await race('api_calls', call)).toBe(FREE_LIMITS.api_calls - 400)
-    expect((await planInUse(database.db, user, now)).usage.api_calls).toBe(FREE_LIMITS.api_calls)
-    now = nextMonth(now)
+    expect((await findPlanUse(database.db, user, now)).usage.api_calls).toBe(FREE_LIMITS.api_calls)
+    now = startOfNextMonth(now)
     await call(0)
-    expect((await planInUse(database.db, user, now)).usage.api_calls).toBe(1)
+    expect((await findPlanUse(database.db, user, now)).usage.api_calls).toBe(1)
   })
 })
 
@@ -125,7 +125,7 @@ describe('API calls', () => {
     const user = await insertUser(database, 'admin')
     const meter = createCallMeter(database.db, () => NOW)
     await Promise.all(Array.from({ length: 700 }, () => meter.take(user)))
-    expect((await planInUse(database.db, user, NOW)).usage.api_calls).toBe(700)
+    expect((await findPlanUse(database.db, user, NOW)).usage.api_calls).toBe(700)
   })
 
   it('that were counted stay so when a smaller limit comes', async () => {
@@ -135,7 +135,7 @@ describe('API calls', () => {
     for (let n = 0; n < 6; n++) await Promise.all(Array.from({ length: 100 }, () => meter.take(user)))
     await database.pool.query(`update subscriptions set status = 'ended', ended_at = now() where user_id = $1`, [user])
     await expect(meter.take(user)).rejects.toEqual(refusedWith('api_calls'))
-    expect((await planInUse(database.db, user, NOW)).usage.api_calls).toBe(600)
+    expect((await findPlanUse(database.db, user, NOW)).usage.api_calls).toBe(600)
   })
 })
 
@@ -165,7 +165,7 @@ describe('services', () => {
       return bought.agent_id
     }
     const create = (user: UserId, id: AgentId) => createService(database.db, grantOf(user), { agent_id: id })
-    const usageOf = async (user: UserId) => (await planInUse(database.db, user)).usage
+    const usageOf = async (user: UserId) => (await findPlanUse(database.db, user)).usage
 
     it('have a slot of their own: a buyer on the free plan can use what they paid for', async () => {
       const user = await insertUser(database)
@@ -200,7 +200,7 @@ describe('services', () => {
       await database.pool.query(`update subscriptions set status = 'ended', ended_at = now() where user_id = $1`, [
         user,
       ])
-      await keepWithinLimit(database.db, user, new Date())
+      await pauseServicesBeyondLimit(database.db, user, new Date())
       const { rows } = await database.pool.query(`select id from services where owner_id = $1 and status = 'paused'`, [
         user,
       ])

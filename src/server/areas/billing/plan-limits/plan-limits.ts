@@ -55,13 +55,13 @@ function present(row: store.PlanRow): HeldPlan {
 }
 
 /** The plan a user has now, and what it allows. */
-export const limitsOf = async (db: Queryable, user: UserId, now = new Date()): Promise<HeldPlan> =>
+export const findPlanLimits = async (db: Queryable, user: UserId, now = new Date()): Promise<HeldPlan> =>
   present(await findPlan(db, user, now))
 
 /** The first day of the month of UTC, `2026-11-01`. */
-export const monthOf = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
+export const startOfMonth = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
 /** When the count of calls starts anew. */
-export const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+export const startOfNextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
 
 export interface Usage {
   /** Those that take a slot of the plan. */
@@ -74,17 +74,17 @@ export interface Usage {
 }
 
 /** The same with what is used of it. */
-export async function planInUse(db: Queryable, user: UserId, now = new Date()): Promise<HeldPlan & { usage: Usage }> {
-  const [row, api_calls] = await Promise.all([findPlan(db, user, now), store.findCalls(db, user, monthOf(now))])
+export async function findPlanUse(db: Queryable, user: UserId, now = new Date()): Promise<HeldPlan & { usage: Usage }> {
+  const [row, api_calls] = await Promise.all([findPlan(db, user, now), store.findCalls(db, user, startOfMonth(now))])
   const { services, included: included_services, bytes_used: storage_bytes } = row
   return {
     ...present(row),
-    usage: { services, included_services, storage_bytes, api_calls, calls_reset_at: nextMonth(now) },
+    usage: { services, included_services, storage_bytes, api_calls, calls_reset_at: startOfNextMonth(now) },
   }
 }
 
 /** The limit that is reached, by its name, with what to do. */
-export function planLimit(limit: keyof Limits, message: string): AppError {
+export function planLimitError(limit: keyof Limits, message: string): AppError {
   return new AppError('plan_limit', { message, problems: [{ message, field: limit, code: 'plan_limit' }] })
 }
 
@@ -109,7 +109,7 @@ export async function checkServices(tx: Queryable, user: UserId, agent: AgentId,
   const { services: most } = limitsIn(held)
   if (most === null || held.services < most) return
   const message = `${holderOf(held)} you can keep ${amount(most, 'AI service')}. Remove one, or choose a larger plan.`
-  throw planLimit('services', message)
+  throw planLimitError('services', message)
 }
 
 /**
@@ -122,7 +122,7 @@ export async function checkRunning(tx: Queryable, user: UserId, agent: AgentId, 
   const { services: most } = limitsIn(held)
   if (most === null || held.running < most) return
   const message = `${holderOf(held)} ${amount(most, 'AI service')} can run at a time. Pause one, or choose a larger plan.`
-  throw planLimit('services', message)
+  throw planLimitError('services', message)
 }
 
 /**
@@ -134,18 +134,18 @@ export async function checkStorage(db: Queryable, user: UserId, more = 0, now = 
   const { storage_bytes: most } = limitsIn(held)
   if (most === null || held.bytes_used + more <= most) return
   const message = `${holderOf(held)} your files can take ${sizeText(most)}. Remove some, or choose a larger plan.`
-  throw planLimit('storage_bytes', message)
+  throw planLimitError('storage_bytes', message)
 }
 
 /** What a refused call of an API key is told. */
-export function callsRefused(most: number, now: Date): AppError {
-  const day = nextMonth(now).toLocaleDateString('en-IN', {
+export function callLimitError(most: number, now: Date): AppError {
+  const day = startOfNextMonth(now).toLocaleDateString('en-IN', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
   })
-  return planLimit(
+  return planLimitError(
     'api_calls',
     `You’ve used this month’s ${amount(most, 'API call')}. They reset on ${day} (UTC), or choose a larger plan.`,
   )

@@ -3,7 +3,7 @@
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import * as store from './purchases.store.ts'
 
 /** So long before the end they are told first. */
@@ -14,10 +14,10 @@ const day = (date: Date): string =>
   date.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', timeZone: 'Asia/Kolkata' })
 
 /** Each is told once that it ends and once that it has ended, unless the next month is bought. */
-export async function tellEndings(db: Database, now: Date): Promise<void> {
+export async function notifyEndings(db: Database, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const one of await store.takeEnding(tx, 'ended', now)) {
-      if (await store.goesOn(tx, one.id)) continue
+      if (await store.isContinued(tx, one.id)) continue
       await notify(tx, one.buyer_id, {
         kind: 'purchase',
         title: `Your month of ${one.agent_name} has ended`,
@@ -27,7 +27,7 @@ export async function tellEndings(db: Database, now: Date): Promise<void> {
       })
     }
     for (const one of await store.takeEnding(tx, 'ending', new Date(now.getTime() + BEFORE_MS))) {
-      if (one.ends_at <= now || (await store.goesOn(tx, one.id))) continue
+      if (one.ends_at <= now || (await store.isContinued(tx, one.id))) continue
       await notify(tx, one.buyer_id, {
         kind: 'purchase',
         title: `Your month of ${one.agent_name} ends on ${day(one.ends_at)}`,
@@ -39,5 +39,5 @@ export async function tellEndings(db: Database, now: Date): Promise<void> {
 }
 
 /** @returns stops it, after what is under way */
-export const sweepEndings = (db: Database, log: ChoreLog): (() => Promise<void>) =>
-  repeat('the ends of months could not be told', EVERY_MS, () => tellEndings(db, new Date()), log)
+export const schedulePurchaseEndings = (db: Database, log: JobLog): (() => Promise<void>) =>
+  schedulePeriodic('the ends of months could not be told', EVERY_MS, () => notifyEndings(db, new Date()), log)

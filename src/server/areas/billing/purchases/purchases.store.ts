@@ -163,7 +163,7 @@ export async function insertPurchase(tx: Queryable, purchase: NewPurchase): Prom
   )
 }
 
-export async function revoke(tx: Queryable, order: string, now: Date): Promise<void> {
+export async function revokePurchase(tx: Queryable, order: string, now: Date): Promise<void> {
   await sql`update purchases set revoked_at = ${now} where order_id = ${order} and revoked_at is null`.execute(tx)
 }
 
@@ -191,7 +191,7 @@ export async function takeEnding(tx: Queryable, what: 'ending' | 'ended', until:
 }
 
 /** Whether the buyer may run it after that moment. */
-export async function goesOn(db: Queryable, purchase: string): Promise<boolean> {
+export async function isContinued(db: Queryable, purchase: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from purchases p join purchases n on n.buyer_id = p.buyer_id and n.agent_id = p.agent_id and n.id <> p.id
       and n.revoked_at is null and (n.ends_at is null or n.ends_at > p.ends_at)

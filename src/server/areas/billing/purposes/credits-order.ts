@@ -1,6 +1,6 @@
 /** A top-up of credits: what is paid is what there is to spend. */
 import type { UserId } from '#contract/core/primitives.ts'
-import { balanceOf, post } from '#server/areas/billing/ledger/ledger.ts'
+import { balanceOf, postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { PaidOrder, Purpose } from '#server/areas/billing/orders/purpose.ts'
 
 const credits = (owner: UserId, paise: number) => ({ account: 'credits', owner, paise }) as const
@@ -8,7 +8,7 @@ const credits = (owner: UserId, paise: number) => ({ account: 'credits', owner, 
 export const creditsPurpose: Purpose<{ paise: number }> = {
   quote: async (_db, _buyer, { paise }) => ({ title: 'Credits', amount_paise: paise, subject: { paise }, sold: null }),
   async fulfil(tx, { id, user_id, amount_paise }: PaidOrder) {
-    await post(tx, {
+    await postToLedger(tx, {
       key: `order:${id}:paid`,
       kind: 'top_up',
       cause: { type: 'order', id },
@@ -16,7 +16,7 @@ export const creditsPurpose: Purpose<{ paise: number }> = {
     })
   },
   async takeBack(tx, { id, user_id }, { key, paise }) {
-    await post(tx, {
+    await postToLedger(tx, {
       key: `order:${id}:back:${key}`,
       kind: 'refund',
       cause: { type: 'order', id },

@@ -26,7 +26,12 @@ export function purposeOf(name: Buyable): Pick<Purpose<unknown>, 'fulfil' | 'tak
 }
 
 /** @throws AppError naming what cannot be bought and why */
-export async function quoteOf(db: Queryable, buyer: UserId, { purpose, subject }: Buying, now: Date): Promise<Quote> {
+export async function quotePurchase(
+  db: Queryable,
+  buyer: UserId,
+  { purpose, subject }: Buying,
+  now: Date,
+): Promise<Quote> {
   const found = PURPOSES[purpose] as Purpose<typeof subject> | undefined
   if (!found) throw new AppError('not_found')
   return found.quote(db, buyer, subject, now)

@@ -31,5 +31,5 @@ export async function payBack(tx: Queryable, { order, payment, paise, reason, no
     created_at: now,
     answer_by: now,
   })
-  await store.decide(tx, id, { status: 'approved', paise, by: null, reason, now })
+  await store.storeDecision(tx, id, { status: 'approved', paise, by: null, reason, now })
 }

@@ -1,5 +1,5 @@
 /** Who asks for money back, and who decides: the seller of what was bought, or an admin; never the buyer themselves. */
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { isAdminOrAbove } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -29,18 +29,18 @@ const decides = ({ id, role }: Pick<UserCaller, 'id' | 'role'>, { buyer_id, sell
   id !== buyer_id && (isAdminOrAbove(role) || id === seller_id)
 
 export function decideAbility(by: Pick<UserCaller, 'id' | 'role'>, refund: RefundRow): Ability {
-  if (!decides(by, refund)) return refused('The seller or an admin has to decide.')
-  return refund.status === 'requested' ? allowed : refused('This was already answered.')
+  if (!decides(by, refund)) return refusedAbility('The seller or an admin has to decide.')
+  return refund.status === 'requested' ? allowed : refusedAbility('This was already answered.')
 }
 
 export const withdrawAbility = ({ id }: Pick<UserCaller, 'id'>, refund: RefundRow): Ability => {
-  if (refund.buyer_id !== id) return refused('The buyer requested it.')
-  return refund.status === 'requested' ? allowed : refused('It was already answered.')
+  if (refund.buyer_id !== id) return refusedAbility('The buyer requested it.')
+  return refund.status === 'requested' ? allowed : refusedAbility('It was already answered.')
 }
 
 export const retryAbility = ({ role }: Pick<UserCaller, 'role'>, refund: RefundRow): Ability => {
-  if (!isAdminOrAbove(role)) return refused('Only an admin can send it again.')
-  return refund.status === 'failed' ? allowed : refused('It didn’t fail.')
+  if (!isAdminOrAbove(role)) return refusedAbility('Only an admin can send it again.')
+  return refund.status === 'failed' ? allowed : refusedAbility('It didn’t fail.')
 }
 
 /** @throws not_found for who has no part in it; forbidden for the buyer */

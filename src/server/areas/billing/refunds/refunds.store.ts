@@ -90,7 +90,11 @@ export interface Decided {
   now: Date
 }
 
-export async function decide(tx: Queryable, id: string, { status, paise, by, reason, now }: Decided): Promise<void> {
+export async function storeDecision(
+  tx: Queryable,
+  id: string,
+  { status, paise, by, reason, now }: Decided,
+): Promise<void> {
   await sql`update refunds set status = ${status}, paise = ${paise}, decided_by = ${by}, decision_reason = ${reason}, decided_at = ${now},
     next_try_at = case when ${status} = 'approved' then ${now}::timestamptz end,
     processed_at = case when ${status} = 'processed' then ${now}::timestamptz end where id = ${id}`.execute(tx)
@@ -148,7 +152,7 @@ export async function noteTried(
   await sql`update refunds set last_error = ${error}, next_try_at = ${next} where id = ${id}`.execute(db)
 }
 
-export async function end(
+export async function endRefund(
   tx: Queryable,
   id: string,
   status: 'processed' | 'failed',

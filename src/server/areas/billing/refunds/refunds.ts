@@ -16,8 +16,8 @@ import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import { listRefunds, presentRefund } from './present.ts'
 import * as policy from './refunds.policy.ts'
 import * as store from './refunds.store.ts'
-import { lockTarget, type Named, paidAt, sumOf, type Target } from './target.ts'
-import { tellAsked, tellDecided } from './tell.ts'
+import { lockTarget, type Named, paidAt, refundSum, type Target } from './target.ts'
+import { notifyRefundDecided, notifyRefundRequested } from './tell.ts'
 
 const DAY_MS = 86_400_000
 
@@ -50,7 +50,12 @@ const bySelf = ({ by }: Own): UserCaller => {
 }
 
 /** @throws not_found; illegal_transition: too late, asked already, nothing left; invalid_input */
-export function askRefund(db: Database, grant: Own, { paise, reason, ...named }: Asking, now: Date): Promise<Refund> {
+export function requestRefund(
+  db: Database,
+  grant: Own,
+  { paise, reason, ...named }: Asking,
+  now: Date,
+): Promise<Refund> {
   return db.transaction().execute(async (tx) => {
     const target = await lockTarget(tx, named)
     if (target.buyer_id !== grant.on) throw new AppError('not_found')
@@ -58,8 +63,8 @@ export function askRefund(db: Database, grant: Own, { paise, reason, ...named }:
       throw new AppError('illegal_transition', {
         message: `You can request a refund within ${target.days} days of paying.`,
       })
-    const refund = await insert(tx, target, { paise: sumOf(target, paise), reason, origin: 'buyer', now })
-    await tellAsked(tx, refund)
+    const refund = await insert(tx, target, { paise: refundSum(target, paise), reason, origin: 'buyer', now })
+    await notifyRefundRequested(tx, refund)
     return presentRefund(tx, refund, bySelf(grant))
   })
 }
@@ -70,7 +75,7 @@ export function withdrawRefund(db: Database, grant: Own, id: string, now: Date):
     const refund = await store.lockRefund(tx, id)
     if (refund?.buyer_id !== grant.on) throw new AppError('not_found')
     if (refund.status !== 'requested') throw new AppError('illegal_transition', { message: 'It was already answered.' })
-    await store.decide(tx, id, { status: 'withdrawn', paise: refund.paise, by: grant.on, reason: null, now })
+    await store.storeDecision(tx, id, { status: 'withdrawn', paise: refund.paise, by: grant.on, reason: null, now })
     await settleNotices(tx, [`refund:${id}`])
     return again(tx, id, bySelf(grant))
   })
@@ -116,7 +121,7 @@ async function approve(
   await target.takeBack(tx, refund.id, paise)
   if (by.id === target.seller_id) await checkCover(tx, by.id)
   const status = refund.to_credits ? 'processed' : 'approved'
-  await store.decide(tx, refund.id, { status, paise, by: by.id, reason, now })
+  await store.storeDecision(tx, refund.id, { status, paise, by: by.id, reason, now })
   await insertAudit(tx, {
     actor_id: by.id,
     action: 'refund.approve',
@@ -148,13 +153,13 @@ export function decideRefund(
     paidAt(target)
     if (decision.approve) {
       const wanted = decision.paise ?? Math.min(refund.paise, target.left_paise)
-      await approve(tx, refund, target, { by, paise: sumOf(target, wanted), reason, now })
+      await approve(tx, refund, target, { by, paise: refundSum(target, wanted), reason, now })
     } else {
       if (reason === null) throw new AppError('invalid_input', { problems: [{ message: 'Say why', field: 'reason' }] })
-      await store.decide(tx, id, { status: 'declined', paise: refund.paise, by: by.id, reason, now })
+      await store.storeDecision(tx, id, { status: 'declined', paise: refund.paise, by: by.id, reason, now })
     }
     const decided = await store.findRefund(tx, id)
-    if (decided) await tellDecided(tx, decided)
+    if (decided) await notifyRefundDecided(tx, decided)
     return again(tx, id, by)
   })
 }
@@ -163,7 +168,7 @@ const namedBy = ({ order_id, sale_id }: store.RefundRow): Named =>
   order_id === null ? { sale_id: sale_id ?? undefined } : { order_id }
 
 /** @throws not_found, illegal_transition, insufficient_credits, invalid_input */
-export function giveRefund(
+export function grantRefund(
   db: Database,
   caller: Caller,
   { paise, reason, ...named }: Asking,
@@ -175,11 +180,11 @@ export function giveRefund(
     policy.mayGive(by, target)
     paidAt(target)
     const origin = by.id === target.seller_id ? 'seller' : 'admin'
-    const sum = sumOf(target, paise)
+    const sum = refundSum(target, paise)
     const refund = await insert(tx, target, { paise: sum, reason, origin, now })
     await approve(tx, refund, target, { by, paise: sum, reason, now })
     const decided = await store.findRefund(tx, refund.id)
-    if (decided) await tellDecided(tx, decided)
+    if (decided) await notifyRefundDecided(tx, decided)
     return again(tx, refund.id, by)
   })
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserId } from '#contract/core/primitives.ts'
 import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
-import { balanceOf, platformBalance, post as postLedger } from '#server/areas/billing/ledger/ledger.ts'
+import { balanceOf, platformBalance, postToLedger as postLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { expireOrders } from '#server/areas/billing/payments/expire.ts'
 import { reconcile } from '#server/areas/billing/payments/reconcile.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'

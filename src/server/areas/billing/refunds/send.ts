@@ -2,12 +2,12 @@
 
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { findPaymentById } from '#server/areas/billing/orders/payments.store.ts'
 import type { GatewayRefund } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './refunds.store.ts'
-import { tellProcessed } from './tell.ts'
+import { notifyRefundProcessed } from './tell.ts'
 
 const BATCH = 20
 const LEASE_S = 120
@@ -51,7 +51,7 @@ async function sendOne(deps: Paying, refund: store.RefundRow): Promise<boolean> 
 }
 
 async function fail(tx: Queryable, refund: store.RefundRow, now: Date, words: string): Promise<void> {
-  await store.end(tx, refund.id, 'failed', now, words)
+  await store.endRefund(tx, refund.id, 'failed', now, words)
   await notify(tx, 'admins', {
     kind: 'payment',
     title: `A refund of “${refund.title}” couldn’t be paid`,
@@ -85,7 +85,7 @@ export async function takeRefund(deps: Paying, made: GatewayRefund, known?: stri
 
 /** It has left the gateway. */
 async function processed(tx: Queryable, deps: Paying, refund: store.RefundRow): Promise<void> {
-  await post(tx, {
+  await postToLedger(tx, {
     key: `refund:${refund.id}:sent`,
     kind: 'refund_sent',
     cause: { type: 'refund', id: refund.id },
@@ -94,6 +94,6 @@ async function processed(tx: Queryable, deps: Paying, refund: store.RefundRow): 
       { account: 'gateway', paise: toSend(refund) },
     ],
   })
-  await store.end(tx, refund.id, 'processed', deps.now(), null)
-  await tellProcessed(tx, deps, refund)
+  await store.endRefund(tx, refund.id, 'processed', deps.now(), null)
+  await notifyRefundProcessed(tx, deps, refund)
 }

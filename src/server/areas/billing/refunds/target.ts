@@ -93,7 +93,7 @@ export function paidAt({ paid_at }: Target): Date {
 const LEAST_PAISE = 100
 
 /** @throws illegal_transition when nothing is left; invalid_input (`paise`) when it is more than that, or too little */
-export function sumOf({ left_paise }: Target, wanted: number | undefined): number {
+export function refundSum({ left_paise }: Target, wanted: number | undefined): number {
   if (left_paise < LEAST_PAISE)
     throw new AppError('illegal_transition', {
       message: 'There’s nothing left to refund: it was refunded, spent, or credited to an upgrade.',

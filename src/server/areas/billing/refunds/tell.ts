@@ -6,13 +6,13 @@ import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { quoted } from '#server/platform/mail/words.ts'
+import { quoteLine } from '#server/platform/mail/words.ts'
 import type { RefundRow } from './refunds.store.ts'
 
 const hrefOf = ({ order_id }: RefundRow): string => (order_id === null ? '/payments' : `/payments/${order_id}`)
 const group = ({ id }: RefundRow): string => `refund:${id}`
 
-export async function tellAsked(tx: Queryable, refund: RefundRow): Promise<void> {
+export async function notifyRefundRequested(tx: Queryable, refund: RefundRow): Promise<void> {
   const telling = {
     kind: 'refund',
     title: `Refund request: ${rupees(refund.paise)} for “${refund.title}”`,
@@ -23,7 +23,7 @@ export async function tellAsked(tx: Queryable, refund: RefundRow): Promise<void>
   else await notify(tx, 'admins', { ...telling, href: '/admin/payments' })
 }
 
-export async function tellEscalated(tx: Queryable, refund: RefundRow): Promise<void> {
+export async function notifyRefundEscalated(tx: Queryable, refund: RefundRow): Promise<void> {
   await notify(tx, 'admins', {
     kind: 'refund',
     title: `A refund of “${refund.title}” is waiting for an answer`,
@@ -34,7 +34,7 @@ export async function tellEscalated(tx: Queryable, refund: RefundRow): Promise<v
 }
 
 /** The buyer is told the answer, whoever gave it; what asked for it is settled. */
-export async function tellDecided(tx: Queryable, refund: RefundRow): Promise<void> {
+export async function notifyRefundDecided(tx: Queryable, refund: RefundRow): Promise<void> {
   await settleNotices(tx, [group(refund)])
   if (refund.buyer_id === null) return
   const title =
@@ -59,14 +59,14 @@ const tellSeller = (tx: Queryable, seller: UserId, refund: RefundRow) =>
     href: '/seller/refunds',
   })
 
-export async function tellProcessed(
+export async function notifyRefundProcessed(
   tx: Queryable,
   { publicUrl, brandName }: Pick<Paying, 'publicUrl' | 'brandName'>,
   refund: RefundRow,
 ): Promise<void> {
   const buyer = refund.buyer_id === null ? null : await findBuyer(tx, refund.buyer_id)
   if (!buyer?.email.includes('@')) return
-  const title = quoted(refund.title)
+  const title = quoteLine(refund.title)
   await queueMail(tx, {
     to: buyer.email,
     subject: `Refund: ${title}, ${rupees(refund.paise)}`,

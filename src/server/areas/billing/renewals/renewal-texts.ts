@@ -7,7 +7,7 @@ import type { RenewalRow } from '#server/areas/billing/subscriptions/renewals.st
 import type { SubscriptionRow } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { quoted } from '#server/platform/mail/words.ts'
+import { quoteLine } from '#server/platform/mail/words.ts'
 
 export interface Office {
   /** Where the links of mails lead; without a trailing slash. */
@@ -27,7 +27,12 @@ const day = (date: Date): string =>
   date.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
 
 /** A notice now, and a mail for who does not look. */
-export async function tellOf(tx: Queryable, office: Office, { user_id }: Pick<SubscriptionRow, 'user_id'>, told: Told) {
+export async function notifySubscriber(
+  tx: Queryable,
+  office: Office,
+  { user_id }: Pick<SubscriptionRow, 'user_id'>,
+  told: Told,
+) {
   const { title, words, href } = told
   await notify(tx, user_id, { kind: 'plan', title, message: words[0] ?? '', href })
   const person = await findBuyer(tx, user_id)
@@ -105,7 +110,7 @@ export const paymentAsked = (r: RenewalRow, pay_by: Date): Told => ({
 export const chargeFailed = (r: RenewalRow, next: { at: Date | null; pay_by: Date; why: string | null }): Told => ({
   title: `${rupees(r.amount_paise)} for your plan couldn’t be charged`,
   words: [
-    `${next.why === null ? 'The bank gave no reason.' : quoted(next.why)} ${next.at ? `We’ll try again on ${day(next.at)}.` : 'We won’t try again.'}`,
+    `${next.why === null ? 'The bank gave no reason.' : quoteLine(next.why)} ${next.at ? `We’ll try again on ${day(next.at)}.` : 'We won’t try again.'}`,
     `Your plan stays until ${day(next.pay_by)}. You can also pay it yourself under Subscription.`,
   ],
   href: HREF,

@@ -6,7 +6,7 @@ import { expireOrders } from '#server/areas/billing/payments/expire.ts'
 import { createOrder } from '#server/areas/billing/payments/orders.ts'
 import { takePayment } from '#server/areas/billing/payments/take-payment.ts'
 import { payForTest } from '#server/areas/billing/payments/verify.ts'
-import { limitsOf } from '#server/areas/billing/plan-limits/plan-limits.ts'
+import { findPlanLimits } from '#server/areas/billing/plan-limits/plan-limits.ts'
 import { findMandate, findOpen, insertMandate } from '#server/areas/billing/subscriptions/renewals.store.ts'
 import { ordersFor } from '#server/areas/billing/subscriptions/subscriptions.policy.ts'
 import { findEvents, findLive } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
@@ -188,7 +188,7 @@ describe('a plan whose renewal the bank may be asked for', () => {
     payments.peer.state.behaviour.decline_tokens = true
     const log = await live(60)
     expect(log).toEqual([30, 32, 37, 44, 51].map((day) => `${day} charge_failed`).concat('54 ended'))
-    expect((await limitsOf(database.db, user, now())).plan).toBeNull()
+    expect((await findPlanLimits(database.db, user, now())).plan).toBeNull()
     expect((await mails()).map(({ subject }) => subject).at(-1)).toBe('Chowk: Your Starter plan has ended')
   })
 

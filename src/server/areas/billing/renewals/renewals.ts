@@ -6,7 +6,7 @@ import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { PersonRules } from '#server/areas/accounts/accounts.ts'
 import type { Firm } from '#server/areas/billing/invoices/firm.ts'
 import { endNow } from '#server/areas/billing/subscriptions/endings.ts'
-import { GRACE_MS, moved, nextTry } from '#server/areas/billing/subscriptions/machine.ts'
+import { GRACE_MS, nextAttemptAt, statusAfter } from '#server/areas/billing/subscriptions/machine.ts'
 import { findNewest } from '#server/areas/billing/subscriptions/plans.store.ts'
 import * as renewals from '#server/areas/billing/subscriptions/renewals.store.ts'
 import * as store from '#server/areas/billing/subscriptions/subscriptions.store.ts'
@@ -18,7 +18,7 @@ import { isShutOut } from '#server/platform/access/may-not-act.store.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import { repeat } from '#server/platform/jobs/chore.ts'
+import { schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import { chargeMandate } from './charge.ts'
 import * as texts from './renewal-texts.ts'
@@ -50,7 +50,7 @@ interface Look {
 
 async function end({ deps, tx, row, now }: Look, kind: string, told: texts.Told): Promise<void> {
   await endNow(tx, row, { move: 'over', kind, now })
-  await texts.tellOf(tx, deps, row, told)
+  await texts.notifySubscriber(tx, deps, row, told)
 }
 
 /** With the plan that was chosen for then, and the price that holds now. */
@@ -62,7 +62,7 @@ async function announce({ deps, tx, row, now }: Look): Promise<void> {
   const goesOn = plan.plan_id === row.plan_id && billing === row.billing
   const amount_paise = priceOf(plan, billing)
   const due = dueOf({ period_start, announced_at: now })
-  await renewals.announce(tx, {
+  await renewals.announceRenewal(tx, {
     subscription_id: row.id,
     version_id: plan.id,
     billing,
@@ -79,15 +79,15 @@ async function announce({ deps, tx, row, now }: Look): Promise<void> {
   if (renewal === null) return
   const by = payerOf(renewal, await renewals.findMandate(tx, row.user_id, now))
   const before_paise = goesOn ? priceOf(row, row.billing) : 0
-  await texts.tellOf(tx, deps, row, texts.renewalAnnounced(renewal, { at: due, by, before_paise }))
+  await texts.notifySubscriber(tx, deps, row, texts.renewalAnnounced(renewal, { at: due, by, before_paise }))
 }
 
 /** Only the customer can pay: a pay link now, and again on the days on which a charge would be tried. */
 async function askCustomer({ deps, tx, row, now }: Look, renewal: renewals.RenewalRow): Promise<void> {
   const attempts = renewal.attempts + 1
-  const next = nextTry(dueOf(renewal), attempts) ?? row.access_until
+  const next = nextAttemptAt(dueOf(renewal), attempts) ?? row.access_until
   await renewals.updateRenewal(tx, renewal.id, { status: 'due', attempts, next_attempt_at: next })
-  await store.updateSubscription(tx, row.id, { status: moved(row.status, 'customer_asked') })
+  await store.updateSubscription(tx, row.id, { status: statusAfter(row.status, 'customer_asked') })
   const { user_id, plan_id, billing } = row
   await store.insertEvent(tx, {
     subscription_id: row.id,
@@ -98,7 +98,7 @@ async function askCustomer({ deps, tx, row, now }: Look, renewal: renewals.Renew
     paise: renewal.amount_paise,
     happened_at: now,
   })
-  await texts.tellOf(tx, deps, row, texts.paymentAsked(renewal, row.access_until))
+  await texts.notifySubscriber(tx, deps, row, texts.paymentAsked(renewal, row.access_until))
 }
 
 /** @returns the renewal that is to be charged, outside of the transaction */
@@ -147,10 +147,10 @@ async function noteFailure(
     const renewal = live && (await renewals.findOpen(tx, live.id))
     if (live?.id !== row.id || renewal?.id !== id) return
     const attempts = renewal.attempts + 1
-    const at = nextTry(dueOf(renewal), attempts)
+    const at = nextAttemptAt(dueOf(renewal), attempts)
     const next_attempt_at = at ?? live.access_until
     await renewals.updateRenewal(tx, id, { attempts, next_attempt_at, charging_order_id: null })
-    await store.updateSubscription(tx, live.id, { status: moved(live.status, 'charge_failed') })
+    await store.updateSubscription(tx, live.id, { status: statusAfter(live.status, 'charge_failed') })
     const { user_id, plan_id, billing, access_until } = live
     const paise = renewal.amount_paise
     await store.insertEvent(tx, {
@@ -162,7 +162,7 @@ async function noteFailure(
       paise,
       happened_at: now,
     })
-    await texts.tellOf(tx, deps, live, texts.chargeFailed(renewal, { at, pay_by: access_until, why }))
+    await texts.notifySubscriber(tx, deps, live, texts.chargeFailed(renewal, { at, pay_by: access_until, why }))
   })
 }
 
@@ -190,7 +190,7 @@ async function remindTrials(deps: RenewalDeps): Promise<void> {
       const { user_id, plan_id, billing } = row
       const kind = isLast ? 'trial_day_7' : 'trial_day_5'
       const event = { subscription_id: row.id, user_id, kind, plan_id, billing, happened_at: now }
-      if (await store.insertEvent(tx, event)) await texts.tellOf(tx, deps, row, texts.trialEnds(row, isLast))
+      if (await store.insertEvent(tx, event)) await texts.notifySubscriber(tx, deps, row, texts.trialEnds(row, isLast))
     })
 }
 
@@ -208,5 +208,5 @@ export async function runRenewals(deps: RenewalDeps): Promise<number> {
 }
 
 /** Looks every minute. @returns stops it, after what is under way */
-export const sweepRenewals = (deps: RenewalDeps): (() => Promise<void>) =>
-  repeat('renewals could not be looked at', LOOK_EVERY_MS, () => runRenewals(deps), deps.log)
+export const scheduleRenewals = (deps: RenewalDeps): (() => Promise<void>) =>
+  schedulePeriodic('renewals could not be looked at', LOOK_EVERY_MS, () => runRenewals(deps), deps.log)

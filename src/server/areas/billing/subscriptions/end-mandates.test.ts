@@ -9,10 +9,10 @@ import { createTestPayments, type TestPayments } from '#test/support/payments.ts
 import { payPlan } from '#test/support/plans.ts'
 import { insertUser } from '#test/support/users.ts'
 import { endMandates } from './end-mandates.ts'
-import { lookAtMandates } from './look-at-mandates.ts'
+import { syncMandates } from './look-at-mandates.ts'
 import { findMandate, insertMandate } from './renewals.store.ts'
 import { findLive } from './subscriptions.store.ts'
-import { cancelSubscription, currentSubscription, endMandate } from './subscriptions.ts'
+import { cancelSubscription, endMandate, getSubscription } from './subscriptions.ts'
 
 let database: TestDatabase
 let payments: TestPayments
@@ -142,8 +142,8 @@ describe('a mandate ends at the gateway, too', () => {
 describe('what its holder may do at any time', () => {
   it('is to end it and keep the plan; its renewals are asked for', async () => {
     await allow('upi')
-    await lookAtMandates(deps())
-    const { mandate } = await currentSubscription(database.db, grant(), false, payments.paying.now())
+    await syncMandates(deps())
+    const { mandate } = await getSubscription(database.db, grant(), false, payments.paying.now())
     expect(mandate).toMatchObject({ method: 'upi', max_paise: 1_500_000, valid_until: expect.stringMatching(/^20/) })
     const after = await endMandate(database.db, grant(), false, payments.paying.now())
     expect([after.mandate, after.subscription?.status]).toEqual([null, 'active'])
@@ -168,7 +168,7 @@ describe('what its holder may do at any time', () => {
     ])
     Object.assign(bad, { max_amount: 'unreadable' })
     payments.peer.state.tokens.delete(ended.id)
-    await lookAtMandates(deps())
+    await syncMandates(deps())
     expect(await findMandate(database.db, other, payments.paying.now())).toBeNull()
     expect(await findMandate(database.db, user, payments.paying.now())).not.toBeNull()
   })
@@ -189,7 +189,7 @@ describe('what its holder may do at any time', () => {
     expect(await findMandate(database.db, user, payments.paying.now())).toBeNull()
     const other = await allow('card')
     payments.peer.state.tokens.delete(other.id)
-    await lookAtMandates(deps())
+    await syncMandates(deps())
     expect(await findMandate(database.db, user, payments.paying.now())).toBeNull()
   })
 })

@@ -3,15 +3,15 @@ import { UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { pauseBeyond } from '#server/areas/billing/plan-limits/plan-limits.store.ts'
-import { limitsOf } from '#server/areas/billing/plan-limits/plan-limits.ts'
+import { findPlanLimits } from '#server/areas/billing/plan-limits/plan-limits.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { accessUntil, moved, type SubscriptionMove } from './machine.ts'
-import { dropOpen } from './renewals.store.ts'
+import { accessUntil, type SubscriptionMove, statusAfter } from './machine.ts'
+import { dropOpenRenewal } from './renewals.store.ts'
 import { insertEvent, type SubscriptionRow, updateSubscription } from './subscriptions.store.ts'
 
 /** Of the services that run, those beyond the limit that holds now are paused, the newest first; their owner is told. */
-export async function keepWithinLimit(tx: Queryable, user: UserId, now: Date): Promise<void> {
-  const { services } = (await limitsOf(tx, user, now)).limits
+export async function pauseServicesBeyondLimit(tx: Queryable, user: UserId, now: Date): Promise<void> {
+  const { services } = (await findPlanLimits(tx, user, now)).limits
   if (services === null || services >= UNLIMITED_AGENTS) return
   const paused = await pauseBeyond(tx, user, services, now)
   if (paused.length === 0) return
@@ -34,14 +34,14 @@ interface Ending {
 /** @throws illegal_transition */
 export async function endNow(tx: Queryable, live: SubscriptionRow, { move, kind, now, paise }: Ending): Promise<void> {
   await updateSubscription(tx, live.id, {
-    status: moved(live.status, move),
+    status: statusAfter(live.status, move),
     ended_at: now,
     access_until: live.access_until < now ? live.access_until : now,
     next_plan_id: null,
     next_billing: null,
     ...(move === 'cancel' && { cancelled_at: now }),
   })
-  await dropOpen(tx, live.id)
+  await dropOpenRenewal(tx, live.id)
   const { user_id, plan_id, billing } = live
   await insertEvent(tx, {
     subscription_id: live.id,
@@ -52,7 +52,7 @@ export async function endNow(tx: Queryable, live: SubscriptionRow, { move, kind,
     paise: paise ?? null,
     happened_at: now,
   })
-  await keepWithinLimit(tx, user_id, now)
+  await pauseServicesBeyondLimit(tx, user_id, now)
 }
 
 interface GoingBack {
@@ -70,7 +70,7 @@ export async function resumeBefore(
   live: SubscriptionRow,
   { period, now, paise }: GoingBack,
 ): Promise<void> {
-  await dropOpen(tx, live.id)
+  await dropOpenRenewal(tx, live.id)
   await updateSubscription(tx, live.id, {
     ...period,
     access_until: accessUntil(live.status, period.period_end),
@@ -80,5 +80,5 @@ export async function resumeBefore(
   const { user_id, plan_id, billing } = live
   const event = { subscription_id: live.id, user_id, kind: 'refunded', plan_id, billing, paise, happened_at: now }
   await insertEvent(tx, event)
-  await keepWithinLimit(tx, user_id, now)
+  await pauseServicesBeyondLimit(tx, user_id, now)
 }

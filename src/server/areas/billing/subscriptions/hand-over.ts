@@ -2,10 +2,10 @@
 
 import type { PaidOrder } from '#server/areas/billing/orders/purpose.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { endNow, keepWithinLimit } from './endings.ts'
-import { accessUntil, moved } from './machine.ts'
+import { endNow, pauseServicesBeyondLimit } from './endings.ts'
+import { accessUntil, statusAfter } from './machine.ts'
 import type { PlanSubject } from './plan-order.ts'
-import { dropOpen, settleOpen } from './renewals.store.ts'
+import { dropOpenRenewal, settleOpenRenewal } from './renewals.store.ts'
 import { isTrial, startOfFirst } from './step.ts'
 import {
   findLive,
@@ -72,13 +72,13 @@ async function start(tx: Queryable, paid: Paid): Promise<void> {
 async function startFromTrial(tx: Queryable, paid: Paid, live: SubscriptionRow): Promise<void> {
   const { order, subject, now } = paid
   const from = await startAfterGrace(tx, order.user_id, startOfFirst(live, subject.plan_id, now), now)
-  await updateSubscription(tx, live.id, { ...paidPeriod(paid, from), status: moved(live.status, 'paid') })
+  await updateSubscription(tx, live.id, { ...paidPeriod(paid, from), status: statusAfter(live.status, 'paid') })
   await tell(tx, paid, live.id, 'started')
 }
 
 async function upgrade(tx: Queryable, paid: Paid, live: SubscriptionRow): Promise<void> {
-  await dropOpen(tx, live.id)
-  await updateSubscription(tx, live.id, { ...paidPeriod(paid, paid.now), status: moved(live.status, 'paid') })
+  await dropOpenRenewal(tx, live.id)
+  await updateSubscription(tx, live.id, { ...paidPeriod(paid, paid.now), status: statusAfter(live.status, 'paid') })
   await tell(tx, paid, live.id, 'upgraded')
 }
 
@@ -87,11 +87,11 @@ async function renew(tx: Queryable, paid: Paid, live: SubscriptionRow): Promise<
   const { order, subject } = paid
   const from = live.period_end
   const goesOn = live.plan_id === subject.plan_id && live.billing === subject.billing
-  await settleOpen(tx, live.id, { period_start: from, order: order.id })
+  await settleOpenRenewal(tx, live.id, { period_start: from, order: order.id })
   const period = paidPeriod(paid, from, goesOn ? live.anchor_at : from)
-  await updateSubscription(tx, live.id, { ...period, status: moved(live.status, 'paid') })
+  await updateSubscription(tx, live.id, { ...period, status: statusAfter(live.status, 'paid') })
   await tell(tx, paid, live.id, 'renewed')
-  await keepWithinLimit(tx, order.user_id, paid.now)
+  await pauseServicesBeyondLimit(tx, order.user_id, paid.now)
 }
 
 /** A charge that was under way when its customer cancelled goes back: cancelled means that nothing renews. */
@@ -104,7 +104,7 @@ async function isCancelled(tx: Queryable, { order, subject }: Paid): Promise<boo
  * Hands over what was priced.
  * @returns false when it was paid already, so that this payment is for nothing
  */
-export async function handOver(tx: Queryable, paid: Paid): Promise<boolean> {
+export async function fulfilPlan(tx: Queryable, paid: Paid): Promise<boolean> {
   const { order, subject, now } = paid
   const found = await findLive(tx, order.user_id)
   if (found !== null && found.access_until <= now) await endNow(tx, found, { move: 'over', kind: 'ended', now })

@@ -11,7 +11,7 @@ const OVER: readonly (string | null)[] = ['cancelled', 'rejected', 'gone']
 type Deps = Pick<Paying, 'db' | 'gateway' | 'log' | 'now'>
 
 /** @throws GatewayUnreachable; what was learned until then stays */
-export async function lookAtMandates(deps: Deps): Promise<void> {
+export async function syncMandates(deps: Deps): Promise<void> {
   const { db, gateway, now } = deps
   const attempt = createAttempts(deps)
   const before = new Date(now().getTime() - WEEK_MS)

@@ -75,7 +75,7 @@ export const isPossible = (status: SubscriptionStatus, move: SubscriptionMove): 
   MOVES[status][move] !== undefined
 
 /** The state after a move. @throws illegal_transition */
-export function moved(status: SubscriptionStatus, move: SubscriptionMove): SubscriptionStatus {
+export function statusAfter(status: SubscriptionStatus, move: SubscriptionMove): SubscriptionStatus {
   const next = MOVES[status][move]
   if (next === undefined) throw new AppError('illegal_transition')
   return next
@@ -94,7 +94,7 @@ export const accessUntil = (status: SubscriptionStatus, period_end: Date): Date 
     : new Date(period_end.getTime() + GRACE_MS)
 
 /** When the next try comes after `attempts` that failed, the first of them at `due`; null when there is none. */
-export function nextTry(due: Date, attempts: number): Date | null {
+export function nextAttemptAt(due: Date, attempts: number): Date | null {
   if (attempts > SUBSCRIPTIONS.retry_after_days.length) return null
   const days = SUBSCRIPTIONS.retry_after_days.slice(0, attempts).reduce<number>((sum, more) => sum + more, 0)
   return new Date(due.getTime() + days * DAY_MS)

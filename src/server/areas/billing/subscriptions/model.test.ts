@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Billing, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
 import { sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
 import type { PaidOrder } from '#server/areas/billing/orders/purpose.ts'
-import { limitsOf } from '#server/areas/billing/plan-limits/plan-limits.ts'
+import { findPlanLimits } from '#server/areas/billing/plan-limits/plan-limits.ts'
 import { runRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import { createRecorder } from '#server/platform/analytics/record.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -57,7 +57,7 @@ class Walk {
   }
   get grant() {
     const { user: id } = this
-    return ownAccount({
+    return mayManageOwnAccount({
       type: 'user',
       id,
       role: 'basic_user',
@@ -136,7 +136,7 @@ class Walk {
 
   async expectRight(): Promise<void> {
     const live = await this.live()
-    const held = await limitsOf(database.db, this.user, this.now)
+    const held = await findPlanLimits(database.db, this.user, this.now)
     expect(held.plan?.id ?? null).toBe(live !== null && live.access_until > this.now ? live.plan_id : null)
     if (live !== null) {
       expect(live.period_end > live.period_start && live.access_until >= live.period_end).toBe(true)

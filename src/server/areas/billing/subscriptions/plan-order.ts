@@ -7,14 +7,14 @@ import { Billing, PlanChoice } from '#contract/billing/subscriptions.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { LedgerLine } from '#server/areas/billing/ledger/accounts.ts'
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { PaidOrder, Purpose, Quote, TakingBack } from '#server/areas/billing/orders/purpose.ts'
 import { gstInside } from '#server/areas/billing/tax/split-sale.ts'
 import { findTaxRates } from '#server/areas/billing/tax/tax.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import { endNow, resumeBefore } from './endings.ts'
-import { handOver } from './hand-over.ts'
+import { fulfilPlan } from './hand-over.ts'
 import { findOrderBooks, findSubject, findTakenOff } from './plan-order.store.ts'
 import { pricePlan } from './quote.ts'
 import { findLive, type SubscriptionRow, updateSubscription } from './subscriptions.store.ts'
@@ -97,7 +97,7 @@ async function beforeOf(db: Queryable, live: SubscriptionRow): Promise<Before> {
 async function fulfil(tx: Queryable, order: PaidOrder, now: Date): Promise<void> {
   const subject = PlanSubject.parse(order.subject)
   await lockOwner(tx, order.user_id)
-  if (!(await handOver(tx, { order, subject, now })))
+  if (!(await fulfilPlan(tx, { order, subject, now })))
     throw new AppError('illegal_transition', {
       message: 'The plan was paid already, or has changed since it was ordered',
     })
@@ -110,7 +110,7 @@ async function fulfil(tx: Queryable, order: PaidOrder, now: Date): Promise<void>
     { account: 'gst_payable', paise: inside },
   ]
   const cause = { type: 'order', id: order.id }
-  await post(tx, {
+  await postToLedger(tx, {
     key: `order:${order.id}:paid`,
     kind: 'plan',
     cause,
@@ -131,7 +131,7 @@ async function takeBack(tx: Queryable, order: PaidOrder, { key, paise }: TakingB
     { account: 'plans', paise: gst - paise },
     { account: 'gst_payable', paise: -gst },
   ]
-  await post(tx, {
+  await postToLedger(tx, {
     key: `order:${order.id}:back:${key}`,
     kind: 'refund',
     cause: { type: 'order', id: order.id },

@@ -3,7 +3,7 @@
 import { LEAST_PAYMENT_PAISE } from '#contract/billing/payment-values.ts'
 import { TRIAL_PLAN } from '#contract/billing/plans.ts'
 import type { Billing, PlanChoice, PlanQuote } from '#contract/billing/subscriptions.ts'
-import { refused } from '#contract/core/ability-values.ts'
+import { refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { gstInside } from '#server/areas/billing/tax/split-sale.ts'
@@ -128,6 +128,6 @@ export async function quotePlan(
     credit_paise,
     starts_at: priced.starts_at.toISOString(),
     period_end: priced.period_end.toISOString(),
-    trial: isTriable ? await trialAbility(db, user, askProof) : refused('This plan has no trial for you.'),
+    trial: isTriable ? await trialAbility(db, user, askProof) : refusedAbility('This plan has no trial for you.'),
   }
 }

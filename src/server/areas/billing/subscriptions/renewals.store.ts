@@ -49,7 +49,7 @@ export type NewRenewal = Pick<
 >
 
 /** Announces a period, anew when it was dropped. */
-export async function announce(tx: Queryable, r: NewRenewal): Promise<void> {
+export async function announceRenewal(tx: Queryable, r: NewRenewal): Promise<void> {
   await sql`
     insert into renewals (subscription_id, version_id, billing, period_start, period_end, amount_paise, announced_at, next_attempt_at)
     values (${r.subscription_id}, ${r.version_id}, ${r.billing}, ${r.period_start}, ${r.period_end}, ${r.amount_paise},
@@ -70,7 +70,7 @@ export async function updateRenewal(tx: Queryable, id: string, change: RenewalCh
 }
 
 /** What was announced is not asked for any more. */
-export async function dropOpen(tx: Queryable, subscription: string): Promise<void> {
+export async function dropOpenRenewal(tx: Queryable, subscription: string): Promise<void> {
   await sql`
     update renewals r set status = 'dropped', charging_order_id = null where r.subscription_id = ${subscription} and ${isOpen}`.execute(
     tx,
@@ -78,7 +78,7 @@ export async function dropOpen(tx: Queryable, subscription: string): Promise<voi
 }
 
 /** The open one that this payment is for. */
-export async function settleOpen(
+export async function settleOpenRenewal(
   tx: Queryable,
   subscription: string,
   { period_start, order }: { period_start: Date; order: string },

@@ -1,5 +1,5 @@
 /** What can be done with a subscription. That it is one's own is asked of the database. */
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { OwnOrders } from '#server/areas/billing/orders/orders.policy.ts'
@@ -11,15 +11,15 @@ import type { SubscriptionRow } from './subscriptions.store.ts'
 
 export function cancelAbility({ status }: Pick<SubscriptionRow, 'status'>): Ability {
   if (isPossible(status, 'cancel')) return allowed
-  return refused(status === 'cancelled' ? 'It’s already cancelled.' : 'It has ended.')
+  return refusedAbility(status === 'cancelled' ? 'It’s already cancelled.' : 'It has ended.')
 }
 
 export function resumeAbility(
   { status, period_end }: Pick<SubscriptionRow, 'status' | 'period_end'>,
   now: Date,
 ): Ability {
-  if (!isPossible(status, 'resume')) return refused('It isn’t cancelled.')
-  return period_end > now ? allowed : refused('Its period is over.')
+  if (!isPossible(status, 'resume')) return refusedAbility('It isn’t cancelled.')
+  return period_end > now ? allowed : refusedAbility('Its period is over.')
 }
 
 /** Renewals are ordered for the person whose mandate they are charged to. */

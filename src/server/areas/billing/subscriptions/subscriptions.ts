@@ -10,16 +10,16 @@ import type {
   SubscriptionId,
 } from '#contract/billing/subscriptions.ts'
 import type { Ability } from '#contract/core/ability-values.ts'
-import { refused } from '#contract/core/ability-values.ts'
+import { refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { findOrder } from '#server/areas/billing/orders/orders.store.ts'
-import { planInUse } from '#server/areas/billing/plan-limits/plan-limits.ts'
+import { findPlanUse } from '#server/areas/billing/plan-limits/plan-limits.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import { endNow } from './endings.ts'
-import { accessUntil, moved } from './machine.ts'
+import { accessUntil, statusAfter } from './machine.ts'
 import { findNewest } from './plans.store.ts'
 import { pricePlan } from './quote.ts'
 import * as renewals from './renewals.store.ts'
@@ -83,7 +83,7 @@ async function present(db: Queryable, row: store.SubscriptionRow, now: Date): Pr
 }
 
 /** The own plan, its limits, and what is used of them. @param askProof whether addresses can be confirmed here */
-export async function currentSubscription(
+export async function getSubscription(
   db: Queryable,
   grant: Own,
   askProof: boolean,
@@ -91,7 +91,7 @@ export async function currentSubscription(
 ): Promise<CurrentSubscription> {
   const [live, held, trial, mandate] = await Promise.all([
     store.findLive(db, grant.on),
-    planInUse(db, grant.on, now),
+    findPlanUse(db, grant.on, now),
     trialAbility(db, grant.on, askProof),
     renewals.findMandate(db, grant.on, now),
   ])
@@ -102,7 +102,7 @@ export async function currentSubscription(
     exempt,
     limits,
     usage: { ...usage, calls_reset_at: usage.calls_reset_at.toISOString() },
-    trial: subscription === null ? trial : refused('You already have a plan.'),
+    trial: subscription === null ? trial : refusedAbility('You already have a plan.'),
     mandate: mandate && {
       method: mandate.method,
       max_paise: mandate.max_paise,
@@ -122,7 +122,7 @@ export async function endMandate(
     await lockOwner(tx, grant.on)
     await renewals.revokeMandates(tx, grant.on, now)
   })
-  return currentSubscription(db, grant, askProof, now)
+  return getSubscription(db, grant, askProof, now)
 }
 
 /** Newest first. */
@@ -227,9 +227,9 @@ export const cancelSubscription = (db: Database, grant: Own, id: SubscriptionId,
   change(db, grant, { id, now }, async (tx, row) => {
     demand(cancelAbility(row))
     await renewals.revokeMandates(tx, row.user_id, now)
-    const status = moved(row.status, 'cancel')
+    const status = statusAfter(row.status, 'cancel')
     if (status === 'ended') return endNow(tx, row, { move: 'cancel', kind: 'cancelled', now })
-    await renewals.dropOpen(tx, row.id)
+    await renewals.dropOpenRenewal(tx, row.id)
     await store.updateSubscription(tx, row.id, {
       status,
       access_until: accessUntil(status, row.period_end),
@@ -244,7 +244,7 @@ export const cancelSubscription = (db: Database, grant: Own, id: SubscriptionId,
 export const resumeSubscription = (db: Database, grant: Own, id: SubscriptionId, now = new Date()) =>
   change(db, grant, { id, now }, async (tx, row) => {
     demand(resumeAbility(row, now))
-    const status = moved(row.status, isTrial(row) ? 'resume_trial' : 'resume')
+    const status = statusAfter(row.status, isTrial(row) ? 'resume_trial' : 'resume')
     const access_until = accessUntil(status, row.period_end)
     await store.updateSubscription(tx, row.id, { status, access_until, cancelled_at: null })
     await tell(tx, row, 'resumed', now)
@@ -277,7 +277,7 @@ export const changeSubscription = (
     const { kind, reason, version, billing } = await pricePlan(tx, grant.on, choice, now)
     const isPresent = row.plan_id === version.plan_id && row.billing === billing
     if (isPresent && row.next_plan_id !== null) {
-      await renewals.dropOpen(tx, row.id)
+      await renewals.dropOpenRenewal(tx, row.id)
       await store.updateSubscription(tx, row.id, { next_plan_id: null, next_billing: null })
       await tell(tx, row, 'change_dropped', now)
       return
@@ -286,7 +286,7 @@ export const changeSubscription = (
     if (kind !== 'later')
       throw new AppError('payment_required', { message: `The ${version.name} plan begins when it’s paid.` })
     // What was announced with the present plan is announced anew.
-    await renewals.dropOpen(tx, row.id)
+    await renewals.dropOpenRenewal(tx, row.id)
     await store.updateSubscription(tx, row.id, { next_plan_id: version.plan_id, next_billing: billing })
     await tell(tx, row, 'change_chosen', now, { plan_id: version.plan_id, billing })
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Billing } from '#contract/billing/subscriptions.ts'
 import { mailboxOf } from '#server/areas/accounts/users/person-key.ts'
-import { GRACE_MS, nextTry } from './machine.ts'
+import { GRACE_MS, nextAttemptAt } from './machine.ts'
 import { periodEnd, unusedPaise } from './terms.ts'
 
 const at = (text: string) => new Date(`${text}Z`)
@@ -62,7 +62,7 @@ describe('what is left of a period of 30 days', () => {
 
 it('tries again after 2, 5, 7 and 7 days, and waits three more', () => {
   const due = at('2026-04-01T00:00')
-  const days = [1, 2, 3, 4, 5].map((attempts) => nextTry(due, attempts)?.toISOString().slice(0, 10) ?? null)
+  const days = [1, 2, 3, 4, 5].map((attempts) => nextAttemptAt(due, attempts)?.toISOString().slice(0, 10) ?? null)
   expect(days).toEqual(['2026-04-03', '2026-04-08', '2026-04-15', '2026-04-22', null])
   expect(GRACE_MS / 86_400_000).toBe(24)
 })

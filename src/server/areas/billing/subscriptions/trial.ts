@@ -1,11 +1,11 @@
 /** The free days: once per person and mailbox, whatever else the address is written with, and whoever deleted an account since. */
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { isUnproven, mailboxHash } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './subscriptions.store.ts'
 
-const HAD = refused('You’ve already had a trial.')
+const HAD = refusedAbility('You’ve already had a trial.')
 
 /**
  * Whether an account without a plan can have the free days. One that has not confirmed its address has them for itself: it learns nothing
@@ -15,7 +15,7 @@ export const trialAbility = async (db: Queryable, user: UserId, askProof: boolea
   abilityAfter(db, await store.findTrialPast(db, user), askProof)
 
 async function abilityAfter(db: Queryable, past: store.TrialPast | null, askProof: boolean): Promise<Ability> {
-  if (past === null) return refused('This account doesn’t exist.')
+  if (past === null) return refusedAbility('This account doesn’t exist.')
   if (past.had) return HAD
   if (isUnproven({ askProof }, past)) return allowed
   return (await store.hasMailboxHadTrial(db, mailboxHash(past.email))) ? HAD : allowed

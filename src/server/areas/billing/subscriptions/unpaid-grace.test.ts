@@ -1,7 +1,7 @@
 /** A plan that is begun again after days of grace that were used and not paid. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserId } from '#contract/core/primitives.ts'
-import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
 import { type RenewalDeps, runRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'
@@ -32,7 +32,7 @@ const now = () => payments.paying.now()
 const starter = { plan_id: 'starter', billing: 'monthly' } as const
 const pay = (choice: Parameters<typeof payPlan>[2] = starter) => payPlan(database, user, choice, now)
 const grant = () =>
-  ownAccount({
+  mayManageOwnAccount({
     type: 'user',
     id: user,
     role: 'basic_user',

@@ -17,6 +17,6 @@ export async function divideSale(
   db: Queryable,
   { seller, gross_paise, rate, now }: Sold,
 ): Promise<SaleSplit & { commission_rate: number }> {
-  const [rates, standing] = [await findTaxRates(db, now), await findSellerTax(db, seller, now)]
-  return { ...splitSale({ gross_paise, commission_rate: rate, seller: standing }, rates), commission_rate: rate }
+  const [rates, sellerTax] = [await findTaxRates(db, now), await findSellerTax(db, seller, now)]
+  return { ...splitSale({ gross_paise, commission_rate: rate, seller: sellerTax }, rates), commission_rate: rate }
 }

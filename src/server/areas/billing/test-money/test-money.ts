@@ -3,7 +3,7 @@
  * real money, so an installation that takes real payments holds none: it is removed once, before the live keys are used.
  */
 
-import { post } from '#server/areas/billing/ledger/ledger.ts'
+import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { endNow } from '#server/areas/billing/subscriptions/endings.ts'
 import { findLive } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -79,7 +79,12 @@ export async function removeTestMoney(db: Database, now = new Date()): Promise<n
     const lines = await findBalancingLines(tx)
     if (lines.length > 0) {
       const id = uuidv7()
-      await post(tx, { key: `test_money:${id}`, kind: 'test_money_removed', cause: { type: 'test_money', id }, lines })
+      await postToLedger(tx, {
+        key: `test_money:${id}`,
+        kind: 'test_money_removed',
+        cause: { type: 'test_money', id },
+        lines,
+      })
     }
     await endEverything(tx, now)
     return orders

@@ -1,12 +1,12 @@
 import type { PaymentDeps } from '#server/areas/billing/gateway/paying.ts'
 import { mayAdminister } from '#server/areas/billing/refunds/refunds.policy.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { listUnclaimed, refundUnclaimed } from './unclaimed.ts'
+import { listUnmatchedPayments, refundUnmatchedPayment } from './unclaimed.ts'
 
 type Names = 'listUnclaimed' | 'refundUnclaimed'
 
 export const unclaimedHandlers = ({ db, now }: Pick<PaymentDeps, 'db' | 'now'>): Pick<Handlers, Names> => ({
-  listUnclaimed: ({ query }, { caller }) => listUnclaimed(db, mayAdminister(caller), query),
+  listUnclaimed: ({ query }, { caller }) => listUnmatchedPayments(db, mayAdminister(caller), query),
   refundUnclaimed: ({ params, body }, { caller }) =>
-    refundUnclaimed(db, mayAdminister(caller), params.id, { ...body, now: now() }),
+    refundUnmatchedPayment(db, mayAdminister(caller), params.id, { ...body, now: now() }),
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RefundStatus } from '#contract/billing/payment-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
-export interface UnclaimedRow {
+export interface UnmatchedPaymentRow {
   payment_id: string
   gateway_payment_id: string
   /** Of the payment, as the gateway last said. */
@@ -25,12 +25,12 @@ const COLUMNS =
   sql.raw(`p.id as payment_id, p.gateway_payment_id, p.status, p.amount_paise::float8 as paise, p.method, x.note as cause,
   x.created_at as received_at, r.status as refund, r.last_error as refund_error`)
 
-export async function listUnclaimed(
+export async function findUnmatchedPayments(
   db: Queryable,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: UnclaimedRow[]; total: number }> {
+): Promise<{ rows: UnmatchedPaymentRow[]; total: number }> {
   const [found, counted] = await Promise.all([
-    sql<UnclaimedRow>`select ${COLUMNS} ${FROM} order by (r.id is null) desc, x.created_at desc, p.id limit ${limit} offset ${offset}`.execute(
+    sql<UnmatchedPaymentRow>`select ${COLUMNS} ${FROM} order by (r.id is null) desc, x.created_at desc, p.id limit ${limit} offset ${offset}`.execute(
       db,
     ),
     sql<{ total: number }>`select count(*)::int as total ${FROM}`.execute(db),
@@ -39,7 +39,7 @@ export async function listUnclaimed(
 }
 
 /** Its payment is locked: it goes back once. */
-export async function lockUnclaimed(tx: Queryable, payment: string): Promise<UnclaimedRow | null> {
+export async function lockUnmatchedPayment(tx: Queryable, payment: string): Promise<UnmatchedPaymentRow | null> {
   await sql`select 1 from payments where id = ${payment} for update`.execute(tx)
-  return (await sql<UnclaimedRow>`select ${COLUMNS} ${FROM} and p.id = ${payment}`.execute(tx)).rows[0] ?? null
+  return (await sql<UnmatchedPaymentRow>`select ${COLUMNS} ${FROM} and p.id = ${payment}`.execute(tx)).rows[0] ?? null
 }

@@ -1,11 +1,11 @@
 /** Money that came without an order of ours: an admin looks at it, and sends it back the way it came. */
 
-import type { Unclaimed } from '#contract/billing/refunds.ts'
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import type { UnmatchedPayment } from '#contract/billing/refunds.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { hasSignedInFreshly } from '#server/areas/accounts/accounts.ts'
-import { platformBalance, post } from '#server/areas/billing/ledger/ledger.ts'
+import { platformBalance, postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { payBack } from '#server/areas/billing/refunds/pay-back.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
@@ -14,12 +14,12 @@ import * as store from './unclaimed.store.ts'
 
 type Administer = Grant<'refund.administer', UserId>
 
-function refundAbility({ refund, status }: store.UnclaimedRow): Ability {
-  if (refund !== null) return refused('It’s already being returned.')
-  return status === 'refunded' ? refused('It was refunded at the gateway.') : allowed
+function refundAbility({ refund, status }: store.UnmatchedPaymentRow): Ability {
+  if (refund !== null) return refusedAbility('It’s already being returned.')
+  return status === 'refunded' ? refusedAbility('It was refunded at the gateway.') : allowed
 }
 
-const present = (row: store.UnclaimedRow): Unclaimed => ({
+const present = (row: store.UnmatchedPaymentRow): UnmatchedPayment => ({
   payment_id: row.payment_id,
   gateway_payment_id: row.gateway_payment_id,
   paise: row.paise,
@@ -32,29 +32,33 @@ const present = (row: store.UnclaimedRow): Unclaimed => ({
 })
 
 /** What is still to be looked at first, then newest first; `unclaimed_paise` is what the books hold for nobody. */
-export async function listUnclaimed(db: Queryable, _grant: Administer, page: { limit: number; offset: number }) {
+export async function listUnmatchedPayments(
+  db: Queryable,
+  _grant: Administer,
+  page: { limit: number; offset: number },
+) {
   const [{ rows, total }, unclaimed_paise] = await Promise.all([
-    store.listUnclaimed(db, page),
+    store.findUnmatchedPayments(db, page),
     platformBalance(db, 'unclaimed'),
   ])
   return { items: rows.map(present), total, ...page, unclaimed_paise }
 }
 
 /** All of it, once; the gateway follows as with every refund. @throws confirmation_needed, not_found, illegal_transition */
-export function refundUnclaimed(
+export function refundUnmatchedPayment(
   db: Database,
   { on: by, by: caller }: Administer,
   payment: string,
   { reason, now }: { reason: string; now: Date },
-): Promise<Unclaimed> {
+): Promise<UnmatchedPayment> {
   return db.transaction().execute(async (tx) => {
     if (caller.type !== 'user' || !(await hasSignedInFreshly(tx, caller))) throw new AppError('confirmation_needed')
-    const row = await store.lockUnclaimed(tx, payment)
+    const row = await store.lockUnmatchedPayment(tx, payment)
     if (!row) throw new AppError('not_found')
     const ability = refundAbility(row)
     if (!ability.allowed)
       throw new AppError('illegal_transition', { message: ability.reason ?? 'It’s already being returned.' })
-    await post(tx, {
+    await postToLedger(tx, {
       key: `payment:${payment}:unclaimed_back`,
       kind: 'refund',
       cause: { type: 'payment', id: payment },
@@ -68,7 +72,7 @@ export function refundUnclaimed(
     await payBack(tx, { order: null, payment: { id: payment }, paise: row.paise, reason, now })
     const details = { payment: row.gateway_payment_id, paise: row.paise }
     await insertAudit(tx, { actor_id: by, action: 'refund.unclaimed', target_id: payment, reason, details })
-    const after = await store.lockUnclaimed(tx, payment)
+    const after = await store.lockUnmatchedPayment(tx, payment)
     return present(after ?? row)
   })
 }

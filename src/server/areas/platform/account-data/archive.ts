@@ -1,6 +1,6 @@
 /** The copy of a person's data as an archive: a list of everything as JSON, read from one moment of the database. */
 
-import { type NewZipEntry, zipOf } from '#server/gateways/zip-writer.ts'
+import { createZip, type NewZipEntry } from '#server/gateways/zip-writer.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { LISTS, readList, readPicture } from './export.store.ts'
 import type { Person } from './person.ts'
@@ -56,4 +56,4 @@ export const writeArchive = (
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => write(zipOf(entriesOf(tx, person, withOutputs))))
+    .execute((tx) => write(createZip(entriesOf(tx, person, withOutputs))))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { isDeleted } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { holdsContents, unusedAgents, usedByOthers } from './erase.store.ts'
+import { agentsUsedByOthers, holdsContents, unusedAgents } from './erase.store.ts'
 import type { Person } from './person.ts'
 
 export async function findOpenRuns(db: Queryable, { id }: Person): Promise<ExecutionId[]> {
@@ -52,7 +52,7 @@ export async function countAll(db: Queryable, id: string): Promise<Counts> {
         and status in ('queued', 'running', 'waiting', 'paused')) as open_runs,
       (select count(*)::int from files where owner_id = ${id}) as files,
       (select count(*)::int from api_keys where owner_id = ${id}) as api_keys,
-      (select count(*)::int from (${usedByOthers(id)}) a) as agents_kept,
+      (select count(*)::int from (${agentsUsedByOthers(id)}) a) as agents_kept,
       (select count(*)::int from (${unusedAgents(id)}) a) as agents_removed`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('A count has one row')

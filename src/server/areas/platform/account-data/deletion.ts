@@ -8,10 +8,10 @@ import type { FileStore } from '#server/gateways/files.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { allowLonger, type Database, type Queryable } from '#server/platform/database/database.ts'
-import { repeat } from '#server/platform/jobs/chore.ts'
+import { schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import { deletionRefusal, mayDeleteAccount } from './deletion.policy.ts'
 import * as store from './deletion.store.ts'
-import { erase } from './erase.store.ts'
+import { erasePerson } from './erase.store.ts'
 import { findPerson } from './exports.store.ts'
 import type { Person } from './person.ts'
 
@@ -72,15 +72,15 @@ export async function finishDeletions(deps: DeletionDeps, user?: UserId): Promis
     await stopRuns(deps, await store.findOpenRuns(db, person))
     await db.transaction().execute(async (tx) => {
       await allowLonger(tx, ERASING_MS)
-      await erase(tx, person)
+      await erasePerson(tx, person)
     })
   }
   if (unfinished.length > 0) await tidyDisk(deps)
 }
 
 /** @returns stops it, after what is under way */
-export const sweepDeletions = (deps: DeletionDeps): (() => Promise<void>) =>
-  repeat('runs of deleted accounts could not be erased', EVERY_MS, () => finishDeletions(deps), deps.log)
+export const scheduleDeletions = (deps: DeletionDeps): (() => Promise<void>) =>
+  schedulePeriodic('runs of deleted accounts could not be erased', EVERY_MS, () => finishDeletions(deps), deps.log)
 
 /**
  * Deletes the account of the caller at once: sessions, keys, services and everything personal in one transaction. Agents that others
@@ -96,7 +96,7 @@ export async function deleteAccount(deps: DeletionDeps, caller: Caller, email: s
   await db.transaction().execute(async (tx) => {
     await allowLonger(tx, ERASING_MS)
     const grant = await granted(tx, caller, email)
-    await erase(tx, await personOf(tx, grant))
+    await erasePerson(tx, await personOf(tx, grant))
   })
   await finishDeletions(deps, caller.id).catch((err: unknown) =>
     log.warn({ err }, 'runs of a deleted account are erased later'),

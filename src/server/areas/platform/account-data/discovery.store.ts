@@ -1,6 +1,6 @@
 /** What somebody said of agents and put aside of them, in the copy of their data and in its deletion. */
 import { sql } from 'kysely'
-import { type Step, step } from './erase-step.ts'
+import { type EraseStep, eraseStep } from './erase-step.ts'
 import { type PersonalList, row } from './personal-list.store.ts'
 
 export const DISCOVERY_LISTS: readonly PersonalList[] = [
@@ -46,15 +46,15 @@ export const DISCOVERY_LISTS: readonly PersonalList[] = [
   },
 ]
 
-export const DISCOVERY_STEPS: readonly Step[] = [
-  step(['public.review_reports'], ({ id }) => sql`delete from review_reports where reporter_id = ${id}`),
-  step(['public.review_votes'], ({ id }) => sql`delete from review_votes where voter_id = ${id}`),
-  step(['public.saved_agents'], ({ id }) => sql`delete from saved_agents where user_id = ${id}`),
-  step(['public.seller_follows'], ({ id }) => sql`delete from seller_follows where follower_id = ${id}`),
+export const DISCOVERY_STEPS: readonly EraseStep[] = [
+  eraseStep(['public.review_reports'], ({ id }) => sql`delete from review_reports where reporter_id = ${id}`),
+  eraseStep(['public.review_votes'], ({ id }) => sql`delete from review_votes where voter_id = ${id}`),
+  eraseStep(['public.saved_agents'], ({ id }) => sql`delete from saved_agents where user_id = ${id}`),
+  eraseStep(['public.seller_follows'], ({ id }) => sql`delete from seller_follows where follower_id = ${id}`),
   // Nobody follows who is gone: the page goes with its followers, and its address is free again.
-  step(['public.sellers', 'public.seller_follows'], ({ id }) => sql`delete from sellers where user_id = ${id}`),
-  step(['public.reviews'], ({ id }) => sql`delete from reviews where author_id = ${id}`),
-  step(
+  eraseStep(['public.sellers', 'public.seller_follows'], ({ id }) => sql`delete from sellers where user_id = ${id}`),
+  eraseStep(['public.reviews'], ({ id }) => sql`delete from reviews where author_id = ${id}`),
+  eraseStep(
     ['public.reviews'],
     ({ id }) => sql`
     update reviews set reply = null, replied_at = null

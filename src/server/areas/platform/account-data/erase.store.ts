@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { DISCOVERY_STEPS } from './discovery.store.ts'
-import { type Step, step } from './erase-step.ts'
+import { type EraseStep, eraseStep } from './erase-step.ts'
 import { MONEY_STEPS } from './money.store.ts'
 import { PAID_RUN_STEPS } from './paid-runs.store.ts'
 import type { Person } from './person.ts'
@@ -28,19 +28,19 @@ export const holdsContents = sql<boolean>`(e.input::text <> 'null' or e.input_fi
   or e.output_file is not null or e.error is not null or e.title is not null or e.run_token_hash is not null or e.shared_until is not null)`
 const ownWorkflows = (id: string) => sql`select w.id from workflows w where w.owner_id = ${id}`
 /** Agents of the person that somebody else has run, bought or deployed. */
-export const usedByOthers = (id: string): RawBuilder<unknown> => sql`
+export const agentsUsedByOthers = (id: string): RawBuilder<unknown> => sql`
   select a.id from agents a where a.seller_id = ${id} and (
     exists (select 1 from services s where s.agent_id = a.id and s.owner_id <> ${id})
     or exists (select 1 from sales s where s.agent_id = a.id)
     or exists (select 1 from purchases p where p.agent_id = a.id)
     or exists (select 1 from executions e where e.agent_id = a.id and e.owner_id is not null and e.owner_id <> ${id}))`
 export const unusedAgents = (id: string) =>
-  sql`select a.id from agents a where a.seller_id = ${id} and a.id not in (${usedByOthers(id)})`
+  sql`select a.id from agents a where a.seller_id = ${id} and a.id not in (${agentsUsedByOthers(id)})`
 const keptVersions = sql`select v.workflow_version_id from agent_versions v`
 
-const RUNS: readonly Step[] = [
+const RUNS: readonly EraseStep[] = [
   // First the large outputs on the disk, while their rows still say where they are.
-  step(
+  eraseStep(
     [],
     ({ id }) => sql`
     insert into leftovers (path) select distinct 'outputs/executions/' || j.execution_id from journal j
@@ -49,19 +49,22 @@ const RUNS: readonly Step[] = [
     cross join lateral (values (e.input_file), (e.output_file)) named(file)
     where ${ended(id)} and named.file is not null on conflict do nothing`,
   ),
-  step(['public.execution_waits'], ({ id }) => sql`delete from execution_waits where execution_id in (${mine(id)})`),
-  step(['public.notice_causes'], ({ id }) => sql`delete from notice_causes where execution_id in (${mine(id)})`),
-  step(['public.journal'], ({ id }) => sql`delete from journal where execution_id in (${mine(id)})`),
-  step(['public.mail_deliveries'], ({ id }) => sql`delete from mail_deliveries where run_id in (${mine(id)})`),
+  eraseStep(
+    ['public.execution_waits'],
+    ({ id }) => sql`delete from execution_waits where execution_id in (${mine(id)})`,
+  ),
+  eraseStep(['public.notice_causes'], ({ id }) => sql`delete from notice_causes where execution_id in (${mine(id)})`),
+  eraseStep(['public.journal'], ({ id }) => sql`delete from journal where execution_id in (${mine(id)})`),
+  eraseStep(['public.mail_deliveries'], ({ id }) => sql`delete from mail_deliveries where run_id in (${mine(id)})`),
   // Also what waits to be sent: it would leave in the name of the operator.
-  step(['public.mails'], ({ id }) => sql`delete from mails where owner_id = ${id}`),
-  step(
+  eraseStep(['public.mails'], ({ id }) => sql`delete from mails where owner_id = ${id}`),
+  eraseStep(
     ['public.executions'],
     ({ id }) => sql`
     delete from executions e where ${ended(id)}
     and (e.agent_id is null or e.agent_id in (select a.id from agents a where a.seller_id = ${id}))`,
   ),
-  step(
+  eraseStep(
     ['public.executions'],
     ({ id }) => sql`
     update executions e set input = 'null', input_file = null, output = null, output_file = null, error = null, title = null, run_token_hash = null, shared_until = null, epoch = epoch + 1
@@ -69,8 +72,8 @@ const RUNS: readonly Step[] = [
   ),
 ]
 
-const SOLD: readonly Step[] = [
-  step(
+const SOLD: readonly EraseStep[] = [
+  eraseStep(
     [
       'public.services',
       'public.service_schedules',
@@ -80,108 +83,114 @@ const SOLD: readonly Step[] = [
     ],
     ({ id }) => sql`delete from services where owner_id = ${id}`,
   ),
-  step(
+  eraseStep(
     ['public.agents'],
     ({ id }) => sql`update agents set current_version_id = null where id in (${unusedAgents(id)})`,
   ),
   ...PUBLISHING_STEPS,
-  step(['public.agent_versions'], ({ id }) => sql`delete from agent_versions where agent_id in (${unusedAgents(id)})`),
-  step(
+  eraseStep(
+    ['public.agent_versions'],
+    ({ id }) => sql`delete from agent_versions where agent_id in (${unusedAgents(id)})`,
+  ),
+  eraseStep(
     ['public.agents', 'public.agent_stats', 'public.agent_days', 'public.agent_users'],
     ({ id }) => sql`
     delete from agents where id in (${unusedAgents(id)})`,
   ),
-  step(
+  eraseStep(
     ['public.agents'],
     ({ id }) => sql`
     update agents set status = 'archived', is_featured = false, featured_until = null, updated_at = now() where seller_id = ${id}`,
   ),
 ]
 
-const BUILT: readonly Step[] = [
-  step(['public.snippets', 'public.snippet_versions'], ({ id }) => sql`delete from snippets where owner_id = ${id}`),
-  step(
+const BUILT: readonly EraseStep[] = [
+  eraseStep(
+    ['public.snippets', 'public.snippet_versions'],
+    ({ id }) => sql`delete from snippets where owner_id = ${id}`,
+  ),
+  eraseStep(
     ['public.workflow_members'],
     ({ id }) => sql`
     delete from workflow_members where user_id = ${id} or workflow_id in (${ownWorkflows(id)})`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_pins'],
     ({ id }) => sql`delete from workflow_pins where updated_by = ${id} or workflow_id in (${ownWorkflows(id)})`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_members'],
     ({ id }) => sql`update workflow_members set added_by = null where added_by = ${id}`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_invitations'],
     ({ id, email, proven }) => sql`
     delete from workflow_invitations where user_id = ${id} or invited_by = ${id} or (${proven} and email = ${email})`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_operations'],
     ({ id }) => sql`
     delete from workflow_operations where author_id = ${id} or workflow_id in (${ownWorkflows(id)})`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_triggers', 'public.trigger_calls'],
     ({ id }) => sql`delete from workflow_triggers where workflow_id in (${ownWorkflows(id)})`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_comments'],
     ({ id }) => sql`delete from workflow_comments where workflow_id in (${ownWorkflows(id)})`,
   ),
   // What others have answered keeps its place, without words and author.
-  step(
+  eraseStep(
     ['public.workflow_comments'],
     ({ id }) => sql`
     delete from workflow_comments c where author_id = ${id}
       and not exists (select 1 from workflow_comments a where a.parent_id = c.id and a.author_id is distinct from ${id})`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_comments'],
     ({ id }) => sql`
     update workflow_comments set text = '', mentions = '[]', author_id = null, deleted_at = coalesce(deleted_at, now())
     where author_id = ${id}`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_comments'],
     ({ id }) => sql`
     update workflow_comments set resolved_by = nullif(resolved_by, ${id}), mentions = mentions - ${id}::text
     where resolved_by = ${id} or mentions ? ${id}::text`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_publications'],
     ({ id }) => sql`delete from workflow_publications where workflow_id in (${ownWorkflows(id)})`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_publications'],
     ({ id }) => sql`update workflow_publications set published_by = null where published_by = ${id}`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_checkpoints'],
     ({ id }) => sql`delete from workflow_checkpoints where workflow_id in (${ownWorkflows(id)})`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_checkpoints'],
     ({ id }) => sql`update workflow_checkpoints set created_by = null where created_by = ${id}`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_versions'],
     ({ id }) => sql`
     delete from workflow_versions where workflow_id in (${ownWorkflows(id)}) and id not in (${keptVersions})`,
   ),
-  step(
+  eraseStep(
     ['public.workflow_versions'],
     ({ id }) => sql`update workflow_versions set created_by = null where created_by = ${id}`,
   ),
-  step(
+  eraseStep(
     ['public.workflows'],
     ({ id }) => sql`
     delete from workflows where owner_id = ${id} and id not in (select v.workflow_id from workflow_versions v)`,
   ),
   // What was bought is what runs: of a workflow behind it the sold version stays, not the draft.
-  step(
+  eraseStep(
     ['public.workflows'],
     ({ id }) => sql`
     update workflows w set name = 'Workflow', description = '', folder = '', archived_at = coalesce(archived_at, now()), updated_at = now(),
@@ -190,27 +199,30 @@ const BUILT: readonly Step[] = [
   ),
 ]
 
-const SAID: readonly Step[] = [
-  step(['public.notifications'], ({ id }) => sql`delete from notifications where user_id = ${id}`),
-  step(['public.notification_heads'], ({ id }) => sql`delete from notification_heads where user_id = ${id}`),
+const SAID: readonly EraseStep[] = [
+  eraseStep(['public.notifications'], ({ id }) => sql`delete from notifications where user_id = ${id}`),
+  eraseStep(['public.notification_heads'], ({ id }) => sql`delete from notification_heads where user_id = ${id}`),
   // What admins were told of their wish for a role, with their name and their words.
-  step(
+  eraseStep(
     ['public.notifications'],
     ({ id }) => sql`
     delete from notifications where kind = 'role_request' and strpos(coalesce(group_key, ''), ${id}) > 0`,
   ),
-  step(['public.role_requests'], ({ id }) => sql`delete from role_requests where user_id = ${id}`),
-  step(['public.agreements'], ({ id }) => sql`delete from agreements where user_id = ${id}`),
-  step(['public.consents'], ({ id }) => sql`delete from consents where user_id = ${id}`),
-  step(['public.role_requests'], ({ id }) => sql`update role_requests set decided_by = null where decided_by = ${id}`),
-  step(
+  eraseStep(['public.role_requests'], ({ id }) => sql`delete from role_requests where user_id = ${id}`),
+  eraseStep(['public.agreements'], ({ id }) => sql`delete from agreements where user_id = ${id}`),
+  eraseStep(['public.consents'], ({ id }) => sql`delete from consents where user_id = ${id}`),
+  eraseStep(
+    ['public.role_requests'],
+    ({ id }) => sql`update role_requests set decided_by = null where decided_by = ${id}`,
+  ),
+  eraseStep(
     ['public.contact_messages'],
     ({ id, email, proven }) => sql`
     delete from contact_messages where user_id = ${id} or (${proven} and lower(email) = lower(${email}))`,
   ),
-  step(['public.error_reports'], ({ id }) => sql`delete from error_reports where user_id = ${id}`),
+  eraseStep(['public.error_reports'], ({ id }) => sql`delete from error_reports where user_id = ${id}`),
   // Of an address that nobody has proven to be theirs, only what the account itself caused.
-  step(
+  eraseStep(
     ['public.mails'],
     ({ id, email, proven, subject }) => sql`
     delete from mails where strpos(split_part(body, ${'\n\n'}, 1), ${`Account: ${id}`}) > 0
@@ -220,7 +232,7 @@ const SAID: readonly Step[] = [
       or (${proven} and lower(coalesce(reply_to, '')) = lower(${email}))`,
   ),
   // What others wrote goes on its way without the address.
-  step(
+  eraseStep(
     ['public.mails'],
     ({ email, proven }) => sql`
     update mails set subject = regexp_replace(subject, ${wholeAddress(email)}, '\\1(deleted)\\2', 'gi'),
@@ -229,41 +241,47 @@ const SAID: readonly Step[] = [
   ),
 ]
 
-const BELONGINGS: readonly Step[] = [
-  step(['public.recoveries', 'public.recovery_items'], ({ id }) => sql`delete from recoveries where owner_id = ${id}`),
-  step(['public.api_keys'], ({ id }) => sql`delete from api_keys where owner_id = ${id}`),
-  step(['public.credentials'], ({ id }) => sql`delete from credentials where owner_id = ${id}`),
-  step(['public.models'], ({ id }) => sql`delete from models where owner_id = ${id}`),
-  step(['public.model_settings'], ({ id }) => sql`delete from model_settings where owner_id = ${id}`),
-  step(['public.model_calls'], ({ id }) => sql`delete from model_calls where owner_id = ${id} or user_id = ${id}`),
-  step(['public.pending_connects'], ({ id }) => sql`delete from pending_connects where user_id = ${id}`),
-  step(['public.avatars'], ({ id }) => sql`delete from avatars where owner_id = ${id}`),
-  step(
+const BELONGINGS: readonly EraseStep[] = [
+  eraseStep(
+    ['public.recoveries', 'public.recovery_items'],
+    ({ id }) => sql`delete from recoveries where owner_id = ${id}`,
+  ),
+  eraseStep(['public.api_keys'], ({ id }) => sql`delete from api_keys where owner_id = ${id}`),
+  eraseStep(['public.credentials'], ({ id }) => sql`delete from credentials where owner_id = ${id}`),
+  eraseStep(['public.models'], ({ id }) => sql`delete from models where owner_id = ${id}`),
+  eraseStep(['public.model_settings'], ({ id }) => sql`delete from model_settings where owner_id = ${id}`),
+  eraseStep(['public.model_calls'], ({ id }) => sql`delete from model_calls where owner_id = ${id} or user_id = ${id}`),
+  eraseStep(['public.pending_connects'], ({ id }) => sql`delete from pending_connects where user_id = ${id}`),
+  eraseStep(['public.avatars'], ({ id }) => sql`delete from avatars where owner_id = ${id}`),
+  eraseStep(
     ['public.data_exports', 'public.leftovers'],
     ({ id }) => sql`
     with gone as (delete from data_exports where owner_id = ${id} returning id)
     insert into leftovers (path) select 'exports/' || id || '.zip' from gone on conflict do nothing`,
   ),
   // Nobody's from now on; the bytes go with the next sweep of files whose time has passed.
-  step(
+  eraseStep(
     ['public.files'],
     ({ id }) => sql`
     update files set owner_id = null, visitor_key = 'deleted', name = 'deleted', expires_at = now() where owner_id = ${id}`,
   ),
-  step(['public.storage_used'], ({ id }) => sql`delete from storage_used where user_id = ${id}`),
+  eraseStep(['public.storage_used'], ({ id }) => sql`delete from storage_used where user_id = ${id}`),
 ]
 
 /** What they sign in with, and their name. */
-const IDENTITY: readonly Step[] = [
-  step(
+const IDENTITY: readonly EraseStep[] = [
+  eraseStep(
     ['auth.verification'],
     ({ subject }) => sql`
     delete from auth.verification where strpos(identifier || ' ' || value, ${subject}) > 0`,
   ),
-  step(['auth.mail_requests'], ({ email }) => sql`delete from auth.mail_requests where lower(email) = lower(${email})`),
-  step(['auth.mail_links'], ({ email }) => sql`delete from auth.mail_links where lower(email) = lower(${email})`),
+  eraseStep(
+    ['auth.mail_requests'],
+    ({ email }) => sql`delete from auth.mail_requests where lower(email) = lower(${email})`,
+  ),
+  eraseStep(['auth.mail_links'], ({ email }) => sql`delete from auth.mail_links where lower(email) = lower(${email})`),
   // Its sessions, ways of signing in, factors and passkeys go with it.
-  step(
+  eraseStep(
     [
       'auth.user',
       'auth.account',
@@ -276,13 +294,13 @@ const IDENTITY: readonly Step[] = [
     ],
     ({ subject }) => sql`delete from auth."user" where id = ${subject}`,
   ),
-  step(
+  eraseStep(
     ['public.erased_subjects'],
     ({ subject }) => sql`
     insert into erased_subjects (subject_hash) select sha256(convert_to(${subject}, 'UTF8')) where ${subject} not like 'deleted:%'
     on conflict (subject_hash) do update set erased_at = now()`,
   ),
-  step(
+  eraseStep(
     ['public.users'],
     ({ id }) => sql`
     update users set firebase_uid = 'deleted:' || id, email = 'deleted-' || id || '@deleted.invalid', display_name = ${NOBODY},
@@ -292,7 +310,7 @@ const IDENTITY: readonly Step[] = [
   ),
 ]
 
-const CONTENTS: readonly Step[] = [
+const CONTENTS: readonly EraseStep[] = [
   ...RUNS,
   ...MONEY_STEPS,
   ...PAID_RUN_STEPS,
@@ -303,7 +321,7 @@ const CONTENTS: readonly Step[] = [
   ...BELONGINGS,
 ]
 
-export const STEPS: readonly Step[] = [...CONTENTS, ...IDENTITY]
+export const STEPS: readonly EraseStep[] = [...CONTENTS, ...IDENTITY]
 
 /**
  * Everything of the person, in the order in which one thing hangs on the other, twice: what there is takes long, and everybody goes on
@@ -311,7 +329,7 @@ export const STEPS: readonly Step[] = [...CONTENTS, ...IDENTITY]
  * something of theirs, and makes others wait until they see that nobody is left (migration 0057): also the runs of others, whose charges
  * name the account as their seller.
  */
-export async function erase(tx: Queryable, person: Person): Promise<void> {
+export async function erasePerson(tx: Queryable, person: Person): Promise<void> {
   await sql`select 1 from users where id = ${person.id} for no key update`.execute(tx)
   for (const { run } of CONTENTS) await run(person).execute(tx)
   await sql`select 1 from users where id = ${person.id} for update`.execute(tx)

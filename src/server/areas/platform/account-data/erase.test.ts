@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApiKey } from '#server/areas/accounts/api-keys/api-keys.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { setAvatar } from '#server/areas/accounts/users/avatars.ts'
-import { ownAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
 import { updateProfile } from '#server/areas/accounts/users/users.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestIdentity, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
-import { erase } from './erase.store.ts'
+import { erasePerson } from './erase.store.ts'
 import { findPerson } from './exports.store.ts'
 
 let database: TestDatabase
@@ -26,7 +26,7 @@ const gone = expect.objectContaining({ code: 'CH401' })
 /** Somebody let in, as a request whose body is still coming. */
 async function letIn() {
   const { token } = await signUpSomebody(identity)
-  const owner = ownAccount(await createSessions(database.db, identity).resolve(`Bearer ${token}`))
+  const owner = mayManageOwnAccount(await createSessions(database.db, identity).resolve(`Bearer ${token}`))
   const picture = { db: database.db, portrait: async () => Buffer.from('picture') }
   return {
     owner,
@@ -34,7 +34,7 @@ async function letIn() {
     remove: () =>
       database.db.transaction().execute(async (tx) => {
         const person = await findPerson(tx, owner.on)
-        if (person) await erase(tx, person)
+        if (person) await erasePerson(tx, person)
       }),
     pictures: async () => (await database.pool.query('select 1 from avatars where owner_id = $1', [owner.on])).rowCount,
   }

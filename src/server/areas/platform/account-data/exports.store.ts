@@ -32,7 +32,7 @@ export async function insertExport(
 ): Promise<ExportRow | null> {
   const { rows: old } = await sql<{ id: string }>`
     delete from data_exports where owner_id = ${owner} and status in ('ready', 'failed') returning id`.execute(tx)
-  for (const { id } of old) await leave(tx, pathOf(id))
+  for (const { id } of old) await recordLeftoverFile(tx, pathOf(id))
   const { rows } = await sql<ExportRow>`
     insert into data_exports (owner_id) values (${owner})
     on conflict (owner_id) where status in ('queued', 'running') do nothing returning ${columns}`.execute(tx)
@@ -68,12 +68,12 @@ export async function finishExport(db: Database, id: string, bytes: number | nul
 }
 
 /** Ends those whose day has passed; their files become leftovers. */
-export async function endExpired(db: Database, pathOf: (id: string) => string): Promise<void> {
+export async function expireExports(db: Database, pathOf: (id: string) => string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`delete from data_exports where expires_at <= now() returning id`.execute(
       tx,
     )
-    for (const { id } of rows) await leave(tx, pathOf(id))
+    for (const { id } of rows) await recordLeftoverFile(tx, pathOf(id))
   })
 }
 
@@ -86,7 +86,7 @@ export async function findPerson(db: Queryable, id: UserId): Promise<Person | nu
 }
 
 /** Notes that something on the disk must go. */
-export async function leave(tx: Queryable, path: string): Promise<void> {
+export async function recordLeftoverFile(tx: Queryable, path: string): Promise<void> {
   await sql`insert into leftovers (path) values (${path}) on conflict do nothing`.execute(tx)
 }
 

@@ -64,7 +64,7 @@ async function make(deps: ExportDeps, { id, owner_id }: store.ExportRow, signal:
 }
 
 async function tidy({ db, folder }: ExportDeps): Promise<void> {
-  await store.endExpired(db, pathOf)
+  await store.expireExports(db, pathOf)
   for (;;) {
     const paths = await store.findLeftovers(db, 100)
     for (const path of paths) {

@@ -3,7 +3,7 @@
  * and entries for as long as the law asks (GST: 72 months from the annual return, Central Goods and Services Tax Act, 2017, s. 36).
  */
 import { sql } from 'kysely'
-import { type Step, step } from './erase-step.ts'
+import { type EraseStep, eraseStep } from './erase-step.ts'
 import { all, type PersonalList, row } from './personal-list.store.ts'
 
 export const MONEY_LISTS: readonly PersonalList[] = [
@@ -134,17 +134,17 @@ export const MONEY_LISTS: readonly PersonalList[] = [
   },
 ]
 
-export const MONEY_STEPS: readonly Step[] = [
+export const MONEY_STEPS: readonly EraseStep[] = [
   // Its events and renewals go with it; what was paid stands in the books.
-  step(
+  eraseStep(
     ['public.subscriptions', 'public.subscription_events', 'public.renewals'],
     ({ id }) => sql`delete from subscriptions where user_id = ${id}`,
   ),
-  step(['public.payout_contacts'], ({ id }) => sql`delete from payout_contacts where seller_id = ${id}`),
-  step(['public.mandates'], ({ id }) => sql`delete from mandates where user_id = ${id}`),
-  step(['public.api_calls'], ({ id }) => sql`delete from api_calls where user_id = ${id}`),
+  eraseStep(['public.payout_contacts'], ({ id }) => sql`delete from payout_contacts where seller_id = ${id}`),
+  eraseStep(['public.mandates'], ({ id }) => sql`delete from mandates where user_id = ${id}`),
+  eraseStep(['public.api_calls'], ({ id }) => sql`delete from api_calls where user_id = ${id}`),
   // The books stay, under a number that is nobody's any more; what was never paid is no book.
-  step(
+  eraseStep(
     [
       'public.orders',
       'public.payments',
@@ -168,22 +168,22 @@ export const MONEY_STEPS: readonly Step[] = [
       and not exists (select 1 from payments p where p.order_id = o.id)`,
   ),
   // Codes of a seller who is gone open nothing; those that nobody used are gone, too.
-  step(
+  eraseStep(
     ['public.coupons'],
     ({ id }) => sql`
     delete from coupons c where c.seller_id = ${id} and not exists (select 1 from orders o where o.coupon_id = c.id)`,
   ),
-  step(
+  eraseStep(
     ['public.coupons'],
     ({ id }) => sql`update coupons set ended_at = coalesce(ended_at, now()), note = '' where seller_id = ${id}`,
   ),
   // Invoices carry what they need; of a seller who never sold, nothing is a book.
-  step(
+  eraseStep(
     ['public.seller_profiles'],
     ({ id }) => sql`
     delete from seller_profiles p where p.seller_id = ${id} and not exists (select 1 from sales s where s.seller_id = ${id})`,
   ),
-  step(
+  eraseStep(
     ['public.seller_profiles'],
     ({ id }) => sql`
     update seller_profiles set key_id = null, wrapped_key = null, sealed = null, payee_shown = null, payee_from = null where seller_id = ${id}`,

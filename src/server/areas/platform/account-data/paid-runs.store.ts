@@ -1,6 +1,6 @@
 /** What somebody paid for runs and agents, in the copy of their data and in its deletion. Books are kept: see money.store.ts. */
 import { sql } from 'kysely'
-import { type Step, step } from './erase-step.ts'
+import { type EraseStep, eraseStep } from './erase-step.ts'
 import { all, type PersonalList, row } from './personal-list.store.ts'
 
 const BENCH_TABLES = [
@@ -51,23 +51,23 @@ export const PAID_RUN_LISTS: readonly PersonalList[] = [
   },
 ]
 
-export const PAID_RUN_STEPS: readonly Step[] = [
-  step(
+export const PAID_RUN_STEPS: readonly EraseStep[] = [
+  eraseStep(
     ['public.mails'],
     ({ id }) => sql`
     delete from mails where execution_id in (select r.execution_id from bench_runs r join benches b on b.id = r.bench_id where b.owner_id = ${id})`,
   ),
-  step([...BENCH_TABLES], ({ id }) => sql`delete from benches where owner_id = ${id}`),
+  eraseStep([...BENCH_TABLES], ({ id }) => sql`delete from benches where owner_id = ${id}`),
   // Runs under way were cancelled before, which gave their charges back; the end of one that began since must not wait for a lock here.
   // Purchases belong to orders, which are books.
-  step(
+  eraseStep(
     ['public.charges'],
     ({ id }) => sql`update charges set trial_key = 'deleted' where buyer_id = ${id} and kind = 'trial'
       and status in ('settled', 'released') and trial_key <> 'deleted'`,
   ),
-  step(
+  eraseStep(
     ['public.purchases'],
     ({ id }) => sql`update purchases set revoked_at = coalesce(revoked_at, now()) where buyer_id = ${id}`,
   ),
-  step(['public.credit_settings'], ({ id }) => sql`delete from credit_settings where user_id = ${id}`),
+  eraseStep(['public.credit_settings'], ({ id }) => sql`delete from credit_settings where user_id = ${id}`),
 ]

@@ -1,23 +1,29 @@
 /** What a seller worked on, in the deletion of an account: drafts and test cases go, what was reviewed stays without a name. */
 import { sql } from 'kysely'
-import { type Step, step } from './erase-step.ts'
+import { type EraseStep, eraseStep } from './erase-step.ts'
 
 const sold = (id: string) => sql`select a.id from agents a where a.seller_id = ${id}`
 
-export const PUBLISHING_STEPS: readonly Step[] = [
-  step(['public.agent_drafts'], ({ id }) => sql`delete from agent_drafts where agent_id in (${sold(id)})`),
-  step(['public.agent_cases'], ({ id }) => sql`delete from agent_cases where agent_id in (${sold(id)})`),
-  step(
+export const PUBLISHING_STEPS: readonly EraseStep[] = [
+  eraseStep(['public.agent_drafts'], ({ id }) => sql`delete from agent_drafts where agent_id in (${sold(id)})`),
+  eraseStep(['public.agent_cases'], ({ id }) => sql`delete from agent_cases where agent_id in (${sold(id)})`),
+  eraseStep(
     ['public.agent_evaluations', 'public.agent_evaluation_results'],
     ({ id }) => sql`delete from agent_evaluations where agent_id in (${sold(id)}) or started_by = ${id}`,
   ),
-  step(['public.agent_sample_runs'], ({ id }) => sql`delete from agent_sample_runs where agent_id in (${sold(id)})`),
-  step(['public.agent_sample_files'], ({ id }) => sql`delete from agent_sample_files where agent_id in (${sold(id)})`),
-  step(
+  eraseStep(
+    ['public.agent_sample_runs'],
+    ({ id }) => sql`delete from agent_sample_runs where agent_id in (${sold(id)})`,
+  ),
+  eraseStep(
+    ['public.agent_sample_files'],
+    ({ id }) => sql`delete from agent_sample_files where agent_id in (${sold(id)})`,
+  ),
+  eraseStep(
     ['public.agent_submissions'],
     ({ id }) => sql`delete from agent_submissions where agent_id in (${sold(id)}) and status <> 'approved'`,
   ),
-  step(
+  eraseStep(
     ['public.agent_submissions'],
     ({ id }) => sql`
     update agent_submissions set submitted_by = nullif(submitted_by, ${id}::uuid), decided_by = nullif(decided_by, ${id}::uuid)

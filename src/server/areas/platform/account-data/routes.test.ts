@@ -9,7 +9,7 @@ import { createHandlers } from '#server/areas/handlers.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore } from '#server/gateways/files.ts'
-import { zipEntries } from '#server/gateways/zip.ts'
+import { readZipEntries } from '#server/gateways/zip.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
     handlers: createHandlers({
       ...PLAIN_PARTS,
       secrets: unused,
-      toll: unused,
+      billingGate: unused,
       models: { db: database.db } as never,
       db: database.db,
       engine: engine.engine,
@@ -221,7 +221,7 @@ describe('a copy of one’s data', () => {
   }
   const unzip = (bytes: Buffer) =>
     Object.fromEntries(
-      (zipEntries(bytes) ?? []).map(({ name, offset, compressedSize }) => {
+      (readZipEntries(bytes) ?? []).map(({ name, offset, compressedSize }) => {
         const from = offset + 30 + bytes.readUInt16LE(offset + 26)
         return [name, inflateRawSync(bytes.subarray(from, from + compressedSize)).toString()]
       }),

@@ -1,4 +1,4 @@
-import { ownAccount } from '#server/areas/accounts/accounts.ts'
+import { mayManageOwnAccount } from '#server/areas/accounts/accounts.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
@@ -16,13 +16,13 @@ export interface AccountDataDeps extends Pick<DeletionDeps, 'files' | 'log'> {
 export function accountDataHandlers({ db, engine, files, exports, log }: AccountDataDeps): Pick<Handlers, Names> {
   const deletion: DeletionDeps = { db, files, engine, tidy: exports.tidy, log }
   return {
-    getDataExport: async (_input, { caller }) => ({ export: await exports.latest(ownAccount(caller)) }),
-    requestDataExport: async (_input, { caller }) => ({ export: await exports.request(ownAccount(caller)) }),
+    getDataExport: async (_input, { caller }) => ({ export: await exports.latest(mayManageOwnAccount(caller)) }),
+    requestDataExport: async (_input, { caller }) => ({ export: await exports.request(mayManageOwnAccount(caller)) }),
     downloadDataExport: async (_input, { caller }) => {
-      const { name, bytes, body } = await exports.open(ownAccount(caller))
+      const { name, bytes, body } = await exports.open(mayManageOwnAccount(caller))
       return { type: 'file', name, mime: 'application/zip', bytes, disposition: 'attachment', body }
     },
-    getDeletionSummary: (_input, { caller }) => summariseDeletion(db, ownAccount(caller)),
+    getDeletionSummary: (_input, { caller }) => summariseDeletion(db, mayManageOwnAccount(caller)),
     deleteAccount: async ({ body }, { caller }) => {
       await deleteAccount(deletion, caller, body.email)
       return { deleted: true }

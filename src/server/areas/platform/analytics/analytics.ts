@@ -6,8 +6,8 @@ import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertEvents, removeOlder } from '#server/platform/analytics/analytics.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
-import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
 
 export interface AnalyticsDeps {
   db: Database
@@ -33,7 +33,7 @@ export async function takeEvents(
   { sender, refused }: { sender: Sender; refused: boolean },
 ): Promise<{ accepted: number }> {
   if (refused) return { accepted: 0 }
-  await takeTurn(db, [allowanceOf('events', sender, ANALYTICS.batches_per_hour)])
+  await enforceRateLimit(db, [rateLimitFor('events', sender, ANALYTICS.batches_per_hour)])
   const events = batch.events.map(withoutAddresses)
   await insertEvents(db, batch.session_id, events)
   forward?.({ ...batch, events })
@@ -49,5 +49,5 @@ const withoutAddresses = (event: AnalyticsEvent): AnalyticsEvent =>
 const EVERY_MS = 3_600_000
 
 /** Forgets what is older than 13 months, every hour. @returns stops it, after what is under way */
-export const forgetOldEvents = (db: Database, log: ChoreLog): (() => Promise<void>) =>
-  repeat('old events could not be removed', EVERY_MS, () => removeOlder(db, ANALYTICS.kept_months), log)
+export const forgetOldEvents = (db: Database, log: JobLog): (() => Promise<void>) =>
+  schedulePeriodic('old events could not be removed', EVERY_MS, () => removeOlder(db, ANALYTICS.kept_months), log)

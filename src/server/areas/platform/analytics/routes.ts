@@ -1,4 +1,4 @@
-import { giveConsent, listConsents, ownConsents } from '#server/areas/accounts/accounts.ts'
+import { giveConsent, listConsents, mayAnswerConsents } from '#server/areas/accounts/accounts.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
 import { senderOf } from '#server/platform/throttle/sender.routes.ts'
@@ -20,6 +20,6 @@ export const analyticsHandlers = (deps: AnalyticsDeps): Pick<Handlers, Names> =>
       refused: asksNotToBeTracked(context),
     }),
   listConsents: async ({ query }, { caller }) =>
-    listPage(await listConsents(deps.db, ownConsents(caller)), 'items', query),
-  giveConsent: ({ body }, { caller }) => giveConsent(deps.db, ownConsents(caller), body),
+    listPage(await listConsents(deps.db, mayAnswerConsents(caller)), 'items', query),
+  giveConsent: ({ body }, { caller }) => giveConsent(deps.db, mayAnswerConsents(caller), body),
 })

@@ -8,8 +8,8 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { type Mail, queueMail } from '#server/platform/mail/mail.ts'
-import { quoted, quotedLines } from '#server/platform/mail/words.ts'
-import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { quoteLine, quoteLines } from '#server/platform/mail/words.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
 import { insertMessage, type NewMessage } from './contact.store.ts'
 
 export interface Office {
@@ -29,15 +29,15 @@ function toOperator(message: NewMessage, topic: string, { support_email }: Offic
   const plan = planName(message.plan)
   return {
     to: support_email,
-    subject: `${topic}: ${quoted(message.name)} (${message.reference})`,
+    subject: `${topic}: ${quoteLine(message.name)} (${message.reference})`,
     text: [
       `Topic: ${topic}`,
       ...(plan ? [`Plan: ${plan}`] : []),
-      `From: ${quoted(message.name)} <${message.email}>`,
+      `From: ${quoteLine(message.name)} <${message.email}>`,
       `Account: ${message.user_id ?? 'none, a visitor'}`,
       `Reference: ${message.reference}`,
       '',
-      quotedLines(message.message),
+      quoteLines(message.message),
     ].join('\n'),
     reply_to: message.email,
   }
@@ -87,7 +87,10 @@ export async function writeToFirm(
   }
   const max = CONTACT_LIMITS.per_hour
   await db.transaction().execute(async (tx) => {
-    await takeTurn(tx, [allowanceOf('contact sender', sender, max), { name: 'contact address', subject: email, max }])
+    await enforceRateLimit(tx, [
+      rateLimitFor('contact sender', sender, max),
+      { name: 'contact address', subject: email, max },
+    ])
     await insertMessage(tx, stored)
     await queueMail(tx, toOperator(stored, TOPIC_NAMES[topic], office))
     await queueMail(tx, toSender(stored, TOPIC_NAMES[topic], office))

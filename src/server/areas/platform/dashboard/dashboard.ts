@@ -1,7 +1,7 @@
 /** What a signed-in user sees first. */
 import { isSellerOrAbove } from '#contract/core/access.ts'
 import type { DashboardStats } from '#contract/platform/dashboard.ts'
-import { findCurrentRequest, listWaiting, mayListUsers, ownRequests } from '#server/areas/accounts/accounts.ts'
+import { findCurrentRequest, listWaiting, mayListUsers, mayRequestRoles } from '#server/areas/accounts/accounts.ts'
 import { findExecutions, presentSummary } from '#server/areas/runs/runs.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
@@ -16,7 +16,7 @@ const WAITING = 5
 
 /** The caller's own figures, what needs attention, and the latest runs. @throws unauthenticated */
 export async function getDashboard(db: Queryable, caller: Caller): Promise<DashboardStats> {
-  const own = ownRequests(caller)
+  const own = mayRequestRoles(caller)
   const owner = own.on
   const { role, permissions } = own.by as UserCaller
   const [figures, attention, recent, role_request, role_requests, agent_failures] = await Promise.all([

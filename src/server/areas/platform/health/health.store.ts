@@ -10,7 +10,7 @@ const SPILLED_ROWS = 5_000
  * fit its memory is written to the disk of the database by the database itself, and leaves nothing behind, not even in its log.
  * @throws Error of the database when its disk is full
  */
-export function takesWrites(db: Database): Promise<boolean> {
+export function isWritable(db: Database): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await sql`set local work_mem = '64kB'`.execute(tx)
     const { rows } = await sql<{ writable: boolean }>`
@@ -26,7 +26,7 @@ export function takesWrites(db: Database): Promise<boolean> {
  * of theirs may be all that happens in a night. Served by the indexes of queued runs, and of
  * runs by creation, which reach as far back as a run may have waited.
  */
-export async function queueMoves(db: Queryable, minutes: number): Promise<boolean> {
+export async function isQueueMoving(db: Queryable, minutes: number): Promise<boolean> {
   const { rows } = await sql<{ moves: boolean }>`
     with busy as (select owner_id, visitor_key from executions where status = 'running')
     select not exists (

@@ -11,15 +11,15 @@ export interface InstallationRow {
 }
 
 /** Until the transaction ends. */
-export async function lock(db: Queryable): Promise<void> {
+export async function lockInstallation(db: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS.installation})`.execute(db)
 }
 
-export const find = (db: Queryable): Promise<InstallationRow | undefined> =>
+export const findInstallation = (db: Queryable): Promise<InstallationRow | undefined> =>
   db.selectFrom('installation').select(['id', 'secret_fingerprint', 'vault_key_id']).executeTakeFirst()
 
 /** @returns the id of the installation, which the first call decides */
-export async function save(db: Queryable, row: InstallationRow): Promise<string> {
+export async function saveInstallation(db: Queryable, row: InstallationRow): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into installation as i (id, secret_fingerprint, vault_key_id)
     values (${row.id}, ${row.secret_fingerprint}, ${row.vault_key_id})

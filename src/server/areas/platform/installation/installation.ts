@@ -42,10 +42,10 @@ export async function refuseEmptyDatabase(
  */
 export async function claimInstallation(db: Database, keys: InstallationKeys): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    await store.lock(tx)
+    await store.lockInstallation(tx)
     const secret_fingerprint = fingerprintOf(keys.secret)
     const [{ id: vault_key_id }] = keys.vaultKeys
-    const recorded = await store.find(tx)
+    const recorded = await store.findInstallation(tx)
     const id = recorded?.id ?? keys.dataFolderOf ?? randomUUID()
     const secretMatches = recorded
       ? recorded.secret_fingerprint === secret_fingerprint
@@ -58,7 +58,7 @@ export async function claimInstallation(db: Database, keys: InstallationKeys): P
     }
     if (!secretMatches || !vaultMatches) await refuseWhileOthersRun(tx)
     if (!secretMatches) await expireSigningKeys(tx)
-    return store.save(tx, { id, secret_fingerprint, vault_key_id })
+    return store.saveInstallation(tx, { id, secret_fingerprint, vault_key_id })
   })
 }
 

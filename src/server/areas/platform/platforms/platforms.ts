@@ -31,7 +31,10 @@ const RUNS: readonly Platform[] = ['workflow-designer', 'ai-services', 'mcp-tool
 const isOffered = (platform: Platform): boolean => pageAt(ENTRANCES[platform])?.served === true
 
 /** The first that applies: not offered, no database, no engine, a queue that grows old. */
-export function stateOf(platform: Platform, { database, engine, queue_ms }: Measured): [PlatformState, string | null] {
+export function platformStateOf(
+  platform: Platform,
+  { database, engine, queue_ms }: Measured,
+): [PlatformState, string | null] {
   if (!isOffered(platform)) return ['unavailable', 'This isn’t available here.']
   if (!database) return ['down', 'The database does not answer.']
   if (!RUNS.includes(platform)) return ['up', null]
@@ -46,7 +49,7 @@ export async function measurePlatforms(db: Database, engineIsUp: () => Promise<b
   const measured: Measured = { database: queue !== null, engine: await engineIsUp(), queue_ms: queue ?? 0 }
   return {
     platforms: PLATFORMS.map((name) => {
-      const [status, reason] = stateOf(name, measured)
+      const [status, reason] = platformStateOf(name, measured)
       return { name, status, reason }
     }),
     measured_at: new Date().toISOString(),

@@ -3,7 +3,7 @@ import { PLATFORMS, platformsOf } from '#contract/accounts/users.ts'
 import { permissionsOf, ROLES } from '#contract/core/access.ts'
 import { pageAt } from '#contract/platform/pages.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { stateOf } from './platforms.ts'
+import { platformStateOf } from './platforms.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('platform status', () => {
     ['marketplace', { database: true, engine: false, queue_ms: 90_000 }, 'up'],
     ['marketplace', { database: false, engine: true, queue_ms: 0 }, 'down'],
   ] as const)('of %s with %j is %s', (platform, measured, state) => {
-    const [status, reason] = stateOf(platform, measured)
+    const [status, reason] = platformStateOf(platform, measured)
     expect([status, reason === null]).toEqual([state, state === 'up'])
   })
 })

@@ -4,7 +4,7 @@ import type { ExecutionId } from '#contract/core/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { LISTS, readList } from '#server/areas/platform/account-data/export.store.ts'
 import type { Person as Exported } from '#server/areas/platform/account-data/person.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { findOpenWaits } from '#server/areas/runs/notices/causes.store.ts'
 import { startOnFailures } from '#server/areas/runs/triggers/failures.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const runFiles = () => filesOfOwners({ db: test.database.db, files: test.files })
+const runFiles = () => createFilePort({ db: test.database.db, files: test.files })
 
 async function run(agent: string, as: Person): Promise<ExecutionId> {
   const body = { agent_id: agents[agent]?.id, input: { text: 'x' }, wait_ms: 5000 }

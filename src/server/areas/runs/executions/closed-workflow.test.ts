@@ -6,7 +6,7 @@ import { NodeError } from '#nodes/node.ts'
 import { LISTS, readList } from '#server/areas/platform/account-data/export.store.ts'
 import type { Person as Exported } from '#server/areas/platform/account-data/person.ts'
 import { findFailures } from '#server/areas/runs/notices/causes.store.ts'
-import { sweepOnce } from '#server/areas/services/benches/purge.ts'
+import { purgeBenches } from '#server/areas/services/benches/purge.ts'
 import { type Answer, createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { benchWork, threeCases } from '#test/support/benches.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -135,7 +135,7 @@ async function tryInBench(agent: string, as: Person): Promise<{ told: string; ru
   await at('PUT', `/${id}`, { agent_ids, cases: threeCases, same_as: {}, keep_days: 7 })
   await at('POST', `/${id}/start`, { most_paise: 0 })
   const done = await until(async () => {
-    await sweepOnce(benchWork(test))
+    await purgeBenches(benchWork(test))
     const bench = await at('GET', `/${id}`)
     return bench.finished_at !== null && bench
   })

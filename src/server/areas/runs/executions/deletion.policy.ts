@@ -1,25 +1,26 @@
 /** Who may delete runs: their owner, or whoever holds the run token of a run without an owner. */
-import { type Ability, refused } from '#contract/core/ability-values.ts'
+import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import { deleteRunAbility } from '#contract/runs/deletion-rules.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { DeletableRow } from './deletion.store.ts'
-import { maySeeExecution, opens } from './executions.policy.ts'
+import { isRunToken, maySeeExecution } from './executions.policy.ts'
 
 type Owned = Pick<DeletableRow, 'owner_id' | 'run_token_hash'>
 
 /** A run without an owner belongs to whoever holds its token; a super admin sees it without one. */
 const isOwn = (caller: Caller, runToken: string | null, { owner_id, run_token_hash }: Owned): boolean =>
-  owner_id === null ? opens(runToken, run_token_hash) : caller.type === 'user' && caller.id === owner_id
+  owner_id === null ? isRunToken(runToken, run_token_hash) : caller.type === 'user' && caller.id === owner_id
 
 /** For a run the caller may see. */
 export const deleteAbility = (
   caller: Caller,
   runToken: string | null,
   row: Parameters<typeof deleteRunAbility>[0] & Owned,
-): Ability => (isOwn(caller, runToken, row) ? deleteRunAbility(row) : refused('Only the owner of a run can delete it.'))
+): Ability =>
+  isOwn(caller, runToken, row) ? deleteRunAbility(row) : refusedAbility('Only the owner of a run can delete it.')
 
 /**
  * @throws not_found for a run of somebody else, forbidden for a super admin looking at one, illegal_transition with the reason when

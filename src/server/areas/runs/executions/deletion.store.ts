@@ -1,7 +1,7 @@
 /** The SQL of deleting runs at their owner's request. */
 import { sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import { dropRuns } from '#server/areas/runs/retention/retention.store.ts'
+import { deleteRuns } from '#server/areas/runs/retention/retention.store.ts'
 import { editsWorkflow } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
@@ -61,5 +61,5 @@ export async function deleteTree(tx: Queryable, id: ExecutionId): Promise<void> 
   await sql`insert into leftovers (path) select 'outputs/executions/' || e.id from executions e
     where e.id = any(${sql.val(ids)}::uuid[]) and e.status = 'cancelled'
       and not exists (select from executions later where later.source_id = e.id) on conflict do nothing`.execute(tx)
-  await dropRuns(tx, ids)
+  await deleteRuns(tx, ids)
 }

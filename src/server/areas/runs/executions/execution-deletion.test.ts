@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NodeError, output } from '#nodes/node.ts'
 import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
-import { letGo } from '#server/areas/runs/retention/retention.ts'
+import { enforceRetention } from '#server/areas/runs/retention/retention.ts'
 import { noteIds } from '#server/areas/runs/retention/stored-content.store.ts'
 import { removeOld } from '#server/platform/mail/mail.store.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -323,7 +323,7 @@ describe('deleting a run', () => {
       [id],
     )
     const none = { visitor_hours: 24, failed_days: null, runs_days: null, model_calls_days: null }
-    await letGo(test.database.db, { ...none, succeeded_days: 1 })
+    await enforceRetention(test.database.db, { ...none, succeeded_days: 1 })
     expect((await test.call('GET', `/api/v1/files/${file_id}`, { as: somebody })).status).toBe(404)
     expect((await read(somebody, id)).body.data.input).toBeNull()
   })

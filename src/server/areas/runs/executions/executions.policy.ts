@@ -13,7 +13,7 @@ import type { OwnerRow } from './executions.store.ts'
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Whether the run token is the one of a run. */
-export function opens(token: string | null, hash: string | null): boolean {
+export function isRunToken(token: string | null, hash: string | null): boolean {
   if (token === null || hash === null) return false
   const given = Buffer.from(hashToken(token))
   const stored = Buffer.from(hash)
@@ -30,7 +30,7 @@ export function maySeeExecution<Row extends OwnedRow>(
 ): Grant<'execution.see', Row> {
   if (row === null) throw new AppError('not_found')
   const own = caller.type === 'user' && (caller.id === row.owner_id || (caller.role === 'super_admin' && !row.of_bench))
-  if (!own && !opens(runToken, row.run_token_hash)) throw new AppError('not_found')
+  if (!own && !isRunToken(runToken, row.run_token_hash)) throw new AppError('not_found')
   return mint('execution.see', caller, row)
 }
 
@@ -39,7 +39,7 @@ const isOverseer = (caller: Caller, runToken: string | null, row: Pick<OwnerRow,
   caller.type === 'user' &&
   caller.role === 'super_admin' &&
   caller.id !== row.owner_id &&
-  !opens(runToken, row.run_token_hash)
+  !isRunToken(runToken, row.run_token_hash)
 
 /** Whether the caller reads how the run went, and nothing that went in or came out. */
 export const isContentHidden = (

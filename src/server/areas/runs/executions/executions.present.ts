@@ -1,7 +1,7 @@
 /** Rows of executions as the contract shows them. */
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Ability, refused } from '#contract/core/ability-values.ts'
+import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { jsonAsWritten } from '#contract/core/json-text.ts'
 import { Json } from '#contract/core/primitives.ts'
 import { TestOf } from '#contract/core/test-of.ts'
@@ -27,7 +27,7 @@ import type { QueuePlace, RunCharge, RunGraph, UsageSum } from '#contract/runs/r
 import { topologicalOrder } from '#graph/plan.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
 import { StoredDocument } from './stored-document.ts'
-import { closedError, closedNode, NO_IDS, type StepIds, stepIds } from './visible-steps.ts'
+import { hideErrorDetails, hideNodeDetails, NO_IDS, type StepIds, stepIds } from './visible-steps.ts'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -58,7 +58,7 @@ const presentError = (stored: unknown): RunError | null =>
 /** The error of a run as its reader may see it. @param ids of its steps, where the answer shows them */
 function presentRunError({ error, steps_open }: SummaryRow, ids: StepIds): RunError | null {
   const stored = presentError(error)
-  return steps_open ? stored : closedError(stored, ids)
+  return steps_open ? stored : hideErrorDetails(stored, ids)
 }
 
 export const presentSummary = (row: SummaryRow, ids = NO_IDS): ExecutionSummary => ({
@@ -209,10 +209,10 @@ export function sumUsage(calls: readonly ModelUsage[]): UsageSum {
   return sum
 }
 
-const READ_ONLY = refused('The buyer shared this run with you to read.')
+const READ_ONLY = refusedAbility('The buyer shared this run with you to read.')
 
 /** What the seller reads of a shared run: nothing can be done with it, and what the buyer paid or calls their service is not shared. */
-export const sharedForReading = (run: Execution): Execution => ({
+export const presentSharedRun = (run: Execution): Execution => ({
   ...run,
   service: null,
   charge: null,
@@ -231,7 +231,7 @@ const OVERSEEN_ABILITIES = Object.fromEntries(
   CONTROL_ACTIONS.filter((action) => !OVERSEER_ACTIONS.includes(action)).map((action) => [
     action,
     // Where nobody but an editor sees the button, a super admin does not see it either.
-    refused(action === 'fork' ? FORK_REFUSED : OVERSEEN),
+    refusedAbility(action === 'fork' ? FORK_REFUSED : OVERSEEN),
   ]),
 )
 
@@ -273,7 +273,7 @@ export async function presentExecution(
   },
 ): Promise<Execution> {
   const ability = (action: ControlAction) =>
-    action === 'fork' && !mayEdit ? refused(FORK_REFUSED) : controlAbility(action, row.status, row.of_bench)
+    action === 'fork' && !mayEdit ? refusedAbility(FORK_REFUSED) : controlAbility(action, row.status, row.of_bench)
   const document = StoredDocument.parse(row.document)
   const ids = stepIds(document.nodes)
   const nodes = await presentNodes(row, document, rows, waits)
@@ -284,7 +284,7 @@ export async function presentExecution(
     output: inAndOut ? output : null,
     steps_open: row.steps_open,
     content_open: true,
-    nodes: row.steps_open ? nodes : nodes.map((node) => closedNode(node, ids)),
+    nodes: row.steps_open ? nodes : nodes.map((node) => hideNodeDetails(node, ids)),
     graph: row.steps_open ? presentGraph(document) : { nodes: [], edges: [] },
     usage: sumUsage(nodes.flatMap(({ usage }) => usage)),
     charge,

@@ -13,7 +13,7 @@ import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/executio
 import type { ExecutionQuery } from '#contract/runs/executions.ts'
 import { logsOpenTo, type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { lookUp, runsOf } from './search.store.ts'
+import { lookUpRuns, matchingRuns } from './search.store.ts'
 import { sharedWith } from './shared-with.store.ts'
 import { workflowNameFor } from './visible-steps.store.ts'
 
@@ -85,8 +85,8 @@ async function matching(
   const search = query.search?.trim()
   if (!search)
     return sql`(select e.id, e.created_at from executions e where ${where} order by e.created_at desc, e.id desc limit ${most})`
-  const found = await lookUp(db, search, owner)
-  return found === null ? null : runsOf(found, where, most, owner)
+  const found = await lookUpRuns(db, search, owner)
+  return found === null ? null : matchingRuns(found, where, most, owner)
 }
 
 /**

@@ -13,15 +13,15 @@ import { deleteAbility } from './deletion.policy.ts'
 import { isContentHidden, isSharedReader, mayReadExecution } from './executions.policy.ts'
 import {
   presentExecution,
+  presentSharedRun,
   presentSummary,
-  sharedForReading,
   withoutContent,
   withoutTitle,
 } from './executions.present.ts'
 import * as store from './executions.store.ts'
 import { canEditWorkflow } from './may-run.ts'
 import { findNodeOutput } from './outputs.store.ts'
-import { placeInQueue } from './queue.ts'
+import { findQueuePlace } from './queue.ts'
 import { countRuns } from './quota.store.ts'
 import { type OpenOutput, readValue } from './values.ts'
 import { findSteps } from './visible-steps.store.ts'
@@ -66,7 +66,7 @@ export async function getExecution(
     hidden ? null : readValue(db, id, 'output', open),
     store.findNodeRuns(db, id, { outputs: row.steps_open && !hidden, logs: row.logs_open && !hidden }),
     store.findOpenWaits(db, id),
-    row.status === 'queued' ? placeInQueue(db, id) : null,
+    row.status === 'queued' ? findQueuePlace(db, id) : null,
     row.agent_id === null ? null : findCharge(db, id),
     canEditWorkflow(db, caller, row.workflow_id),
   ])
@@ -79,7 +79,7 @@ export async function getExecution(
     deletable: deleteAbility(caller, runToken, row),
   })
   if (hidden) return withoutContent(run)
-  return isSharedReader(caller, row) ? sharedForReading(run) : run
+  return isSharedReader(caller, row) ? presentSharedRun(run) : run
 }
 
 /**

@@ -30,12 +30,12 @@ export interface NamedFile {
 }
 
 /** Every `{"file_id": …}` in the input. */
-export function filesIn(input: Json, path = 'input'): NamedFile[] {
+export function findFilesInInput(input: Json, path = 'input'): NamedFile[] {
   if (typeof input !== 'object' || input === null) return []
   return Object.entries(input).flatMap(([key, value]) =>
     key === 'file_id' && typeof value === 'string'
       ? [{ id: value.toLowerCase(), field: `${path}.file_id` }]
-      : filesIn(value, `${path}.${key}`),
+      : findFilesInInput(value, `${path}.${key}`),
   )
 }
 
@@ -58,7 +58,7 @@ export const withoutFileNames = (input: JsonObject): JsonObject =>
  * @throws invalid_input for a file that does not exist, has expired or belongs to somebody else: one answer for all three
  */
 export async function nameFiles(db: Queryable, caller: Caller, input: JsonObject): Promise<JsonObject> {
-  const named = filesIn(input)
+  const named = findFilesInInput(input)
   if (named.length === 0) return input
   const ids = [...new Set(named.map(({ id }) => id).filter((id) => UUID.test(id)))]
   const own: ReadonlyMap<string, FileName> = await findOwnNames(db, caller, ids)

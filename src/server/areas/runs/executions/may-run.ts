@@ -2,12 +2,12 @@
  * What may be run at this moment. A first run, a repeat of an earlier run and a run that is resumed all ask here, so access that was
  * taken away never comes back through something old.
  */
-import { type Ability, allowed, refused } from '#contract/core/ability-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { type DetailRow, findAgent, mayRunAgent, SUSPENDED } from '#server/areas/agents/agents.ts'
 import { checkAgreed, findTerms } from '#server/areas/billing/billing.ts'
-import { mayEditWorkflows, memberRole, refuseViewer, roleWith } from '#server/areas/workflows/workflows.ts'
+import { effectiveRole, findMemberRole, mayEditWorkflows, refuseViewer } from '#server/areas/workflows/workflows.ts'
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
@@ -15,19 +15,19 @@ import { findOutermost, isOfBlockedOwner } from './may-run.store.ts'
 import { findServiceTarget, type ServiceTargetRow } from './target.store.ts'
 
 /** @throws not_found when the caller cannot see the agent, not_runnable with the reason */
-export async function runnableAgent(db: Queryable, caller: Caller, ref: string): Promise<DetailRow> {
+export async function requireRunnableAgent(db: Queryable, caller: Caller, ref: string): Promise<DetailRow> {
   return mayRunAgent(caller, await findAgent(db, ref)).on
 }
 
 /** What was bought goes on running when its agent is archived; a suspended agent stops everywhere. */
 export function runServiceAbility(service: Pick<ServiceTargetRow, 'status' | 'agent_status'>): Ability {
-  if (service.status !== 'running') return refused(`This service is ${service.status}. Start it to run it.`)
-  if (service.agent_status === 'suspended') return refused(SUSPENDED)
+  if (service.status !== 'running') return refusedAbility(`This service is ${service.status}. Start it to run it.`)
+  if (service.agent_status === 'suspended') return refusedAbility(SUSPENDED)
   return allowed
 }
 
 /** @throws not_found (also for somebody else's), not_runnable with the reason */
-export async function runnableService(db: Queryable, owner: UserId, id: ServiceId): Promise<ServiceTargetRow> {
+export async function requireRunnableService(db: Queryable, owner: UserId, id: ServiceId): Promise<ServiceTargetRow> {
   const service = await findServiceTarget(db, owner, id)
   if (!service) throw new AppError('not_found')
   const ability = runServiceAbility(service)
@@ -38,9 +38,9 @@ export async function runnableService(db: Queryable, owner: UserId, id: ServiceI
 /** @throws unauthenticated, forbidden (also for a viewer), not_found for a stranger */
 async function runnableWorkflow(db: Queryable, caller: Caller, id: WorkflowId): Promise<void> {
   const grant = mayEditWorkflows(caller)
-  const role = await memberRole(db, id, grant.on)
+  const role = await findMemberRole(db, id, grant.on)
   if (role === null) throw new AppError('not_found')
-  refuseViewer(roleWith(grant, role))
+  refuseViewer(effectiveRole(grant, role))
   await refuseBlockedOwner(db, id)
 }
 
@@ -75,10 +75,10 @@ export type EarlierRun = Pick<OwnerRow, 'agent_id' | 'service_id' | 'workflow_id
  * Asks of whom an earlier run belongs to what starting it for the first time would ask.
  * @throws forbidden, not_runnable with the reason
  */
-export async function askAgain(db: Queryable, runner: Caller, run: EarlierRun): Promise<void> {
+export async function authoriseRepeat(db: Queryable, runner: Caller, run: EarlierRun): Promise<void> {
   if (run.service_id !== null && runner.type === 'user')
-    await orLost('service', runnableService(db, runner.id, run.service_id))
-  else if (run.agent_id !== null) await orLost('agent', runnableAgent(db, runner, run.agent_id))
+    await orLost('service', requireRunnableService(db, runner.id, run.service_id))
+  else if (run.agent_id !== null) await orLost('agent', requireRunnableAgent(db, runner, run.agent_id))
   else await orLost('workflow', runnableWorkflow(db, runner, run.workflow_id))
 }
 
@@ -87,10 +87,10 @@ export async function askAgain(db: Queryable, runner: Caller, run: EarlierRun): 
  * step goes on as a part of the run around it, so that one is asked for.
  * @throws forbidden, not_runnable with the reason, agreement_needed
  */
-export async function askToGoOn(db: Queryable, runner: Caller, id: ExecutionId): Promise<void> {
+export async function authoriseResume(db: Queryable, runner: Caller, id: ExecutionId): Promise<void> {
   const run = await findOutermost(db, id)
   if (run === null) throw new AppError('not_found')
-  await askAgain(db, runner, run)
+  await authoriseRepeat(db, runner, run)
   const terms = run.agent_version_id && (await findTerms(db, run.agent_version_id))
   if (!terms) return
   await checkAgreed(db, { owner: ownerOfCaller(runner), trigger: run.trigger }, terms)
@@ -99,6 +99,6 @@ export async function askToGoOn(db: Queryable, runner: Caller, id: ExecutionId):
 /** Whether the caller may edit the workflow of a run, and so decide what its steps gave. */
 export async function canEditWorkflow(db: Queryable, caller: Caller, workflow: WorkflowId): Promise<boolean> {
   if (caller.type !== 'user' || !caller.permissions.has('workflows.create')) return false
-  const role = await memberRole(db, workflow, caller.id)
+  const role = await findMemberRole(db, workflow, caller.id)
   return role === 'owner' || role === 'editor'
 }

@@ -11,7 +11,7 @@ import { countUnderWay, findDepth, findPlace, findWorkers } from './queue.store.
  * Where a queued execution stands in the line of its owner, and about how long it will wait there: the runs before it, so many at a
  * time as an owner may have under way, each as long as the last runs of this workflow took.
  */
-export async function placeInQueue(db: Queryable, id: ExecutionId): Promise<QueuePlace | null> {
+export async function findQueuePlace(db: Queryable, id: ExecutionId): Promise<QueuePlace | null> {
   const row = await findPlace(db, id)
   if (row === null) return null
   const { ahead, takes_ms, workers } = row

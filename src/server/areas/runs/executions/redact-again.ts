@@ -8,13 +8,13 @@ import { NodeError } from '#nodes/node.ts'
 import type { FileContent, Owner, ParsedDocument } from '#nodes/ports.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
 import type * as store from './executions.store.ts'
 import { findOutputs } from './outputs.store.ts'
 import { findInAndOut, findSteps } from './visible-steps.store.ts'
@@ -49,7 +49,11 @@ export async function redactAgain(
   { on: row, by }: Grant<'execution.see', store.OwnerRow>,
   { changes, sender, signal }: { changes: RedactionChanges; sender: Sender; signal: AbortSignal },
 ): Promise<FileContent> {
-  await takeTurn(deps.db, [allowanceOf('redaction', sender, MAX_AN_HOUR)], 'You’ve created many redacted files')
+  await enforceRateLimit(
+    deps.db,
+    [rateLimitFor('redaction', sender, MAX_AN_HOUR)],
+    'You’ve created many redacted files',
+  )
   const outputs = (await deps.withOutputs(await findOutputs(deps.db, row.id))).map(
     ({ output }) => (output ?? null) as Json,
   )
@@ -60,7 +64,7 @@ export async function redactAgain(
   try {
     const spans = changedSpans(redaction, changes)
     const owner: Owner = row.owner_id === null ? { visitor_key: row.visitor_key ?? '' } : { user_id: row.owner_id }
-    const content = source === null ? null : await filesOfOwners(deps).open(source, { owner, execution_id: row.id })
+    const content = source === null ? null : await createFilePort(deps).open(source, { owner, execution_id: row.id })
     const { file } = await redactFile({ document, spans, mark, content }, (work, inputs) =>
       deps.paperwork(work, inputs, workForOwner(ownerOfCaller(by), signal)),
     )

@@ -16,9 +16,15 @@ import type { Database } from '#server/platform/database/database.ts'
 import { mayFork, mayRepeatWith } from './executions.policy.ts'
 import { findFinishedNodes, findInput, findNewestVersion, type OwnerRow } from './executions.store.ts'
 import { checkInput, nameFiles, withoutFileNames } from './input.ts'
-import { askAgain, askToGoOn, canEditWorkflow, runnableAgent, runnableService } from './may-run.ts'
+import {
+  authoriseRepeat,
+  authoriseResume,
+  canEditWorkflow,
+  requireRunnableAgent,
+  requireRunnableService,
+} from './may-run.ts'
 import { returnRun, takeRun } from './quota.store.ts'
-import { secondsOfToday, triggerOf, versionFor } from './start.ts'
+import { findVersionToRun, runTriggerOf, secondsUntilMidnightUtc } from './start.ts'
 import { findAgentVersion, type VersionRow } from './target.store.ts'
 
 export interface RepeatedRun {
@@ -55,7 +61,7 @@ type Rerun = Extract<ControlCommand, { action: 'rerun' }>
 const INPUT_GONE = 'The input of this run was deleted. Run it again with new input.'
 
 /** The account or visitor a run belongs to. @throws not_runnable when the account is blocked or deleted */
-export async function ownerCaller(db: Database, run: OwnerRow): Promise<Caller> {
+export async function findOwnerCaller(db: Database, run: OwnerRow): Promise<Caller> {
   if (run.owner_id === null) return { type: 'visitor', key: run.visitor_key ?? '' }
   const owner = await findRunner(db, run.owner_id)
   if (!owner) throw new AppError('not_runnable', { message: 'The account this run belongs to isn’t active.' })
@@ -64,7 +70,7 @@ export async function ownerCaller(db: Database, run: OwnerRow): Promise<Caller> 
 
 /** Whose rights count: the owner's, also where a recovery of an admin repeats the run. @throws not_runnable */
 const runnerOf = async (db: Database, { by, on: run }: ControlGrant): Promise<Caller> =>
-  by.type === 'user' && by.id === run.owner_id ? by : ownerCaller(db, run)
+  by.type === 'user' && by.id === run.owner_id ? by : findOwnerCaller(db, run)
 
 /** Inputs that arrived from outside may hold a `file_id` that is not one of our files. */
 const FROM_OUTSIDE: readonly Trigger[] = ['webhook', 'email', 'error', 'workflow']
@@ -90,8 +96,8 @@ const versionOf = async (db: Database, id: AgentVersionId | null): Promise<Versi
 async function firstVersion(db: Database, runner: Caller, run: OwnerRow): Promise<AgentVersionId | null> {
   if (run.agent_id === null) return null
   if (run.service_id !== null && runner.type === 'user')
-    return (await runnableService(db, runner.id, run.service_id)).agent_version_id
-  const version = await versionFor(db, runner, await runnableAgent(db, runner, run.agent_id))
+    return (await requireRunnableService(db, runner.id, run.service_id)).agent_version_id
+  const version = await findVersionToRun(db, runner, await requireRunnableAgent(db, runner, run.agent_id))
   if (version === null) throw new AppError('not_runnable')
   return version
 }
@@ -115,8 +121,8 @@ async function targetOf(db: Database, runner: Caller, run: OwnerRow, command: Re
   }
   if (!newest && (command.input === undefined || run.service_id !== null))
     return { version: await versionOf(db, run.agent_version_id), move: {} }
-  const agent = await runnableAgent(db, runner, run.agent_id)
-  const version = await versionOf(db, newest ? agent.version_id : await versionFor(db, runner, agent))
+  const agent = await requireRunnableAgent(db, runner, run.agent_id)
+  const version = await versionOf(db, newest ? agent.version_id : await findVersionToRun(db, runner, agent))
   const { workflow_version_id, agent_version_id } = version
   return { version, move: { workflow_version_id, agent_version_id, service_id: null } }
 }
@@ -128,7 +134,7 @@ async function prepareRerun(db: Database, grant: ControlGrant, runner: Caller, c
   const moves = move.agent_version_id !== undefined
   if (version && (moves || command.input)) await checkInput(JsonObject.parse(version.input_schema), given)
   if (!command.input && !moves) return move
-  const trigger = version ? triggerOf(version, given) : 'manual'
+  const trigger = version ? runTriggerOf(version, given) : 'manual'
   const isByKey = command.input !== undefined && by.type === 'user' && by.api_key !== undefined
   return { ...move, input: await nameFiles(db, runner, given), trigger: isByKey ? 'api' : trigger }
 }
@@ -152,7 +158,7 @@ async function prepare(
 async function countRepeat(db: Database, { visitor_key }: OwnerRow): Promise<() => Promise<void>> {
   if (visitor_key === null) return async () => {}
   if (!(await takeRun(db, visitor_key, SERVER_LIMITS.visitor_runs_per_day)))
-    throw new AppError('visitor_quota', { retryAfter: secondsOfToday() })
+    throw new AppError('visitor_quota', { retryAfter: secondsUntilMidnightUtc() })
   return () => returnRun(db, visitor_key)
 }
 
@@ -168,7 +174,7 @@ export async function checkRepeat(
   const { on: run } = grant
   if (command.action === 'fork') mayFork(await canEditWorkflow(deps.db, grant.by, run.workflow_id))
   const runner = await runnerOf(deps.db, grant)
-  await askAgain(deps.db, runner, run)
+  await authoriseRepeat(deps.db, runner, run)
   const change = await prepare(deps, grant, runner, command)
   const done = command.action === 'rerun' ? [] : await findFinishedNodes(deps.db, run.id)
   const workflow_version_id = change.workflow_version_id ?? run.workflow_version_id
@@ -198,7 +204,7 @@ export async function controlRun(deps: RepeatDeps, grant: ControlGrant, command:
     return engine.control(run.id, command)
   }
   if (command.action === 'resume') {
-    await askToGoOn(deps.db, await runnerOf(deps.db, grant), run.id)
+    await authoriseResume(deps.db, await runnerOf(deps.db, grant), run.id)
     return engine.control(run.id, command)
   }
   const change = await checkRepeat(deps, grant, command)
@@ -211,6 +217,6 @@ export async function controlRun(deps: RepeatDeps, grant: ControlGrant, command:
   }
 }
 
-/** Before an answer lets a waiting run go on. @throws what `askToGoOn` throws */
-export const askBeforeAnswer = async (db: Database, grant: ControlGrant): Promise<void> =>
-  askToGoOn(db, await runnerOf(db, grant), grant.on.id)
+/** Before an answer lets a waiting run go on. @throws what `authoriseResume` throws */
+export const authoriseAnswer = async (db: Database, grant: ControlGrant): Promise<void> =>
+  authoriseResume(db, await runnerOf(db, grant), grant.on.id)

@@ -14,11 +14,11 @@ import {
 import { findOwner } from './executions.store.ts'
 import { getExecution, getFreeRuns, getNodeOutput, listExecutions } from './executions.ts'
 import { getQueue } from './queue.ts'
-import { askBeforeAnswer, controlRun } from './repeat.ts'
-import { asAnswer, type RunEngine, refusals, runPrepared } from './run.routes.ts'
+import { authoriseAnswer, controlRun } from './repeat.ts'
+import { presentStarted, type RunEngine, startPreparedRun, translateEngineRefusals } from './run.routes.ts'
 import { prepareRun, type RunToStart } from './start.ts'
 import { visibleEvents } from './visible-steps.ts'
-import { resolutionFor } from './waits.ts'
+import { prepareResolution } from './waits.ts'
 
 type Names =
   | 'executeWorkflow'
@@ -45,7 +45,7 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     executeWorkflow: async ({ body }, { caller, via }) => {
       const ready = (run: RunToStart) => refuseUnready(models, run)
       const through = via === 'mcp' ? 'mcp' : null
-      return runPrepared(engine, await prepareRun(db, caller, body, ready, through), body.wait_ms ?? 0)
+      return startPreparedRun(engine, await prepareRun(db, caller, body, ready, through), body.wait_ms ?? 0)
     },
     listExecutions: ({ query }, { caller }) => listExecutions(db, mayListExecutions(caller, query.scope), query),
     getExecution: one,
@@ -69,18 +69,18 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     getFreeRuns: (_input, { caller }) => getFreeRuns(db, caller),
     controlExecution: async ({ params, body }, { caller, run_token }) => {
       const grant = mayControlExecution(caller, run_token, await findOwner(db, params.id), body.action)
-      return asAnswer(await refusals(() => controlRun({ db, engine, models }, grant, body)))
+      return presentStarted(await translateEngineRefusals(() => controlRun({ db, engine, models }, grant, body)))
     },
     answerWait: async ({ params, body }, { caller, run_token }) => {
       const grant = mayAnswerWait(caller, run_token, await findOwner(db, params.id))
       // A refusal, too, leads to further steps, which may send something: whoever lost access can cancel the run instead.
-      await askBeforeAnswer(db, grant)
+      await authoriseAnswer(db, grant)
       const by = caller.type === 'user' ? caller.id : null
-      const resolution = await resolutionFor(db, params, body, by)
-      const resolved = await refusals(() => engine.resolveWait(params.wait_id, resolution, by))
+      const resolution = await prepareResolution(db, params, body, by)
+      const resolved = await translateEngineRefusals(() => engine.resolveWait(params.wait_id, resolution, by))
       if (!resolved?.now) throw new AppError(resolved ? 'already_resolved' : 'not_found')
       const { status } = await engine.result(params.id, 0)
-      return asAnswer({ execution_id: params.id, status })
+      return presentStarted({ execution_id: params.id, status })
     },
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileId } from '#contract/core/primitives.ts'
 import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
 import { insertFile } from '#server/areas/runs/files/files.store.ts'
-import { letGo } from '#server/areas/runs/retention/retention.ts'
+import { enforceRetention } from '#server/areas/runs/retention/retention.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -77,7 +77,7 @@ describe('the title of a run', () => {
       [id],
     )
     const none = { visitor_hours: 24, failed_days: null, runs_days: null, model_calls_days: null }
-    await letGo(test.database.db, { ...none, succeeded_days: 1 })
+    await enforceRetention(test.database.db, { ...none, succeeded_days: 1 })
     expect((await list(owner)).find((one) => one.id === id)).toMatchObject({ title: null })
   })
 })

@@ -51,7 +51,7 @@ const CODES: Record<EngineRefusal['code'], ErrorCode> = {
 }
 
 /** What the engine refuses, as the caller is told. */
-export async function refusals<T>(work: () => Promise<T>): Promise<T> {
+export async function translateEngineRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -61,18 +61,19 @@ export async function refusals<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const asAnswer = ({ execution_id, status }: EngineStarted): Pick<Started, 'execution_id' | 'status'> => ({
+export const presentStarted = ({ execution_id, status }: EngineStarted): Pick<Started, 'execution_id' | 'status'> => ({
   execution_id: ExecutionId.parse(execution_id),
   status,
 })
 
 /** Starts it and waits at most `wait_ms` for the end. @throws what `refusals` gives */
-export async function runPrepared(engine: RunEngine, prepared: PreparedRun, wait_ms: number): Promise<Started> {
+export async function startPreparedRun(engine: RunEngine, prepared: PreparedRun, wait_ms: number): Promise<Started> {
   const token = prepared.access_token === null ? {} : { access_token: prepared.access_token }
   try {
-    if (wait_ms === 0) return { ...asAnswer(await refusals(() => engine.start(prepared.request))), ...token }
-    const state = await refusals(() => engine.run(prepared.request, wait_ms))
-    return { ...asAnswer(state), ...(state.status === 'succeeded' ? { output: state.output } : {}), ...token }
+    if (wait_ms === 0)
+      return { ...presentStarted(await translateEngineRefusals(() => engine.start(prepared.request))), ...token }
+    const state = await translateEngineRefusals(() => engine.run(prepared.request, wait_ms))
+    return { ...presentStarted(state), ...(state.status === 'succeeded' ? { output: state.output } : {}), ...token }
   } catch (error) {
     await prepared.release()
     throw error

@@ -28,7 +28,7 @@ const asUuid = (digits: string): string =>
   [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join('-')
 
 /** The range of ids that begin with the text, dashes or not; null when it is none. */
-export function idsBeginning(text: string): Found['ids'] {
+export function idRange(text: string): Found['ids'] {
   if (!/^[0-9a-f]{8}[0-9a-f-]*$/i.test(text)) return null
   const digits = text.replaceAll('-', '').toLowerCase()
   if (digits.length < SHORTEST_ID || digits.length > UUID_DIGITS) return null
@@ -36,7 +36,7 @@ export function idsBeginning(text: string): Found['ids'] {
 }
 
 /** Null when the text names nothing. */
-export async function lookUp(db: Queryable, search: string, owner: UserId | null): Promise<Found | null> {
+export async function lookUpRuns(db: Queryable, search: string, owner: UserId | null): Promise<Found | null> {
   const like = contains(search)
   const own = (column: string) => (owner === null ? sql`true` : sql`${sql.ref(column)} = ${owner}`)
   const { rows } = await sql<Omit<Found, 'ids' | 'title'>>`select
@@ -46,13 +46,13 @@ export async function lookUp(db: Queryable, search: string, owner: UserId | null
     db,
   )
   const title = owner === null ? null : like
-  const found: Found = { agents: [], workflows: [], services: [], ...rows[0], title, ids: idsBeginning(search) }
+  const found: Found = { agents: [], workflows: [], services: [], ...rows[0], title, ids: idRange(search) }
   const { agents, workflows, services, ids } = found
   return agents.length + workflows.length + services.length === 0 && ids === null && title === null ? null : found
 }
 
 /** The runs of what was found that fit `where`, as a table of `id` and `created_at`. Of everybody's runs the newest `most` of each name. */
-export function runsOf(
+export function matchingRuns(
   { agents, workflows, services, title, ids }: Found,
   where: RawBuilder<unknown>,
   most: number,

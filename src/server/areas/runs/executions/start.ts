@@ -16,7 +16,7 @@ import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { hashToken, mayRunWith } from './executions.policy.ts'
 import { checkInput, nameFiles } from './input.ts'
-import { refuseBlockedOwner, runnableAgent, runnableService } from './may-run.ts'
+import { refuseBlockedOwner, requireRunnableAgent, requireRunnableService } from './may-run.ts'
 import { returnRun, takeRun } from './quota.store.ts'
 import { findAgentVersion, type VersionRow } from './target.store.ts'
 
@@ -48,7 +48,7 @@ export interface PreparedRun {
 type Target = Pick<RunRequest, 'workflow_version_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'>
 
 /** One of its own samples, or what somebody gave it. */
-export function triggerOf(version: VersionRow, input: JsonObject): Trigger {
+export function runTriggerOf(version: VersionRow, input: JsonObject): Trigger {
   const given = canonicalJson(input)
   const isSample = presentSamples(version.samples).some((sample) => canonicalJson(sample.input) === given)
   return isSample ? 'sample' : 'manual'
@@ -57,11 +57,11 @@ export function triggerOf(version: VersionRow, input: JsonObject): Trigger {
 async function agentTarget(version: VersionRow, service_id: string | null, input: JsonObject): Promise<Target> {
   await checkInput(JsonObject.parse(version.input_schema), input)
   const { workflow_version_id, agent_id, agent_version_id } = version
-  return { workflow_version_id, agent_id, agent_version_id, service_id, trigger: triggerOf(version, input) }
+  return { workflow_version_id, agent_id, agent_version_id, service_id, trigger: runTriggerOf(version, input) }
 }
 
 /** Whoever has bought the agent runs the version they bought; everybody else the one that is published. */
-export async function versionFor(db: Database, caller: Caller, agent: DetailRow): Promise<AgentVersionId | null> {
+export async function findVersionToRun(db: Database, caller: Caller, agent: DetailRow): Promise<AgentVersionId | null> {
   const isBought = agent.price_type === 'monthly' || agent.price_type === 'one_time'
   if (!isBought || caller.type !== 'user') return agent.version_id
   const bought = await findActive(db, caller.id, agent.id, new Date())
@@ -70,15 +70,15 @@ export async function versionFor(db: Database, caller: Caller, agent: DetailRow)
 
 async function targetOf(db: Database, caller: Caller, body: ExecuteWorkflow): Promise<Target> {
   if (body.agent_id !== undefined) {
-    const agent = await runnableAgent(db, caller, body.agent_id)
-    const pinned = await versionFor(db, caller, agent)
+    const agent = await requireRunnableAgent(db, caller, body.agent_id)
+    const pinned = await findVersionToRun(db, caller, agent)
     const version = pinned && (await findAgentVersion(db, pinned))
     if (!version) throw new AppError('not_runnable')
     return agentTarget(version, null, body.input)
   }
   if (caller.type === 'visitor') throw new AppError('unauthenticated')
   if (body.service_id !== undefined) {
-    const service = await runnableService(db, caller.id, body.service_id)
+    const service = await requireRunnableService(db, caller.id, body.service_id)
     return agentTarget(service, service.service_id, body.input)
   }
   if (body.workflow_id === undefined) throw new AppError('not_found')
@@ -88,7 +88,7 @@ async function targetOf(db: Database, caller: Caller, body: ExecuteWorkflow): Pr
 }
 
 /** Until the day ends in UTC, when a visitor's count begins anew. */
-export const secondsOfToday = (): number => 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
+export const secondsUntilMidnightUtc = (): number => 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
 
 /**
  * @throws not_found (also for what is foreign), unauthenticated, forbidden, not_runnable with the reason, invalid_input with the
@@ -117,7 +117,7 @@ export async function prepareRun(
     }
   }
   if (!(await takeRun(db, caller.key, SERVER_LIMITS.visitor_runs_per_day)))
-    throw new AppError('visitor_quota', { retryAfter: secondsOfToday() })
+    throw new AppError('visitor_quota', { retryAfter: secondsUntilMidnightUtc() })
   const token = randomBytes(32).toString('base64url')
   return {
     request: {

@@ -1,7 +1,7 @@
 /** Ends runs under way once the right to run them was taken away: a wait of days must not outlive it. */
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { repeat } from '#server/platform/jobs/chore.ts'
+import { schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import { findForbidden, type Scope } from './stop-runs.store.ts'
 
 export interface StoppingDeps {
@@ -33,5 +33,5 @@ export const stopForbidden = async (
  * stopped, was in nobody's list.
  * @returns stops it, after what is under way
  */
-export const sweepForbidden = (db: Database, deps: StoppingDeps): (() => Promise<void>) =>
-  repeat('runs that nobody may run could not be stopped', EVERY_MS, () => stopForbidden(db, deps), deps.log)
+export const scheduleForbiddenRunSweep = (db: Database, deps: StoppingDeps): (() => Promise<void>) =>
+  schedulePeriodic('runs that nobody may run could not be stopped', EVERY_MS, () => stopForbidden(db, deps), deps.log)

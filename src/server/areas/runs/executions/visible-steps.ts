@@ -29,7 +29,7 @@ function closedMessage(code: string): string {
 }
 
 /** An error of no step was written by the product and stays as it is. */
-export function closedError(error: RunError | null, ids: StepIds): RunError | null {
+export function hideErrorDetails(error: RunError | null, ids: StepIds): RunError | null {
   if (error === null || error.node_id === null) return error
   const code = CODE.test(error.code) ? error.code : 'failed'
   return { code, message: closedMessage(code), node_id: ids.get(error.node_id) ?? null, field: null }
@@ -39,14 +39,14 @@ export function closedError(error: RunError | null, ids: StepIds): RunError | nu
 const closedWait = (wait: OpenWait | null): OpenWait | null =>
   wait === null || wait.type === 'approval' || wait.type === 'form' ? wait : { ...wait, title: null, details: null }
 
-export function closedNode(node: NodeRun, ids: StepIds): NodeRun {
+export function hideNodeDetails(node: NodeRun, ids: StepIds): NodeRun {
   return {
     ...node,
     node_id: ids.get(node.node_id) ?? 'step',
     type: null,
     output: null,
     stored: false,
-    error: closedError(node.error, ids),
+    error: hideErrorDetails(node.error, ids),
     tries: [],
     usage: [],
     port: null,
@@ -60,11 +60,19 @@ export function closedNode(node: NodeRun, ids: StepIds): NodeRun {
 function closedEvent(event: ExecutionEvent, ids: StepIds, is_child: boolean): ExecutionEvent | null {
   if (event.type === 'status') return event
   if (event.type === 'end')
-    return { ...event, output: is_child ? null : event.output, error: closedError(event.error, ids) }
+    return { ...event, output: is_child ? null : event.output, error: hideErrorDetails(event.error, ids) }
   const node_id = ids.get(event.node_id)
   if (node_id === undefined) return null
   if (event.type === 'progress') return { ...event, node_id, message: '' }
-  return { ...event, node_id, output: null, stored: false, usage: [], port: null, error: closedError(event.error, ids) }
+  return {
+    ...event,
+    node_id,
+    output: null,
+    stored: false,
+    usage: [],
+    port: null,
+    error: hideErrorDetails(event.error, ids),
+  }
 }
 
 function withoutContent(event: ExecutionEvent): ExecutionEvent {

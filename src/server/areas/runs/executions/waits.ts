@@ -11,7 +11,7 @@ import { findWait } from './executions.store.ts'
  * An answer as the engine takes it, if it is one to this question.
  * @throws not_found, already_resolved, invalid_input with the fields of a form that does not fit, also when an approval is answered with a form or the other way round
  */
-export async function resolutionFor(
+export async function prepareResolution(
   db: Queryable,
   { id, wait_id }: { id: ExecutionId; wait_id: string },
   answer: WaitAnswer,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { output } from '#nodes/node.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { startDue } from '#server/engine/schedules.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent, addCategories } from '#test/support/catalogue.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
     behaviours: {
       write: async ({ run }) => {
         const file = { name: 'rate-card.txt', mime: 'text/plain', bytes: Buffer.from('RATES OF THE SELLER') }
-        const files = filesOfOwners({ db: test.database.db, files: test.files })
+        const files = createFilePort({ db: test.database.db, files: test.files })
         return output({ file: { ...(await files.write(file, run.owner, run.idempotency_key)) } })
       },
     },

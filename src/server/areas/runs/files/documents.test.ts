@@ -3,7 +3,7 @@ import { FileId } from '#contract/core/primitives.ts'
 import { workForServer } from '#nodes/work-for.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { documentsOfOwners } from './documents.ts'
+import { createDocumentPort } from './documents.ts'
 import { insertFile } from './files.store.ts'
 
 let test: TestDatabase
@@ -16,7 +16,7 @@ describe('the documents of a run', () => {
   const id = FileId.parse(uuidv7())
   const never = workForServer(new AbortController().signal)
   const parsed = { text: 'Mine' }
-  const port = () => documentsOfOwners(test.db, { parse: async () => parsed as never })
+  const port = () => createDocumentPort(test.db, { parse: async () => parsed as never })
 
   beforeAll(() =>
     insertFile(

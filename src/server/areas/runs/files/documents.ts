@@ -15,7 +15,7 @@ interface Parser {
  * A file that belongs to somebody else does not exist, whatever named it: the input, or the settings of a bought workflow.
  * Parsing throws as `DocumentsPort.parse` says.
  */
-export const documentsOfOwners = (db: Database, parser: Parser): RunnerPorts['documents'] => ({
+export const createDocumentPort = (db: Database, parser: Parser): RunnerPorts['documents'] => ({
   parse: async (fileId: string, reader: FileReader, work: WorkFor) => {
     const id = FileId.safeParse(fileId)
     if (!id.success || !(await findFileFor(db, reader, id.data)))

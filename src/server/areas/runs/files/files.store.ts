@@ -126,7 +126,7 @@ export async function insertRunFile(
 }
 
 /** What a run has made so far. */
-export async function madeByRun(db: Queryable, run: ExecutionId): Promise<{ files: number; bytes: number }> {
+export async function sumFilesOfRun(db: Queryable, run: ExecutionId): Promise<{ files: number; bytes: number }> {
   const { rows } = await sql<{ files: number; bytes: number }>`
     select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from files where execution_id = ${run}`.execute(
     db,

@@ -50,7 +50,7 @@ const isControl = (character: string): boolean =>
   /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u.test(character)
 
 /** What a person called the file, without folders and without what a screen cannot show; the storage never sees it. */
-export function shownName(name: string): string {
+export function displayName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const clean = [...last]
     .filter((character) => !isControl(character))
@@ -82,7 +82,7 @@ export async function storeFile(
     throw error
   }
   const id = FileId.parse(uuidv7())
-  const name = shownName(upload.name)
+  const name = displayName(upload.name)
   const maxBytes = SERVER_LIMITS.file_bytes
   const stored = await files.put(id, upload.stream, { name, mime: upload.mime, maxBytes }).catch((error: Error) => {
     // An upload that breaks off is the sender's affair; a full disk, which has a code, is ours.
@@ -124,7 +124,7 @@ function refusal(error: unknown): unknown {
 /** The text with the place of every run of words, read once and kept. @throws not_found, file_encrypted, file_broken, … */
 export async function readText(deps: FileDeps, caller: Caller, id: FileId, signal: AbortSignal): Promise<JsonText> {
   await getReadableFile(deps.db, caller, id)
-  return textOf(deps, id, workForOwner(ownerOfCaller(caller), signal))
+  return extractText(deps, id, workForOwner(ownerOfCaller(caller), signal))
 }
 
 /**
@@ -132,7 +132,7 @@ export async function readText(deps: FileDeps, caller: Caller, id: FileId, signa
  * bytes that another one has written and checked.
  * @throws file_encrypted, file_broken, …
  */
-export async function textOf({ files, documents }: Readable, id: FileId, work: WorkFor): Promise<JsonText> {
+export async function extractText({ files, documents }: Readable, id: FileId, work: WorkFor): Promise<JsonText> {
   try {
     const kept = await files.openDerived(id, KEPT_TEXT)
     if (kept) return new JsonText(kept)
@@ -148,11 +148,11 @@ export async function textOf({ files, documents }: Readable, id: FileId, work: W
 /** The picture of a page (from 1) as PNG, drawn once per width and kept. @throws not_found, file_encrypted, … */
 export async function readPage(deps: FileDeps, caller: Caller, which: PageOf, signal: AbortSignal): Promise<Buffer> {
   await getReadableFile(deps.db, caller, which.id)
-  return pageOf(deps, which, workForOwner(ownerOfCaller(caller), signal))
+  return renderPage(deps, which, workForOwner(ownerOfCaller(caller), signal))
 }
 
 /** The same of a file whose reader has been asked for already. @throws not_found without that page, file_encrypted, … */
-export async function pageOf(deps: Readable, { id, page, width }: PageOf, work: WorkFor): Promise<Buffer> {
+export async function renderPage(deps: Readable, { id, page, width }: PageOf, work: WorkFor): Promise<Buffer> {
   // Few widths, so that a stranger cannot fill the storage by asking for each.
   const rounded = Math.ceil(width / 500) * 500
   const make = async () => deps.documents.renderPage(await deps.files.path(id), page, rounded, work)

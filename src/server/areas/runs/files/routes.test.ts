@@ -3,7 +3,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { StoredFile } from '#contract/runs/files.ts'
 import { NodeError } from '#nodes/node.ts'
 import { type CallOptions, createTestApp, type Person, type TestApp } from '#test/support/app.ts'
-import { removeExpired, shownName } from './files.ts'
+import { displayName, removeExpired } from './files.ts'
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 
@@ -169,5 +169,5 @@ describe('a shown name', () => {
     ['', 'file'],
     ['/', 'file'],
     ['x'.repeat(500), 'x'.repeat(200)],
-  ])('of %j is %j', (given, shown) => expect(shownName(given)).toBe(shown))
+  ])('of %j is %j', (given, shown) => expect(displayName(given)).toBe(shown))
 })

@@ -4,7 +4,7 @@ import { type FileDeps, getReadableFile, readPage, readText, storeFile } from '.
 type Names = 'uploadFile' | 'getFile' | 'getFileText' | 'getFilePage'
 
 /** The picture of a page as it is answered. */
-export const pagePicture = (page: number, body: Buffer) => ({
+export const pageAnswer = (page: number, body: Buffer) => ({
   type: 'file' as const,
   name: `page-${page}.png`,
   mime: 'image/png',
@@ -22,6 +22,6 @@ export const fileHandlers = (deps: FileDeps): Pick<Handlers, Names> => ({
   getFileText: ({ params }, { caller, signal }) => readText(deps, caller, params.id, signal),
   getFilePage: async ({ params: { id, page }, query: { width } }, { caller, signal }) => {
     const body = await readPage(deps, caller, { id, page, width }, signal)
-    return pagePicture(page, body)
+    return pageAnswer(page, body)
   },
 })

@@ -11,7 +11,7 @@ import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createOwner } from '#test/support/engine.ts'
 import { removeExpired } from './files.ts'
-import { filesOfOwners } from './run-files.ts'
+import { createFilePort } from './run-files.ts'
 
 let test: TestDatabase
 let dir: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
   test = await createTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'run-files-'))
   files = createFileStore({ dir })
-  port = filesOfOwners({ db: test.db, files })
+  port = createFilePort({ db: test.db, files })
   owner = { user_id: await createOwner(test.pool) }
 })
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { checkStorage } from '#server/areas/billing/billing.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidOf, uuidv7 } from '#server/platform/database/uuid.ts'
 import * as rows from './files.store.ts'
-import { type FileDeps, shownName } from './files.ts'
+import { displayName, type FileDeps } from './files.ts'
 
 type Deps = Pick<FileDeps, 'db' | 'files'>
 
@@ -22,7 +22,7 @@ const absent = (cause?: unknown): NodeError =>
   new NodeError('file_not_found', 'The file doesn’t exist', { field: 'file', cause })
 
 /** The files of whoever a run belongs to. Throws as `FilesPort` says. */
-export const filesOfOwners = (deps: Deps): FilesPort => ({
+export const createFilePort = (deps: Deps): FilesPort => ({
   async open(fileId, reader) {
     const id = FileId.safeParse(fileId)
     const row = id.success ? await rows.findFileFor(deps.db, reader, id.data) : null
@@ -39,12 +39,12 @@ export const filesOfOwners = (deps: Deps): FilesPort => ({
     const owner = ownerOf(who)
     const made_for = uuidOf([owner, key])
     const existing = await rows.findMadeFile(deps.db, owner, made_for)
-    return present(existing ?? (await store(deps, file, owner, { made_for, run: runOf(key) })))
+    return present(existing ?? (await store(deps, file, owner, { made_for, run: executionOfKey(key) })))
   },
 })
 
 /** An idempotency key begins with its execution. */
-export const runOf = (key: string): ExecutionId | null => ExecutionId.safeParse(key.split(':')[0]).data ?? null
+export const executionOfKey = (key: string): ExecutionId | null => ExecutionId.safeParse(key.split(':')[0]).data ?? null
 
 const present = ({ id, name, mime, bytes }: rows.FileRow): WrittenFile => ({
   file_id: id,
@@ -60,7 +60,7 @@ async function store(
   { made_for, run }: { made_for: string; run: ExecutionId | null },
 ): Promise<rows.FileRow> {
   const id = FileId.parse(uuidv7())
-  const name = shownName(file.name)
+  const name = displayName(file.name)
   await checkRoom(db, owner, run, file.bytes.length)
   try {
     const claims = { name, mime: file.mime, maxBytes: SERVER_LIMITS.file_bytes }
@@ -102,7 +102,7 @@ const insert = (db: FileDeps['db'], owner: Owner, file: Parameters<typeof rows.i
 async function checkRoom(db: Queryable, owner: Owner, run: ExecutionId | null, bytes: number): Promise<void> {
   if (run === null) return
   const most = 'user_id' in owner ? SERVER_LIMITS.run_files : SERVER_LIMITS.visitor_files
-  const made = await rows.madeByRun(db, run)
+  const made = await rows.sumFilesOfRun(db, run)
   if (made.files >= most) throw new NodeError('files_too_many', `A run can create up to ${most} files`)
   if (made.bytes + bytes > SERVER_LIMITS.run_file_bytes)
     throw new NodeError(

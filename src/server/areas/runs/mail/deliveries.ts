@@ -3,7 +3,7 @@
  * half-way, or whose process died, sends to the others alone when it is tried again, in the same run or in a retry of it.
  */
 
-import { runOf } from '#server/areas/runs/files/run-files.ts'
+import { executionOfKey } from '#server/areas/runs/files/run-files.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import * as store from './deliveries.store.ts'
@@ -23,7 +23,7 @@ const deliveryId = (key: string, address: string): string => uuidOf(['delivery',
  *   goes on from another one the person may have changed it, and it is sent
  */
 export async function deliveriesOf(db: Queryable, key: string, content: unknown): Promise<Deliveries> {
-  const run = runOf(key)
+  const run = executionOfKey(key)
   // A key of no run belongs to no step that could be tried again.
   if (run === null) return { left: async (addresses) => [...addresses], add: async () => {} }
   const content_id = uuidOf(['content', content])

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Behaviour, type SmtpPeer, startSmtpPeer } from '#peers/smtp/server.ts'
-import { erase } from '#server/areas/platform/account-data/erase.store.ts'
+import { erasePerson } from '#server/areas/platform/account-data/erase.store.ts'
 import { createMailGateway } from '#server/gateways/mail.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { sendDue } from '#server/platform/mail/sender.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
-import { mailOfRuns } from './run-mail.ts'
+import { createRunMailPort } from './run-mail.ts'
 
 let test: TestApp
 let peer: SmtpPeer
@@ -186,7 +186,7 @@ describe('mail that runs of an account have queued', () => {
   async function putOff() {
     const spammer = await test.person('seller')
     const who = { owner: { user_id: spammer.id }, author: null, version: null }
-    const port = mailOfRuns({
+    const port = createRunMailPort({
       ...test.secrets,
       db: test.database.db,
       files: {} as never,
@@ -231,7 +231,7 @@ describe('mail that runs of an account have queued', () => {
   it('does not leave once the account was deleted, whatever became of its run', async () => {
     const spammer = await putOff()
     const person = { id: spammer.id, email: ACCOUNT, proven: false, subject: 'nobody', display_name: 'Spammer' }
-    await test.database.db.transaction().execute((tx) => erase(tx, person))
+    await test.database.db.transaction().execute((tx) => erasePerson(tx, person))
     const { rows } = await test.database.pool.query('select * from mails')
     expect(rows).toEqual([])
     // What a step that was under way queued meanwhile.

@@ -7,20 +7,20 @@ import { UserId } from '#contract/core/primitives.ts'
 import { readFile } from '#nodes/lib/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FileReader, FilesPort, MailPort, MailRequest, RunAs } from '#nodes/ports.ts'
-import { runOf } from '#server/areas/runs/files/run-files.ts'
-import { addressFrom, type MailSettings } from '#server/gateways/mail/settings.ts'
+import { executionOfKey } from '#server/areas/runs/files/run-files.ts'
+import { type MailSettings, parseMailAddress } from '#server/gateways/mail/settings.ts'
 import { createMailGateway, MailDeferred, MailRefused, type OutgoingMail } from '#server/gateways/mail.ts'
 import { reach } from '#server/gateways/outbound/reach.ts'
-import { redactor } from '#server/gateways/vault/redact.ts'
+import { createRedactor } from '#server/gateways/vault/redact.ts'
 import { secretsOf } from '#server/gateways/vault/try-out.ts'
 import { type Secret, type Vault, wrongType } from '#server/gateways/vault/vault.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import type { Attachment } from '#server/platform/mail/mail.store.ts'
-import { addressOf, queueMail } from '#server/platform/mail/mail.ts'
+import { parseAddress, queueMail } from '#server/platform/mail/mail.ts'
 import { writeThroughOutage } from '#server/platform/mail/sender.ts'
-import { lineOf } from '#server/platform/mail/words.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { toOneLine } from '#server/platform/mail/words.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
 import { type Deliveries, deliveriesOf } from './deliveries.ts'
 
 export interface RunMailParts {
@@ -52,10 +52,10 @@ interface Checked {
 
 function checkedAddress(text: string, field: string): string {
   try {
-    return addressOf(text)
+    return parseAddress(text)
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
-    throw invalid(`“${lineOf(text).slice(0, 100)}” isn’t an email address`, field)
+    throw invalid(`“${toOneLine(text).slice(0, 100)}” isn’t an email address`, field)
   }
 }
 
@@ -77,10 +77,10 @@ async function checked({ files }: RunMailParts, mail: MailRequest, reader: FileR
     bytes += file.bytes.length
     if (bytes > MOST_ATTACHED)
       throw new NodeError('file_too_large', 'An email’s files can be up to 15 MB in total', { field: 'attachments' })
-    attachments.push({ ...file, file_id, name: lineOf(file.name) })
+    attachments.push({ ...file, file_id, name: toOneLine(file.name) })
   }
   const reply_to = mail.reply_to ? checkedAddress(mail.reply_to, 'reply_to') : null
-  return { to, subject: lineOf(mail.subject), text: mail.text, reply_to, attachments }
+  return { to, subject: toOneLine(mail.subject), text: mail.text, reply_to, attachments }
 }
 
 /** The same for the same mail of the same step of a run. */
@@ -90,7 +90,7 @@ async function count(db: Database, name: string, who: RunAs, recipients: number,
   const user = 'user_id' in who.owner ? who.owner.user_id : ''
   try {
     for (let taken = 0; taken < recipients; taken++)
-      await takeTurn(db, [allowanceOf(name, { key: user, shared: false }, max)])
+      await enforceRateLimit(db, [rateLimitFor(name, { key: user, shared: false }, max)])
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
     throw new NodeError('mail_limit', `An account can send up to ${max} emails per hour.`, { retryable: true })
@@ -108,7 +108,7 @@ interface Outgoing {
 function queued({ db }: RunMailParts, { mail, key, left, deliveries }: Outgoing, owner_id: UserId): Promise<void> {
   const { subject, text, reply_to } = mail
   const attachments = mail.attachments.map(({ bytes: _, ...file }) => file)
-  const run = runOf(key)
+  const run = executionOfKey(key)
   return db.transaction().execute(async (tx) => {
     for (const address of left) {
       await deliveries.add(tx, address)
@@ -127,10 +127,10 @@ function queued({ db }: RunMailParts, { mail, key, left, deliveries }: Outgoing,
 }
 
 /** The mail server of a credential, its address checked. @throws NodeError `url_refused`, `http_failed`, `mail_invalid` */
-export async function mailServerOf({ fields }: Secret, allow: ReadonlySet<string>): Promise<MailSettings> {
+export async function resolveMailServer({ fields }: Secret, allow: ReadonlySet<string>): Promise<MailSettings> {
   const { host = '', port = '587', user = '', password = '', from = '' } = fields
   const { address } = await reach(host, Number(port), allow)
-  const sender = addressFrom(from)
+  const sender = parseMailAddress(from)
   if (!sender) throw invalid('The credential’s sender isn’t an email address', 'credential')
   const auth = user === '' ? null : { user, pass: password }
   return { host, port: Number(port), secure: port === '465', auth, from: sender, reached: address }
@@ -155,7 +155,7 @@ async function sent(
   { mail, key, left, deliveries }: Outgoing,
   signal: AbortSignal,
 ): Promise<void> {
-  const gateway = createMailGateway(await mailServerOf(secret, new Set(parts.allow)), parts.brandName)
+  const gateway = createMailGateway(await resolveMailServer(secret, new Set(parts.allow)), parts.brandName)
   const { subject, text, reply_to, attachments } = mail
   const failures: Error[] = []
   for (const to of left) {
@@ -173,14 +173,14 @@ async function sent(
     }
     await writeThroughOutage(() => deliveries.add(parts.db, to))
   }
-  reportFailures(failures, mail.to.length, redactor(secretsOf(secret)).text)
+  reportFailures(failures, mail.to.length, createRedactor(secretsOf(secret)).text)
 }
 
-export const mailOfRuns = (parts: RunMailParts): MailPort => ({
+export const createRunMailPort = (parts: RunMailParts): MailPort => ({
   async send(request, who, key, signal) {
     if (!('user_id' in who.owner))
       throw new NodeError('mail_needs_account', 'Email is sent only for signed-in users. Sign in and run it again.')
-    const mail = await checked(parts, request, { owner: who.owner, execution_id: runOf(key) })
+    const mail = await checked(parts, request, { owner: who.owner, execution_id: executionOfKey(key) })
     const recipients = mail.to.length
     const { subject, text, reply_to, attachments } = mail
     const files = attachments.map(({ file_id }) => file_id)

@@ -6,7 +6,7 @@
 
 import { type NewNotice, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import * as store from './causes.store.ts'
 
 const LOOK_EVERY_MS = 300
@@ -55,7 +55,7 @@ async function tell(tx: Queryable, causes: readonly store.Cause[]): Promise<void
 }
 
 /** Makes notices of everything there is. @returns false when another process was at it */
-export async function tellCauses(db: Database): Promise<boolean> {
+export async function collectNotices(db: Database): Promise<boolean> {
   while (await store.hasCauses(db)) {
     const taken = await db.transaction().execute(async (tx) => {
       const causes = await store.takeCauses(tx, AT_ONCE)
@@ -68,5 +68,5 @@ export async function tellCauses(db: Database): Promise<boolean> {
 }
 
 /** Looks for causes all the time. @returns stops it, after what is under way */
-export const sweepCauses = (db: Database, log: ChoreLog, every_ms = LOOK_EVERY_MS): (() => Promise<void>) =>
-  repeat('notices could not be written', every_ms, () => tellCauses(db), log)
+export const scheduleNotices = (db: Database, log: JobLog, every_ms = LOOK_EVERY_MS): (() => Promise<void>) =>
+  schedulePeriodic('notices could not be written', every_ms, () => collectNotices(db), log)

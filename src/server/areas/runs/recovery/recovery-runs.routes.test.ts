@@ -6,7 +6,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
 import { outside } from '#test/support/one-connection.ts'
-import { alone } from './recovery.store.ts'
+import { withRunLock } from './recovery.store.ts'
 import { createRecoverer } from './work.ts'
 
 let test: TestApp
@@ -274,7 +274,7 @@ describe('a recovery', () => {
     // Nothing of what is asked for is done meanwhile.
     const [one = '', two = ''] = chosen
     const ask = () => Promise.all([1, 2, 3].map(() => start(owner, { key: uuidv7(), ...body })))
-    const answers = await alone(db, one as never, () => outside(() => alone(db, two as never, ask)))
+    const answers = await withRunLock(db, one as never, () => outside(() => withRunLock(db, two as never, ask)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body.errors).toMatchObject([{ code: 'limit_reached' }])
     expect((await start(owner, { key: waiting, ...body })).body.data.id).toBe(waiting)

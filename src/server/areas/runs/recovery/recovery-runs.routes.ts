@@ -3,7 +3,7 @@ import { mayRecover } from './recovery.policy.ts'
 import { getRecovery, listRecoverable, planRecovery, startRecovery } from './recovery.ts'
 import { createRecoverer, type RecoveryDeps } from './work.ts'
 
-export function recoveryRunHandlers(
+export function runRecoveryHandlers(
   deps: RecoveryDeps,
 ): Pick<Handlers, 'listRecoverable' | 'planRecovery' | 'startRecovery' | 'getRecovery'> {
   const work = createRecoverer(deps)

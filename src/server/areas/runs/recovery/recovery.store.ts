@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import type { RecoveryAction } from '#contract/runs/recovery-runs.ts'
+import type { RunRecoveryAction } from '#contract/runs/recovery-runs.ts'
 import { errorMessageFor } from '#server/areas/runs/executions/visible-steps.store.ts'
 import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -106,7 +106,7 @@ export async function findCosts(db: Queryable, ids: readonly string[], owner: Us
 
 export interface RecoveryRow {
   id: string
-  action: RecoveryAction
+  action: RunRecoveryAction
   created_at: Date
   finished_at: Date | null
   runs: number
@@ -120,7 +120,7 @@ export interface RecoveryRow {
 export async function insertRecovery(
   tx: Queryable,
   owner: UserId,
-  { key, action }: { key: string; action: RecoveryAction },
+  { key, action }: { key: string; action: RunRecoveryAction },
   ids: readonly string[],
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
@@ -180,7 +180,7 @@ export async function findProblems(
 
 export interface TakenRow {
   execution_id: ExecutionId
-  action: RecoveryAction
+  action: RunRecoveryAction
   /** Its recovery has been going on for an hour. */
   is_old: boolean
 }
@@ -200,7 +200,7 @@ export async function takeLine(db: Queryable, id: string, left_s: number): Promi
   return rows[0] ?? null
 }
 
-export async function settleLine(
+export async function settleItem(
   db: Queryable,
   id: string,
   execution_id: ExecutionId,
@@ -229,7 +229,7 @@ export async function findFollower(db: Queryable, id: ExecutionId): Promise<stri
 }
 
 /** Does something about a run while nobody else does: two recoveries may hold the same run. */
-export function alone<T>(db: Database, execution_id: ExecutionId, work: () => Promise<T>): Promise<T> {
+export function withRunLock<T>(db: Database, execution_id: ExecutionId, work: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK_CLASSES.recoveredRun}, hashtext(${execution_id}))`.execute(tx)
     return work()

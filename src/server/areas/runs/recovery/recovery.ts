@@ -5,11 +5,11 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { ExecutionSummary } from '#contract/runs/executions.ts'
 import type {
   FailureReason,
-  RecoveryAction,
-  RecoveryChoice,
-  RecoveryPlan,
-  RecoveryQuery,
-  RecoveryRun,
+  RunRecovery,
+  RunRecoveryAction,
+  RunRecoveryChoice,
+  RunRecoveryPlan,
+  RunRecoveryQuery,
 } from '#contract/runs/recovery-runs.ts'
 import { presentSummary, withoutTitle } from '#server/areas/runs/executions/executions.present.ts'
 import { findSummaries } from '#server/areas/runs/executions/executions.store.ts'
@@ -18,10 +18,10 @@ import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
 import type { Whose } from './recovery.policy.ts'
 import * as store from './recovery.store.ts'
-import { checkRecovery, refusalOf, whyNot } from './repeat-line.ts'
+import { checkRecovery, describeRefusal, recoveryObstacle } from './repeat-line.ts'
 
 const SHOWN_PROBLEMS = 20
 
@@ -39,7 +39,7 @@ export interface Recoverable {
 export async function listRecoverable(
   db: Queryable,
   { by, on }: MayRecover,
-  query: RecoveryQuery,
+  query: RunRecoveryQuery,
 ): Promise<Recoverable> {
   const { limit, offset } = query
   const viewer = viewerOf(by)
@@ -57,7 +57,7 @@ export async function listRecoverable(
 async function chosen(
   db: Queryable,
   { by, on }: MayRecover,
-  choice: RecoveryChoice,
+  choice: RunRecoveryChoice,
 ): Promise<{ ids: string[]; more: boolean }> {
   const { execution_ids, filter } = choice
   if ((execution_ids === undefined) === (filter === undefined))
@@ -77,7 +77,7 @@ const PLANNED_AT_ONCE = 5
 async function refusals(
   deps: RepeatDeps,
   ids: readonly string[],
-  action: RecoveryAction,
+  action: RunRecoveryAction,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const ask = async (id: string) => {
@@ -85,7 +85,7 @@ async function refusals(
       await checkRecovery(deps, id as ExecutionId, action)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      found.set(id, refusalOf(error))
+      found.set(id, describeRefusal(error))
     }
   }
   for (let at = 0; at < ids.length; at += PLANNED_AT_ONCE)
@@ -94,24 +94,31 @@ async function refusals(
 }
 
 /** What a recovery would keep and repeat. Starts nothing. @throws invalid_input */
-export async function planRecovery(deps: RepeatDeps, grant: MayRecover, choice: RecoveryChoice): Promise<RecoveryPlan> {
+export async function planRecovery(
+  deps: RepeatDeps,
+  grant: MayRecover,
+  choice: RunRecoveryChoice,
+): Promise<RunRecoveryPlan> {
   const { db } = deps
   const { ids, more } = await chosen(db, grant, choice)
   const rows = new Map((await store.findCosts(db, ids, grant.on.owner)).map((row) => [row.id as string, row]))
-  const plan: RecoveryPlan = {
+  const plan: RunRecoveryPlan = {
     runs: 0,
     kept: { nodes: 0, cost_micros: 0 },
     repeated: { nodes: 0, cost_micros: 0 },
     refused: [],
     more,
   }
-  const possible = ids.filter((id) => whyNot(rows.get(id), choice.action) === null)
+  const possible = ids.filter((id) => recoveryObstacle(rows.get(id), choice.action) === null)
   const refused = await refusals(deps, possible, choice.action)
   for (const id of ids) {
     const row = rows.get(id)
-    const reason = whyNot(row, choice.action) ?? refused.get(id) ?? null
+    const reason = recoveryObstacle(row, choice.action) ?? refused.get(id) ?? null
     if (row === undefined || reason !== null) {
-      plan.refused.push({ execution_id: id as RecoveryPlan['refused'][number]['execution_id'], reason: reason ?? '' })
+      plan.refused.push({
+        execution_id: id as RunRecoveryPlan['refused'][number]['execution_id'],
+        reason: reason ?? '',
+      })
       continue
     }
     plan.runs += 1
@@ -135,8 +142,8 @@ const STARTS_AN_HOUR = 60
 export async function startRecovery(
   db: Database,
   grant: MayRecover,
-  choice: RecoveryChoice & { key: string; action: RecoveryAction },
-): Promise<RecoveryRun> {
+  choice: RunRecoveryChoice & { key: string; action: RunRecoveryAction },
+): Promise<RunRecovery> {
   const { by, owner } = grant.on
   const known = await store.findByKey(db, by, choice.key)
   if (known !== null) return getRecovery(db, grant, known)
@@ -146,9 +153,9 @@ export async function startRecovery(
   if (own.length === 0) throw fieldError('execution_ids', 'This run doesn’t exist.')
   if (!own.some(({ status }) => status === 'failed'))
     throw fieldError('execution_ids', 'Only failed runs can be recovered, and none of these has failed.')
-  await takeTurn(
+  await enforceRateLimit(
     db,
-    [allowanceOf('recovery', { key: by, shared: false }, STARTS_AN_HOUR)],
+    [rateLimitFor('recovery', { key: by, shared: false }, STARTS_AN_HOUR)],
     'You’ve started many recoveries',
   )
   const id = await db.transaction().execute(async (tx) => {
@@ -172,7 +179,7 @@ export async function startRecovery(
 }
 
 /** @throws not_found, also for somebody else's */
-export async function getRecovery(db: Queryable, { by, on }: MayRecover, id: string): Promise<RecoveryRun> {
+export async function getRecovery(db: Queryable, { by, on }: MayRecover, id: string): Promise<RunRecovery> {
   const row = await store.findRecovery(db, on.by, id)
   if (row === null) throw new AppError('not_found')
   const problems = row.refused + row.failed === 0 ? [] : await store.findProblems(db, id, viewerOf(by), SHOWN_PROBLEMS)

@@ -2,13 +2,13 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { ControlCommand } from '#contract/runs/execution-control.ts'
-import type { RecoveryAction } from '#contract/runs/recovery-runs.ts'
+import type { RunRecoveryAction } from '#contract/runs/recovery-runs.ts'
 import { findOwner } from '#server/areas/runs/executions/executions.store.ts'
-import { checkRepeat, controlRun, ownerCaller, type RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
+import { checkRepeat, controlRun, findOwnerCaller, type RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
 import { mayRepeatForOwner } from './recovery.policy.ts'
 import type { CostRow } from './recovery.store.ts'
 
-const COMMANDS: Record<RecoveryAction, ControlCommand> = {
+const COMMANDS: Record<RunRecoveryAction, ControlCommand> = {
   retry: { action: 'retry' },
   rerun: { action: 'rerun' },
   rerun_newest: { action: 'rerun', newest_version: true },
@@ -21,7 +21,7 @@ const WRONG_INPUT = 'bad_input'
 const WRONG_DATA: readonly string[] = ['file_broken', 'file_encrypted', 'file_unsupported', 'bad_json']
 
 /** Why the action must end with the same error. Null when it may succeed. */
-function failsAgain(code: string | null, action: RecoveryAction): string | null {
+function failsAgain(code: string | null, action: RunRecoveryAction): string | null {
   if (code === WRONG_INPUT && action !== 'rerun_newest')
     return 'The workflow does not accept the input of this run, so it would fail again with the same input.'
   if (code !== null && action === 'retry' && WRONG_DATA.includes(code))
@@ -30,7 +30,7 @@ function failsAgain(code: string | null, action: RecoveryAction): string | null 
 }
 
 /** Why a run cannot be recovered, whatever it needs. Null when it may be. */
-export function whyNot(row: CostRow | undefined, action: RecoveryAction): string | null {
+export function recoveryObstacle(row: CostRow | undefined, action: RunRecoveryAction): string | null {
   if (row === undefined) return 'This run doesn’t exist.'
   if (row.status !== 'failed') return `The run is ${row.status}. Only failed runs can be recovered.`
   if (row.is_followed) return 'It has already been recovered.'
@@ -38,7 +38,7 @@ export function whyNot(row: CostRow | undefined, action: RecoveryAction): string
 }
 
 /** The reason as a person reads it. An error about the input names the field. */
-export function refusalOf({ code, message, problems: [problem] }: AppError): string {
+export function describeRefusal({ code, message, problems: [problem] }: AppError): string {
   if (code !== 'invalid_input' || problem?.field === undefined) return problem?.message ?? message
   return `The input “${problem.field}” is refused: ${problem.message}`
 }
@@ -46,15 +46,15 @@ export function refusalOf({ code, message, problems: [problem] }: AppError): str
 async function grantFor({ db }: RepeatDeps, id: ExecutionId) {
   const row = await findOwner(db, id)
   if (row === null) throw new AppError('not_found', { message: 'This run was deleted.' })
-  return mayRepeatForOwner(row, await ownerCaller(db, row))
+  return mayRepeatForOwner(row, await findOwnerCaller(db, row))
 }
 
 /** @throws AppError with why it cannot be repeated now */
-export async function checkRecovery(deps: RepeatDeps, id: ExecutionId, action: RecoveryAction): Promise<void> {
+export async function checkRecovery(deps: RepeatDeps, id: ExecutionId, action: RunRecoveryAction): Promise<void> {
   await checkRepeat(deps, await grantFor(deps, id), COMMANDS[action])
 }
 
 /** @returns the id of the new run @throws AppError or the engine's refusal, with why it cannot be repeated */
-export async function repeatLine(deps: RepeatDeps, id: ExecutionId, action: RecoveryAction): Promise<string> {
+export async function recoverRun(deps: RepeatDeps, id: ExecutionId, action: RunRecoveryAction): Promise<string> {
   return (await controlRun(deps, await grantFor(deps, id), COMMANDS[action])).execution_id
 }

@@ -5,10 +5,10 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import { repeat } from '#server/platform/jobs/chore.ts'
+import { schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
 import * as store from './recovery.store.ts'
-import { refusalOf, repeatLine, whyNot } from './repeat-line.ts'
+import { describeRefusal, recoverRun, recoveryObstacle } from './repeat-line.ts'
 
 export interface RecoveryDeps extends RepeatDeps {
   log: { warn(detail: object, message: string): void }
@@ -22,7 +22,7 @@ const FAULT = 'It couldn’t be started because of an error on our side, which h
 
 /** Everything else is no answer: the line stays, and is tried again for an hour. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AppError) return refusalOf(error)
+  if (error instanceof AppError) return describeRefusal(error)
   if (error instanceof Error && error.name === 'EngineRefusal') return error.message
   throw error
 }
@@ -30,20 +30,20 @@ function reasonOf(error: unknown): string {
 async function doLine(deps: RecoveryDeps, recovery: string, { execution_id, action }: store.TakenRow): Promise<void> {
   const done = await store.findFollower(deps.db, execution_id)
   if (done !== null) {
-    await store.settleLine(deps.db, recovery, execution_id, { new_id: done })
+    await store.settleItem(deps.db, recovery, execution_id, { new_id: done })
     return
   }
   const [row] = await store.findCosts(deps.db, [execution_id], null)
-  const refusal = whyNot(row, action)
+  const refusal = recoveryObstacle(row, action)
   if (refusal !== null) {
-    await store.settleLine(deps.db, recovery, execution_id, { reason: refusal })
+    await store.settleItem(deps.db, recovery, execution_id, { reason: refusal })
     return
   }
-  const end = await repeatLine(deps, execution_id, action).then(
+  const end = await recoverRun(deps, execution_id, action).then(
     (new_id) => ({ new_id }),
     (error: unknown) => ({ reason: reasonOf(error) }),
   )
-  await store.settleLine(deps.db, recovery, execution_id, end)
+  await store.settleItem(deps.db, recovery, execution_id, end)
 }
 
 /** Does one line, if one is free. One that meets a fault of ours holds up no other. @returns whether there was one */
@@ -53,11 +53,11 @@ async function doNext(deps: RecoveryDeps, recovery: string): Promise<boolean> {
   if (line === null) return false
   const { execution_id, is_old } = line
   try {
-    await store.alone(db, execution_id, () => doLine(deps, recovery, line))
+    await store.withRunLock(db, execution_id, () => doLine(deps, recovery, line))
   } catch (err) {
     if (isOutage(err)) throw err
     log.warn({ err, recovery, execution: execution_id }, 'a run could not be recovered')
-    if (is_old) await store.settleLine(db, recovery, execution_id, { reason: FAULT })
+    if (is_old) await store.settleItem(db, recovery, execution_id, { reason: FAULT })
   }
   return true
 }
@@ -83,8 +83,8 @@ async function workOn({ db, log }: RecoveryDeps, recovery: string, next: () => P
 }
 
 /** Takes up recoveries that a process left behind. @returns stops it, after what is under way */
-export function sweepRecoveries(deps: RecoveryDeps): () => Promise<void> {
+export function scheduleRunRecoveries(deps: RecoveryDeps): () => Promise<void> {
   const work = createRecoverer(deps)
   const sweep = async () => Promise.all((await store.findOpen(deps.db, LEFT_S)).map(work))
-  return repeat('recoveries could not be looked for', EVERY_MS, sweep, deps.log)
+  return schedulePeriodic('recoveries could not be looked for', EVERY_MS, sweep, deps.log)
 }

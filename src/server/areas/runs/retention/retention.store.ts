@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { emptyAnswers } from '#server/platform/idempotency/requests.store.ts'
+import { clearAnswers } from '#server/platform/idempotency/requests.store.ts'
 import { expireInputFiles, expireMadeFiles, queueStoredOutputs } from './stored-content.store.ts'
 
 /** Which runs: by who ran them and how they ended. */
@@ -52,7 +52,7 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
     delete from notifications n using executions e left join agents a on a.id = e.agent_id
     where e.id = ${gone} and n.user_id = any(array[e.owner_id, a.seller_id]) and n.href = '/runs/' || e.id`.execute(tx)
   await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
-  await emptyAnswers(tx, ids)
+  await clearAnswers(tx, ids)
   await sql`delete from mails where run_id = ${gone} and status <> 'queued'`.execute(tx)
   await sql`delete from mail_deliveries where run_id = ${gone}`.execute(tx)
 }
@@ -72,7 +72,7 @@ export function removePayloads(
       order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return { count: 0, next: null }
-    await dropPayloads(tx, ids)
+    await deletePayloads(tx, ids)
     return batchOf(rows, limit)
   })
 }
@@ -100,13 +100,13 @@ export function removeByChoice(
       order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return { count: 0, next: null }
-    await dropPayloads(tx, ids)
+    await deletePayloads(tx, ids)
     return batchOf(rows, limit)
   })
 }
 
 /** Of these runs, whatever needs it: the caller knows that they have ended. */
-export async function dropPayloads(tx: Queryable, ids: readonly string[]): Promise<void> {
+export async function deletePayloads(tx: Queryable, ids: readonly string[]): Promise<void> {
   await dropData(tx, ids)
   // Of an error only its kind and place stay: its words may quote what went in.
   await sql`update executions set payload_removed_at = coalesce(payload_removed_at, now()), input = 'null', input_file = null,
@@ -130,13 +130,13 @@ export function removeRuns(
       order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return { count: 0, next: null }
-    await dropRuns(tx, ids)
+    await deleteRuns(tx, ids)
     return batchOf(rows, limit)
   })
 }
 
 /** Removes these runs with everything they hold. The caller has made sure that they ended and that nothing needs them. */
-export async function dropRuns(tx: Queryable, ids: readonly string[]): Promise<void> {
+export async function deleteRuns(tx: Queryable, ids: readonly string[]): Promise<void> {
   await dropData(tx, ids)
   await sql`delete from notice_causes where execution_id = any(${sql.val(ids)}::uuid[])`.execute(tx)
   await sql`delete from executions where id = any(${sql.val(ids)}::uuid[])`.execute(tx)

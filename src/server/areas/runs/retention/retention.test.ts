@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createOwner } from '#test/support/engine.ts'
-import { letGo, type RetentionPolicy } from './retention.ts'
+import { enforceRetention, type RetentionPolicy } from './retention.ts'
 
 let database: TestDatabase
 let owner = ''
@@ -73,7 +73,7 @@ describe('what is kept', () => {
   it('of a visitor is a line after a day, of a user everything', async () => {
     const [old, young] = [await run({ visitor: true, hours: 25 }), await run({ visitor: true, hours: 23 })]
     const mine = await run({ hours: 24 * 4000 })
-    await letGo(database.db, GENEROUS)
+    await enforceRetention(database.db, GENEROUS)
     expect(await Promise.all([old, young, mine].map(left))).toEqual(['line', 'whole', 'whole'])
     const { rows } = await database.pool.query(`select path from leftovers where path = 'outputs/executions/' || $1`, [
       old,
@@ -98,7 +98,7 @@ describe('what is kept', () => {
       inside,
       `executions/${around}/call.input.json`,
     ])
-    await letGo(database.db, GENEROUS)
+    await enforceRetention(database.db, GENEROUS)
     const { rows } = await pool.query(`select path from leftovers where path like any($1) order by path`, [
       [`%${result}`, `%${around}`, `%${inside}`],
     ])
@@ -121,11 +121,11 @@ describe('what is kept', () => {
     const many = await Promise.all(Array.from({ length: 20 }, () => of(busy, 24 * 40)))
     const few = await Promise.all([of(calm, 24 * 8), of(calm, 24 * 6)])
     await database.pool.query('update users set keep_runs_days = 7 where id = any($1)', [[busy, calm]])
-    await letGo(database.db, GENEROUS, { batch: 2, most_batches: 4 })
+    await enforceRetention(database.db, GENEROUS, { batch: 2, most_batches: 4 })
     expect(await Promise.all(few.map(left))).toEqual(['line', 'whole'])
     const lines = async () => (await Promise.all(many.map(left))).filter((state) => state === 'line').length
     expect(await lines()).toBe(8)
-    await letGo(database.db, GENEROUS)
+    await enforceRetention(database.db, GENEROUS)
     expect(await lines()).toBe(20)
     await database.pool.query('update users set keep_runs_days = null where id = any($1)', [[busy, calm]])
   })
@@ -139,14 +139,14 @@ describe('what is kept', () => {
       run({ hours: 24 * 91, status: 'failed' }),
       run({ hours: 24 * 400 }),
     ])
-    await letGo(database.db, { ...GENEROUS, succeeded_days: 30, failed_days: 90, runs_days: 365 })
+    await enforceRetention(database.db, { ...GENEROUS, succeeded_days: 30, failed_days: 90, runs_days: 365 })
     expect(await Promise.all(ids.map(left))).toEqual(['line', 'whole', 'line', 'whole', 'line', 'gone'])
   })
 
   it.each(['queued', 'running', 'waiting', 'paused'])('of what is %s is everything', async (status) => {
     const [own, visitors] = [await run({ status, hours: 90_000 }), await run({ status, hours: 90_000, visitor: true })]
     const child = await run({ hours: 90_000, parent: own })
-    await letGo(database.db, {
+    await enforceRetention(database.db, {
       visitor_hours: 1,
       succeeded_days: 1,
       failed_days: 1,
@@ -169,7 +169,7 @@ describe('what is kept', () => {
         [id],
       )
     }
-    await letGo(database.db, { ...GENEROUS, succeeded_days: 30 })
+    await enforceRetention(database.db, { ...GENEROUS, succeeded_days: 30 })
     const { rows: notices } = await pool.query(`select href from notifications where message = 'Asha'`)
     const { rows: mails } = await pool.query(`select run_id from mails where body = 'Asha'`)
     expect([notices, mails]).toEqual([[{ href: `/runs/${young}` }], [{ run_id: young }]])
@@ -179,14 +179,14 @@ describe('what is kept', () => {
     const first = await run({ hours: 24 * 50 })
     const second = await run({ hours: 24 * 10, source: first })
     const policy = { ...GENEROUS, succeeded_days: 30 }
-    await letGo(database.db, policy)
+    await enforceRetention(database.db, policy)
     expect(await Promise.all([first, second].map(left))).toEqual(['whole', 'whole'])
     await database.pool.query(
       `update executions set created_at = created_at - interval '30 days', finished_at = finished_at - interval '30 days' where id = $1`,
       [second],
     )
-    await letGo(database.db, policy)
-    await letGo(database.db, policy)
+    await enforceRetention(database.db, policy)
+    await enforceRetention(database.db, policy)
     expect(await Promise.all([first, second].map(left))).toEqual(['line', 'line'])
   })
 
@@ -206,9 +206,9 @@ describe('what is kept', () => {
     await call('a visitor long ago', 181, null, 'somebody')
     const left = async () =>
       (await pool.query('select model from model_calls order by model')).rows.map(({ model }) => model)
-    await letGo(database.db, GENEROUS)
+    await enforceRetention(database.db, GENEROUS)
     expect(await left()).toEqual(['of no run', 'old', 'under way', 'young'])
-    await letGo(database.db, { ...GENEROUS, model_calls_days: 30 })
+    await enforceRetention(database.db, { ...GENEROUS, model_calls_days: 30 })
     expect(await left()).toEqual(['under way', 'young'])
   })
 
@@ -218,20 +218,22 @@ describe('what is kept', () => {
     await database.pool.query('update executions set input = $2 where id = $1', [odd, { file_id: dashes }])
     const rows = [{ node_id: 'n', seq: 1, status: 'succeeded', stored: `executions/${dashes}/n.json`, started_at: 1 }]
     await database.pool.query('update journal set rows = $2 where execution_id = $1', [odd, JSON.stringify(rows)])
-    await letGo(database.db, { ...GENEROUS, succeeded_days: 2 })
+    await enforceRetention(database.db, { ...GENEROUS, succeeded_days: 2 })
     expect([await left(odd), await left(other)]).toEqual(['line', 'line'])
   })
 
   it('of one kind that cannot be removed keeps no other kind', async () => {
     const gone = await run({ status: 'failed', hours: 60 })
     const never = Number.NaN
-    await expect(letGo(database.db, { ...GENEROUS, succeeded_days: never, failed_days: 2 })).rejects.toThrow()
+    await expect(
+      enforceRetention(database.db, { ...GENEROUS, succeeded_days: never, failed_days: 2 }),
+    ).rejects.toThrow()
     expect(await left(gone)).toBe('line')
   })
 
   it('is let go once by two that do it at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => run({ visitor: true, hours: 48 })))
-    const counts = await Promise.all([letGo(database.db, GENEROUS), letGo(database.db, GENEROUS)])
+    const counts = await Promise.all([enforceRetention(database.db, GENEROUS), enforceRetention(database.db, GENEROUS)])
     expect(counts[0].payloads + counts[1].payloads).toBe(ids.length)
   })
 
@@ -248,7 +250,7 @@ describe('what is kept', () => {
     await pool.query(
       `insert into visitor_usage (visitor_key, day, runs) values ('a', now() - interval '181 days', 1), ('b', now(), 1)`,
     )
-    await letGo(database.db, GENEROUS)
+    await enforceRetention(database.db, GENEROUS)
     expect((await pool.query('select reference from contact_messages')).rows).toEqual([{ reference: 'R2' }])
     expect((await pool.query('select visitor_key from visitor_usage')).rows).toEqual([{ visitor_key: 'b' }])
   })

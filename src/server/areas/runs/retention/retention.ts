@@ -2,7 +2,7 @@
 import type { UserId } from '#contract/core/primitives.ts'
 import { removeUnnamed } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import * as store from './retention.store.ts'
 import { noteIds } from './stored-content.store.ts'
 
@@ -48,8 +48,8 @@ async function noteFor(ms: number, db: Database, owner: UserId | null): Promise<
 export const noteIdsOf = (db: Database, owner: UserId): Promise<void> => noteFor(NOTE_IN_REQUEST_MS, db, owner)
 
 /** Notes the ids in what ended runs hold, so that deleting a run does not search the texts of all others. */
-export const keepIdsNoted = (db: Database, log: ChoreLog): (() => Promise<void>) =>
-  repeat('the ids in runs could not be noted', NOTE_EVERY_MS, () => noteFor(NOTE_FOR_MS, db, null), log)
+export const scheduleIdIndexing = (db: Database, log: JobLog): (() => Promise<void>) =>
+  schedulePeriodic('the ids in runs could not be noted', NOTE_EVERY_MS, () => noteFor(NOTE_FOR_MS, db, null), log)
 
 type Take = (from: Date | null, limit: number) => Promise<store.Batch>
 
@@ -95,7 +95,7 @@ async function allByChoice(db: Database, { batch, most_batches }: Pace): Promise
 }
 
 /** Everything that is due now. @returns how many runs lost their data, and how many went altogether */
-export async function letGo(
+export async function enforceRetention(
   db: Database,
   policy: RetentionPolicy,
   pace = PACE,
@@ -133,5 +133,5 @@ export async function letGo(
 }
 
 /** @returns stops it, after what is under way */
-export const sweepRetention = (db: Database, policy: RetentionPolicy, log: ChoreLog): (() => Promise<void>) =>
-  repeat('what is kept no longer could not be removed', EVERY_MS, () => letGo(db, policy), log)
+export const scheduleRetention = (db: Database, policy: RetentionPolicy, log: JobLog): (() => Promise<void>) =>
+  schedulePeriodic('what is kept no longer could not be removed', EVERY_MS, () => enforceRetention(db, policy), log)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
-import { letGo, type RetentionPolicy } from './retention.ts'
+import { enforceRetention, type RetentionPolicy } from './retention.ts'
 
 const document = workflow(
   [node('start', 'manual_trigger'), set('done', { said: '{{ $trigger.text }}' })],
@@ -50,7 +50,7 @@ describe('how long an account keeps its runs', () => {
       choices: [1, 7, 30],
       operator: { succeeded_days: 30, failed_days: 10 },
     })
-    await letGo(test.database.db, OPERATOR)
+    await enforceRetention(test.database.db, OPERATOR)
     expect([await old(), await young(), await others()]).toEqual([false, true, true])
   })
 
@@ -59,7 +59,7 @@ describe('how long an account keeps its runs', () => {
     expect((await choose(me, 90)).body).toMatchObject({ status: { code: 400 } })
     const old = await oldRun(me, 31)
     expect((await choose(me, 30)).status).toBe(200)
-    await letGo(test.database.db, OPERATOR)
+    await enforceRetention(test.database.db, OPERATOR)
     expect(await old()).toBe(false)
   })
 
@@ -68,7 +68,7 @@ describe('how long an account keeps its runs', () => {
     await choose(me, 1)
     expect((await choose(me, null)).body.data.keep_days).toBeNull()
     const run = await oldRun(me, 8)
-    await letGo(test.database.db, OPERATOR)
+    await enforceRetention(test.database.db, OPERATOR)
     expect(await run()).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { ownAccount } from '#server/areas/accounts/accounts.ts'
+import { mayManageOwnAccount } from '#server/areas/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { getRunRetention, setRunRetention } from './own-retention.ts'
@@ -11,6 +11,7 @@ export const runRetentionHandlers = ({
   db: Database
   retention: RetentionPolicy
 }): Pick<Handlers, 'getRunRetention' | 'setRunRetention'> => ({
-  getRunRetention: (_input, { caller }) => getRunRetention(db, ownAccount(caller), retention),
-  setRunRetention: ({ body }, { caller }) => setRunRetention(db, ownAccount(caller), retention, body.keep_days),
+  getRunRetention: (_input, { caller }) => getRunRetention(db, mayManageOwnAccount(caller), retention),
+  setRunRetention: ({ body }, { caller }) =>
+    setRunRetention(db, mayManageOwnAccount(caller), retention, body.keep_days),
 })

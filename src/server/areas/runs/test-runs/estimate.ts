@@ -46,7 +46,7 @@ function longest(document: WorkflowDocument, order: readonly string[], ms: Reado
 }
 
 /** @param rows what nodes took, in any order */
-export function estimateOf(document: WorkflowDocument, rows: readonly Taken[]): Estimate {
+export function computeEstimate(document: WorkflowDocument, rows: readonly Taken[]): Estimate {
   const active = document.nodes.filter(({ disabled }) => disabled !== true)
   const order = topologicalOrder(document.nodes, document.edges)
   const waiting = new Set(active.filter(({ type }) => isWaiting(type)).map(({ id }) => id))
@@ -69,5 +69,5 @@ export function estimateOf(document: WorkflowDocument, rows: readonly Taken[]): 
 export async function estimateWorkflow(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<Estimate> {
   const row = await findWorkflow(db, grant.on, id)
   if (!row) throw new AppError('not_found')
-  return estimateOf(readDocument(row.document), await findTaken(db, id, RUNS))
+  return computeEstimate(readDocument(row.document), await findTaken(db, id, RUNS))
 }

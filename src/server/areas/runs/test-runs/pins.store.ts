@@ -32,7 +32,7 @@ export interface NewPin {
 }
 
 /** In bytes, with what it was before. */
-export const sizeOf = ({ output, before }: Pick<NewPin, 'output' | 'before'>): number =>
+export const pinSize = ({ output, before }: Pick<NewPin, 'output' | 'before'>): number =>
   Buffer.byteLength(output) + Buffer.byteLength(before ?? '')
 
 /** How much is pinned, without these nodes. */
@@ -48,9 +48,14 @@ export async function sumPins(
 }
 
 /** In the place of what was pinned to the same nodes. */
-export async function putPins(db: Queryable, workflow: WorkflowId, by: UserId, pins: readonly NewPin[]): Promise<void> {
+export async function replacePins(
+  db: Queryable,
+  workflow: WorkflowId,
+  by: UserId,
+  pins: readonly NewPin[],
+): Promise<void> {
   if (pins.length === 0) return
-  const rows = pins.map((pin) => ({ ...pin, bytes: sizeOf(pin) }))
+  const rows = pins.map((pin) => ({ ...pin, bytes: pinSize(pin) }))
   await sql`
     insert into workflow_pins (workflow_id, node_id, output, port, made_up, before, bytes, updated_by)
     select ${workflow}::uuid, p.node_id, p.output::json, p.port, p.made_up, p.before::json, p.bytes, ${by}::uuid

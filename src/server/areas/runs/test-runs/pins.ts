@@ -39,7 +39,7 @@ async function refuseTooMany(db: Queryable, id: WorkflowId, pins: readonly store
     id,
     pins.map(({ node_id }) => node_id),
   )
-  const bytes = pins.reduce((sum, pin) => sum + store.sizeOf(pin), there.bytes)
+  const bytes = pins.reduce((sum, pin) => sum + store.pinSize(pin), there.bytes)
   if (there.nodes + pins.length > PIN_LIMITS.nodes || bytes > PIN_LIMITS.total_bytes)
     throw new AppError('limit_reached', {
       message: `A workflow can have pinned data for up to ${PIN_LIMITS.nodes} nodes and ${PIN_LIMITS.total_bytes / 1_000_000} MB.`,
@@ -74,7 +74,7 @@ export async function setPin(
         problems: [{ message: 'Pin a part of it', field: 'output', code: 'payload_too_large' }],
       })
     await refuseTooMany(tx, id, [pin])
-    await store.putPins(tx, id, grant.on, [pin])
+    await store.replacePins(tx, id, grant.on, [pin])
     const made = (await store.findPins(tx, id)).find((one) => one.node_id === node_id)
     if (!made) throw new Error('a pin was not stored')
     return presentPin(made)
@@ -154,7 +154,7 @@ export async function copyPins(
     const row = await lockToEdit(tx, grant, id)
     const { pins, left } = pinsOf(readDocument(row.document), rows)
     await refuseTooMany(tx, id, pins)
-    await store.putPins(tx, id, grant.on, pins)
+    await store.replacePins(tx, id, grant.on, pins)
     return { ...(await all(tx, id)), left_out: left }
   })
 }

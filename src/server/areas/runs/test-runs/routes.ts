@@ -1,5 +1,5 @@
 import { refuseBlockedOwner } from '#server/areas/runs/executions/may-run.ts'
-import { asAnswer, type RunEngine, refusals } from '#server/areas/runs/executions/run.routes.ts'
+import { presentStarted, type RunEngine, translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
 import {
   type ModelDeps,
   mayEditWorkflows,
@@ -42,7 +42,7 @@ export const testRunHandlers = ({ db, engine, models }: Deps): Pick<Handlers, Na
     const left = new Set([...plan.skip, ...Object.keys(plan.pins), ...plan.of.reused])
     const { workflow_version_id } = prepared
     await refuseUnready(models, { workflow_version_id, agent_version_id: null, owner: { user_id: grant.on } }, left)
-    const started = await refusals(() =>
+    const started = await translateEngineRefusals(() =>
       engine.start({
         ...prepared,
         trigger: caller.type === 'user' && caller.api_key ? 'api' : 'manual',
@@ -52,7 +52,7 @@ export const testRunHandlers = ({ db, engine, models }: Deps): Pick<Handlers, Na
         mode: 'now',
       }),
     )
-    return { ...asAnswer(started), test: plan.of }
+    return { ...presentStarted(started), test: plan.of }
   },
   listPins: async ({ params, query }, { caller }) =>
     listPage(await listPins(db, mayLookAtWorkflows(caller), params.id), 'items', query),

@@ -5,16 +5,16 @@ import type { TestOf } from '#contract/core/test-of.ts'
 import type { TestRun } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { editedSince } from '#graph/edited.ts'
-import { type Plan, PlanError, plan } from '#graph/plan.ts'
+import { type Plan, PlanError, planDocument } from '#graph/plan.ts'
 import { type Earlier, type EarlierRow, planTest, type TestPlanned } from '#graph/test-plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { nameFiles } from '#server/areas/runs/executions/input.ts'
 import {
   type Draft,
   type EditGrant,
+  findObstacles,
   keepVersion,
   lockToEdit,
-  obstaclesOf,
   readDocument,
 } from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -43,7 +43,7 @@ export interface PreparedTest<Row> {
 
 function planOf(document: WorkflowDocument): Plan {
   try {
-    return plan(document, (type) => catalogue.get(type)?.trigger === true)
+    return planDocument(document, (type) => catalogue.get(type)?.trigger === true)
   } catch (error) {
     if (!(error instanceof PlanError)) throw error
     throw new AppError('not_runnable', { message: `The workflow can’t be run: ${error.message}`, cause: error })
@@ -121,7 +121,7 @@ function planned<Row extends EarlierRow>(
 
 /** Problems of nodes that are to run; what is left out may be unfinished. @throws not_runnable */
 async function refuseProblems(grant: EditGrant, document: WorkflowDocument, runs: readonly string[]): Promise<void> {
-  const inTheWay = (await obstaclesOf(grant.on, document)).filter(({ node }) => node === null || runs.includes(node))
+  const inTheWay = (await findObstacles(grant.on, document)).filter(({ node }) => node === null || runs.includes(node))
   const [problem] = inTheWay
   if (!problem) return
   throw new AppError('not_runnable', {

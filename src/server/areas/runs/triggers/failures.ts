@@ -7,12 +7,12 @@ import type { Json } from '#contract/core/primitives.ts'
 import type { RunError } from '#contract/runs/executions.ts'
 import { errorTrigger } from '#nodes/types/triggers/error-trigger.ts'
 import type { RunRequest } from '#server/areas/runs/executions/start.ts'
-import { closedError, NO_IDS } from '#server/areas/runs/executions/visible-steps.ts'
+import { hideErrorDetails, NO_IDS } from '#server/areas/runs/executions/visible-steps.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { repeat } from '#server/platform/jobs/chore.ts'
+import { schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import { forgetExpired } from './keys.store.ts'
-import { requestFor, versionAt } from './public.ts'
-import { type FailureRow, listenersTo, removeFailure, takeFailures } from './triggers.store.ts'
+import { buildStartRequest, requireRunnableVersion } from './public.ts'
+import { type FailureRow, findFailureListeners, removeFailure, takeFailures } from './triggers.store.ts'
 
 const EVERY_MS = 2000
 /** So many are started before it is looked again whose turn it is, so often in one look. */
@@ -31,7 +31,9 @@ const wants = ({ config, workflow_id }: FailureRow): boolean => {
 function errorOf({ error, steps_open }: FailureRow): Partial<RunError> {
   const stored = (error ?? {}) as Partial<RunError>
   if (steps_open || !stored.node_id) return stored
-  return closedError({ code: 'failed', message: '', field: null, ...stored, node_id: stored.node_id }, NO_IDS) ?? {}
+  return (
+    hideErrorDetails({ code: 'failed', message: '', field: null, ...stored, node_id: stored.node_id }, NO_IDS) ?? {}
+  )
 }
 
 const inputOf = (row: FailureRow): Json => {
@@ -49,10 +51,10 @@ type Start = (request: RunRequest) => Promise<unknown>
 
 /** Starts what wants to know of a failure. What cannot be started is told to the log, and not tried again. */
 async function startOn(failure: string, db: Database, start: Start, log: Pick<Logger, 'warn'>): Promise<void> {
-  for (const row of (await listenersTo(db, failure)).filter(wants)) {
+  for (const row of (await findFailureListeners(db, failure)).filter(wants)) {
     const address = { ...row, trigger_id: '', workflow_id: row.trigger_workflow_id }
     try {
-      await start(requestFor(address, await versionAt(db, address), 'error', inputOf(row)))
+      await start(buildStartRequest(address, await requireRunnableVersion(db, address), 'error', inputOf(row)))
     } catch (err) {
       log.warn({ err, workflow_id: row.trigger_workflow_id }, 'a workflow for failures could not be started')
     }
@@ -70,11 +72,11 @@ export async function startOnFailures(db: Database, start: Start, log: Pick<Logg
 }
 
 /** @returns stops it, after what is under way */
-export function watchFailures(db: Database, start: Start, log: Pick<Logger, 'warn'>): () => Promise<void> {
+export function scheduleFailureTriggers(db: Database, start: Start, log: Pick<Logger, 'warn'>): () => Promise<void> {
   let turn = 0
   const work = async () => {
     await startOnFailures(db, start, log)
     if (turn++ % FORGET_EVERY === 0) await forgetExpired(db)
   }
-  return repeat('failures could not be looked at', EVERY_MS, work, log)
+  return schedulePeriodic('failures could not be looked at', EVERY_MS, work, log)
 }

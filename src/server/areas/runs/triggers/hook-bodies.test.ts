@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Workflow } from '#contract/workflows/workflows.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
-import { longestTurnDuring } from '#test/support/busy.ts'
+import { longestTaskDuring } from '#test/support/busy.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
 let test: TestApp
@@ -38,7 +38,7 @@ describe('the form a webhook is sent', () => {
     const path = await listen()
     const send = () => test.call('POST', path, { payload, headers: { 'content-type': type } })
     let answer = await send()
-    expect(await longestTurnDuring(async () => (answer = await send()))).toBeLessThan(500)
+    expect(await longestTaskDuring(async () => (answer = await send()))).toBeLessThan(500)
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 'invalid_input', field: 'body' }] } })
     expect(answer.body.errors[0].message).toMatch(reason)
   })

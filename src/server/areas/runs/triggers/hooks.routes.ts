@@ -5,15 +5,20 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Started } from '#contract/workflows/workflows.ts'
 import { Response as HookResponse, mayAnswerWith } from '#nodes/types/flow/respond.ts'
-import { asAnswer, type RunEngine, refusals, runPrepared } from '#server/areas/runs/executions/run.routes.ts'
+import {
+  presentStarted,
+  type RunEngine,
+  startPreparedRun,
+  translateEngineRefusals,
+} from '#server/areas/runs/executions/run.routes.ts'
 import type { FileDeps } from '#server/areas/runs/files/files.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, ReplyAnswer, RequestContext } from '#server/platform/http/handlers.ts'
 import * as calls from './calls.store.ts'
-import { createHooks, type Hook, inputOf, type OpenSecret, requestOf, sameKeyOf } from './hooks.ts'
-import { claimKey, freeKey, keepRun } from './keys.store.ts'
+import { createHooks, evaluateSameKey, type Hook, hookInput, hookStartRequest, type OpenSecret } from './hooks.ts'
+import { claimKey, keepRun, releaseKey } from './keys.store.ts'
 import { storeFiles } from './received-files.ts'
 import { shownRequest } from './shown-request.ts'
 
@@ -40,19 +45,19 @@ interface Deps {
 export function hookHandlers(deps: Deps): Pick<Handlers, 'receiveHook' | 'receiveTestHook'> {
   const { db, fresh_ms = FRESH_MS } = deps
   const hooks = createHooks(db, { fresh_ms, open: deps.open })
-  const files = filesOfOwners(deps)
+  const files = createFilePort(deps)
   const receive =
     (test: boolean) =>
     async ({ params: { token }, body }: Input, context: RequestContext): Promise<Answer> => {
       const { method, received } = context
       const hook = await hooks.find({ token, test }, method)
       const call = { method, input: { body: body ?? null, ...context.raw }, bytes: received?.bytes ?? new Uint8Array() }
-      const noted = noting(db, hook, method, test ? shownRequest(inputOf(hook, call)) : null)
+      const noted = noting(db, hook, method, test ? shownRequest(hookInput(hook, call)) : null)
       return noted(async () => {
         await hooks.admit(hook, call)
         const owner = { user_id: hook.owner }
         await refuseUnready(deps.models, { workflow_version_id: hook.version, agent_version_id: null, owner })
-        const input = inputOf(hook, call)
+        const input = hookInput(hook, call)
         input.body = await storeFiles(files, hook.owner, body ?? null, received?.files ?? [])
         return once(deps, hook, input, context)
       })
@@ -67,30 +72,32 @@ export function hookHandlers(deps: Deps): Pick<Handlers, 'receiveHook' | 'receiv
 /** The same request again gets the answer of the first run. */
 async function once(deps: Deps, hook: Hook, input: JsonObject, context: RequestContext): Promise<Answer> {
   const { db } = deps
-  const key = await sameKeyOf(hook, input, deps.engine.evaluatorFor({ user_id: hook.owner }))
+  const key = await evaluateSameKey(hook, input, deps.engine.evaluatorFor({ user_id: hook.owner }))
   if (key === null) return run(deps, hook, input, context)
   const claim = await claimKey(db, hook.trigger_id, key)
   if (!claim.first) {
     if (claim.execution_id === null) throw new AppError('hook_under_way', { retryAfter: 1 })
     return answerOf(deps.engine, hook, claim.execution_id, context)
   }
-  const started = await refusals(() => deps.engine.start(requestOf(hook, input))).catch(async (error) => {
-    await freeKey(db, hook.trigger_id, key)
-    throw error
-  })
+  const started = await translateEngineRefusals(() => deps.engine.start(hookStartRequest(hook, input))).catch(
+    async (error) => {
+      await releaseKey(db, hook.trigger_id, key)
+      throw error
+    },
+  )
   await keepRun(db, hook.trigger_id, key, started.execution_id)
   return answerOf(deps.engine, hook, started.execution_id, context)
 }
 
 async function run({ engine, wait_ms }: Deps, hook: Hook, input: JsonObject, context: RequestContext): Promise<Answer> {
-  const prepared = { request: requestOf(hook, input), access_token: null, release: async () => {} }
+  const prepared = { request: hookStartRequest(hook, input), access_token: null, release: async () => {} }
   const { respond } = hook.settings
   if (respond === 'respond_node' && hook.responders.length > 0) {
-    const { execution_id } = await refusals(() => engine.start(prepared.request))
+    const { execution_id } = await translateEngineRefusals(() => engine.start(prepared.request))
     return answerOf(engine, hook, execution_id, context)
   }
   const wait = respond === 'immediately' ? 0 : wait_ms
-  return inTime(await runPrepared(engine, prepared, wait), wait, context)
+  return inTime(await startPreparedRun(engine, prepared, wait), wait, context)
 }
 
 /** The answer of a run that is there already. */
@@ -101,8 +108,11 @@ async function answerOf(engine: RunEngine, hook: Hook, id: string, context: Requ
     if (reply) return reply
   }
   const wait = respond === 'when_finished' ? SERVER_LIMITS.wait_ms : 0
-  const state = await refusals(() => engine.result(id, wait))
-  const answer = { ...asAnswer(state), ...(wait > 0 && state.status === 'succeeded' ? { output: state.output } : {}) }
+  const state = await translateEngineRefusals(() => engine.result(id, wait))
+  const answer = {
+    ...presentStarted(state),
+    ...(wait > 0 && state.status === 'succeeded' ? { output: state.output } : {}),
+  }
   return inTime(answer, respond === 'immediately' ? 0 : 1, context)
 }
 

@@ -9,7 +9,7 @@ import type { RunAs } from '#nodes/ports.ts'
 import { webhookTrigger } from '#nodes/types/triggers/webhook-trigger.ts'
 import type { RunRequest } from '#server/areas/runs/executions/start.ts'
 import { findHook, ownerEdits, versionOfDraft, versionToStart } from '#server/areas/workflows/workflows.ts'
-import { askAlways, clockEpoch, remember } from '#server/platform/cache.ts'
+import { createCache, createClockEpoch, createUncached } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { checkProtection, type Headers, secretHeader } from './hook-auth.ts'
 import { noteSignature } from './keys.store.ts'
@@ -55,7 +55,7 @@ export interface Hooks {
 }
 
 /** What a workflow is given of a request: all but its secret. */
-export function inputOf({ settings }: Pick<Hook, 'settings'>, { input }: Call): JsonObject {
+export function hookInput({ settings }: Pick<Hook, 'settings'>, { input }: Call): JsonObject {
   const secret = secretHeader(settings)
   if (secret === null || typeof input.headers !== 'object' || input.headers === null) return input
   const { [secret]: _, ...headers } = input.headers as JsonObject
@@ -63,7 +63,7 @@ export function inputOf({ settings }: Pick<Hook, 'settings'>, { input }: Call): 
 }
 
 /** The caller's key, null when the workflow asks for none or the request has none. @throws not_runnable when it cannot be found out */
-export async function sameKeyOf(
+export async function evaluateSameKey(
   { settings }: Pick<Hook, 'settings'>,
   input: JsonObject,
   evaluator: Evaluator,
@@ -80,7 +80,7 @@ export async function sameKeyOf(
   }
 }
 
-export const requestOf = ({ owner, version }: Pick<Hook, 'owner' | 'version'>, input: Json): RunRequest => ({
+export const hookStartRequest = ({ owner, version }: Pick<Hook, 'owner' | 'version'>, input: Json): RunRequest => ({
   workflow_version_id: version,
   input,
   trigger: 'webhook',
@@ -105,7 +105,8 @@ interface Options {
 
 export function createHooks(db: Database, { fresh_ms, open }: Options): Hooks {
   const find = (token: string) => findHook(db, 'token', token)
-  const tokens = fresh_ms === 0 ? askAlways(find) : remember(find, { epoch: clockEpoch(fresh_ms), lag_ms: 0 })
+  const tokens =
+    fresh_ms === 0 ? createUncached(find) : createCache(find, { epoch: createClockEpoch(fresh_ms), lag_ms: 0 })
   const findRow = async ({ token, test }: HookAddress, method: string) => {
     const row = test ? await findHook(db, 'test_token', token) : await tokens.get(token)
     if (!row) throw new AppError('not_found')

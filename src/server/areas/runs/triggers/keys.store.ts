@@ -63,7 +63,7 @@ export async function keepRun(db: Queryable, trigger: string, key: string, execu
 }
 
 /** The run did not come about: the same request may try again. */
-export async function freeKey(db: Queryable, trigger: string, key: string): Promise<void> {
+export async function releaseKey(db: Queryable, trigger: string, key: string): Promise<void> {
   await sql`delete from trigger_keys where trigger_id = ${trigger} and key = ${hash('same', key)} and execution_id is null`.execute(
     db,
   )

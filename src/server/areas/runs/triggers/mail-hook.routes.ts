@@ -1,7 +1,7 @@
 import { AppError } from '#contract/core/errors.ts'
-import { type RunEngine, refusals } from '#server/areas/runs/executions/run.routes.ts'
+import { type RunEngine, translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
 import type { FileDeps } from '#server/areas/runs/files/files.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { checkBytes, type MailHookSettings, receiveMailHook } from './mail-hook.ts'
 
@@ -12,7 +12,7 @@ interface Deps extends Pick<FileDeps, 'db' | 'files'> {
 }
 
 /** Both are needed: a secret to believe, and a domain to know addresses by. */
-export const mailHookOf = (given: {
+export const mailHookSettings = (given: {
   mailInDomain: string | null
   mailInSecret: string | null
 }): MailHookSettings | null =>
@@ -31,8 +31,8 @@ export const mailHookHandlers = ({ db, files, engine, settings }: Deps): Pick<Ha
     },
     checkBytes: (bytes, headers) => checkBytes(settingsOf(settings), { bytes, headers, now: new Date() }),
     handle: async ({ body }, { raw, received }) => {
-      const start = (request: Parameters<RunEngine['start']>[0]) => refusals(() => engine.start(request))
-      await receiveMailHook({ db, files: filesOfOwners({ db, files }), start }, settingsOf(settings), {
+      const start = (request: Parameters<RunEngine['start']>[0]) => translateEngineRefusals(() => engine.start(request))
+      await receiveMailHook({ db, files: createFilePort({ db, files }), start }, settingsOf(settings), {
         body: body ?? null,
         headers: raw.headers as Record<string, unknown>,
         bytes: received?.bytes ?? new Uint8Array(),

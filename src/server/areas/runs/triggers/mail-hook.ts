@@ -5,7 +5,7 @@
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { UnreadableMail } from '#server/gateways/mail-reader/mail-reader.ts'
-import { takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit } from '#server/platform/throttle/throttle.ts'
 import { checkProtection, checkToken, type Headers } from './hook-auth.ts'
 import { type MailDeps, readForMailboxes } from './mail-in.ts'
 import type { ReceivedFile } from './received-files.ts'
@@ -103,7 +103,7 @@ export async function receiveMailHook(deps: MailDeps, settings: MailHookSettings
   })
   // What fails is not taken: the provider may send it again.
   await deps.db.transaction().execute(async (tx) => {
-    await takeTurn(tx, [{ name: 'mail hook', subject: once, max: 1 }]).catch((error) => {
+    await enforceRateLimit(tx, [{ name: 'mail hook', subject: once, max: 1 }]).catch((error) => {
       throw error instanceof AppError && error.code === 'too_many_requests' ? new AppError('hook_replayed') : error
     })
     await start()

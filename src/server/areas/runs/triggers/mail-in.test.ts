@@ -2,11 +2,11 @@ import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { removeExpired } from '#server/areas/runs/files/files.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { listenForMail, type MailIn } from '#server/gateways/mail-in.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
-import { knowsMailbox, receiveMail } from './mail-in.ts'
+import { hasMailbox, receiveMail } from './mail-in.ts'
 
 const DOMAIN = 'flows.example'
 let test: TestApp
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { db } = test.database
   const deps = {
     db,
-    files: filesOfOwners({ db, files: test.files }),
+    files: createFilePort({ db, files: test.files }),
     start: test.engine.engine.start.bind(test.engine.engine),
   }
   mailIn = await listenForMail({
@@ -26,7 +26,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     domain: DOMAIN,
     max_bytes: 100_000,
-    knows: (name) => knowsMailbox(db, name),
+    knows: (name) => hasMailbox(db, name),
     receive: (names, message) => receiveMail(deps, names, message),
     log: { warn: () => undefined },
   })
@@ -91,7 +91,7 @@ describe('a mail to a workflow', () => {
     const { id, address } = await mailbox()
     const deps = {
       db: test.database.db,
-      files: filesOfOwners({ db: test.database.db, files: test.files }),
+      files: createFilePort({ db: test.database.db, files: test.files }),
       start: (request: Parameters<typeof test.engine.engine.start>[0]) => test.engine.engine.start(request),
     }
     for (const words of ['first', 'second']) {

@@ -9,8 +9,8 @@ import type { RunRequest } from '#server/areas/runs/executions/start.ts'
 import { parseMail, readSender } from '#server/gateways/mail-reader/mail-reader.ts'
 import { MOST_ATTACHMENTS, type ReceivedMail } from '#server/gateways/mail-reader/received-mail.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { claimKey, freeKey, keepRun } from './keys.store.ts'
-import { requestFor, versionAt } from './public.ts'
+import { claimKey, keepRun, releaseKey } from './keys.store.ts'
+import { buildStartRequest, requireRunnableVersion } from './public.ts'
 import { type AddressRow, findAddress } from './triggers.store.ts'
 
 export interface MailDeps {
@@ -19,7 +19,7 @@ export interface MailDeps {
   start(request: RunRequest): Promise<{ execution_id: string }>
 }
 
-export const knowsMailbox = async (db: Database, name: string): Promise<boolean> =>
+export const hasMailbox = async (db: Database, name: string): Promise<boolean> =>
   (await findAddress(db, 'email', name)) !== null
 
 /** `asha@example.in`, or `@example.in` for everybody there. */
@@ -76,10 +76,10 @@ async function startFor(deps: MailDeps, { row, settings }: Mailbox, mail: Receiv
     const input: JsonObject = { ...words, attachments: [], left_out: [] }
     if (settings.attachments)
       Object.assign(input, await keepAttachments(deps.files, row.owner_id, mail, keyOfFiles(row.trigger_id, key)))
-    const started = await deps.start(requestFor(row, await versionAt(deps.db, row), 'email', input))
+    const started = await deps.start(buildStartRequest(row, await requireRunnableVersion(deps.db, row), 'email', input))
     if (key !== null) await keepRun(deps.db, row.trigger_id, key, started.execution_id)
   } catch (error) {
-    if (key !== null) await freeKey(deps.db, row.trigger_id, key)
+    if (key !== null) await releaseKey(deps.db, row.trigger_id, key)
     throw error
   }
 }

@@ -12,7 +12,7 @@ import type { RunRequest } from '#server/areas/runs/executions/start.ts'
 import { versionToStart } from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
 import { takeFiles } from './form-files.ts'
 import { type AddressRow, findAddress } from './triggers.store.ts'
 
@@ -22,17 +22,22 @@ const PER_HOUR = 120
 type FormSettings = z.output<typeof formTrigger.config>
 
 /** @throws not_found */
-export async function addressOf(db: Database, type: TriggerType, token: string): Promise<AddressRow> {
+export async function requireTriggerAddress(db: Database, type: TriggerType, token: string): Promise<AddressRow> {
   const row = await findAddress(db, type, token)
   if (!row) throw new AppError('not_found')
   return row
 }
 
 /** What runs in earnest, or the draft where there is no version yet. @throws not_runnable */
-export const versionAt = async (db: Database, row: AddressRow): Promise<WorkflowVersionId> =>
+export const requireRunnableVersion = async (db: Database, row: AddressRow): Promise<WorkflowVersionId> =>
   row.version_id ?? (await versionToStart(db, row.owner_id, row.workflow_id))
 
-export const requestFor = (row: AddressRow, version: WorkflowVersionId, trigger: Trigger, input: Json): RunRequest => ({
+export const buildStartRequest = (
+  row: AddressRow,
+  version: WorkflowVersionId,
+  trigger: Trigger,
+  input: Json,
+): RunRequest => ({
   workflow_version_id: version,
   input,
   trigger,
@@ -55,7 +60,7 @@ const fieldsOf = (form: FormSettings): JsonObject => ({ fields: form.fields as u
 
 /** @throws not_found, also for a paused one and one that is not finished */
 export async function getForm(db: Database, token: string): Promise<PublicForm> {
-  const form = formOf(await addressOf(db, 'form', token))
+  const form = formOf(await requireTriggerAddress(db, 'form', token))
   const { title, description, button } = form
   return { title, description, button, schema: inputSchemaOf(fieldsOf(form)) }
 }
@@ -70,7 +75,7 @@ export async function prepareForm(
   values: JsonObject,
   { sender, caller }: { sender: Sender; caller: Caller },
 ): Promise<{ request: RunRequest; message: string; waits: boolean }> {
-  const row = await addressOf(db, 'form', token)
+  const row = await requireTriggerAddress(db, 'form', token)
   const form = formOf(row)
   const problems = inputProblems(fieldsOf(form), values)
   if (problems.length > 0) {
@@ -79,11 +84,11 @@ export async function prepareForm(
       .map(({ field, message }) => ({ message, field: `values.${field}`, code: 'invalid_input' }))
     throw new AppError('invalid_input', { problems: told })
   }
-  await takeTurn(db, [allowanceOf('form', sender, PER_HOUR)])
-  const version = await versionAt(db, row)
+  await enforceRateLimit(db, [rateLimitFor('form', sender, PER_HOUR)])
+  const version = await requireRunnableVersion(db, row)
   const names = form.fields.filter(({ type }) => type === 'file').map(({ name }) => name)
   const input = await takeFiles(files, { sender: caller, owner: row.owner_id }, names, values)
-  const request = requestFor(row, version, 'form', input)
+  const request = buildStartRequest(row, version, 'form', input)
   return { request, message: form.message, waits: form.respond === 'result' }
 }
 
@@ -100,8 +105,8 @@ export async function prepareChat(
   { message, session = randomUUID(), history = [] }: ChatTurn,
   sender: Sender,
 ): Promise<{ request: RunRequest; session: string }> {
-  const row = await addressOf(db, 'chat', token)
-  await takeTurn(db, [allowanceOf('chat', sender, PER_HOUR)])
-  const version = await versionAt(db, row)
-  return { request: requestFor(row, version, 'chat', { message, session, history }), session }
+  const row = await requireTriggerAddress(db, 'chat', token)
+  await enforceRateLimit(db, [rateLimitFor('chat', sender, PER_HOUR)])
+  const version = await requireRunnableVersion(db, row)
+  return { request: buildStartRequest(row, version, 'chat', { message, session, history }), session }
 }

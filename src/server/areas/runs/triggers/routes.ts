@@ -1,8 +1,8 @@
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { type CredentialParts, ownAccount } from '#server/areas/accounts/accounts.ts'
-import { type RunEngine, runPrepared } from '#server/areas/runs/executions/run.routes.ts'
+import { type CredentialParts, mayManageOwnAccount } from '#server/areas/accounts/accounts.ts'
+import { type RunEngine, startPreparedRun } from '#server/areas/runs/executions/run.routes.ts'
 import type { FileDeps } from '#server/areas/runs/files/files.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
@@ -36,14 +36,14 @@ export const triggerHandlers = (deps: Deps): Pick<Handlers, Names> => ({
     makeHookSecret(
       deps.db,
       deps.secrets,
-      { grant: mayEditWorkflows(caller), own: ownAccount(caller) },
+      { grant: mayEditWorkflows(caller), own: mayManageOwnAccount(caller) },
       { workflow: params.id, auth: body.auth },
     ),
   previewSchedule: ({ query }) => previewSchedule(deps.nextRuns, query),
   getForm: ({ params }) => getForm(deps.db, params.token),
   submitForm: async ({ params, body }, context) => {
     const { request, message, waits } = await prepareForm(
-      { db: deps.db, files: filesOfOwners(deps) },
+      { db: deps.db, files: createFilePort(deps) },
       params.token,
       body.values,
       {
@@ -52,14 +52,14 @@ export const triggerHandlers = (deps: Deps): Pick<Handlers, Names> => ({
       },
     )
     const prepared = { request, access_token: null, release: nothing }
-    const started = await runPrepared(deps.engine, prepared, waits ? SERVER_LIMITS.wait_ms : 0)
+    const started = await startPreparedRun(deps.engine, prepared, waits ? SERVER_LIMITS.wait_ms : 0)
     const { execution_id, output } = started
     return { message, execution_id, ...(output === undefined ? {} : { output }) }
   },
   sendChat: async ({ params, body }, context) => {
     const { request, session } = await prepareChat(deps.db, params.token, body, senderOf(context))
     const prepared = { request, access_token: null, release: nothing }
-    const { status, output, execution_id } = await runPrepared(deps.engine, prepared, SERVER_LIMITS.wait_ms)
+    const { status, output, execution_id } = await startPreparedRun(deps.engine, prepared, SERVER_LIMITS.wait_ms)
     return { reply: output ?? null, status, session, execution_id }
   },
 })

@@ -109,7 +109,7 @@ export async function removeFailure(db: Queryable, execution: string): Promise<v
 }
 
 /** A failure with every workflow of the same owner that may want to know; none while that owner may not run workflows. */
-export async function listenersTo(db: Queryable, execution: string): Promise<FailureRow[]> {
+export async function findFailureListeners(db: Queryable, execution: string): Promise<FailureRow[]> {
   const { rows } = await sql<FailureRow>`
     select e.id as execution_id, e.workflow_id, case when open.steps then f.name else coalesce(a.name, 'A workflow') end as workflow_name,
       e.error, open.steps as steps_open, e.finished_at, t.workflow_id as trigger_workflow_id, w.owner_id, t.config,

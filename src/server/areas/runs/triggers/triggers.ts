@@ -8,10 +8,10 @@ import type { TriggerCall, TriggerType, WorkflowTrigger } from '#contract/workfl
 import { scheduleTrigger } from '#nodes/types/triggers/schedule-trigger.ts'
 import { type CredentialParts, createCredential } from '#server/areas/accounts/accounts.ts'
 import {
-  addressOf,
   type EditGrant,
   findPublication,
   getWorkflow,
+  triggerAddress,
   updateWorkflow,
 } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -48,7 +48,7 @@ function present(row: store.TriggerRow, { nextRuns, mail_domain }: TriggerDeps):
     type: row.type,
     enabled: row.enabled,
     paused: row.paused_at !== null,
-    address: addressOf(row.type, row.token, mail_domain),
+    address: triggerAddress(row.type, row.token, mail_domain),
     test_address: row.type === 'webhook' && draft !== null ? `/hooks/test/${row.test_token}` : null,
     settings: row.enabled || draft === null ? JsonObject.parse(row.config) : draft,
     draft_settings: draft,

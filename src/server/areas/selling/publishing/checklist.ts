@@ -4,8 +4,8 @@ import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { missingText } from '#server/areas/accounts/accounts.ts'
-import { callsOthers } from './passport.ts'
+import { describeMissing } from '#server/areas/accounts/accounts.ts'
+import { findSubWorkflowSteps } from './passport.ts'
 
 /** Results in these categories are drafts for a professional, and say so. */
 export const REVIEWED_CATEGORIES = ['healthcare', 'legal']
@@ -56,7 +56,7 @@ function triggerProblem({ document }: Looked): string | null {
 }
 
 function callsProblem({ document }: Looked): string | null {
-  const [first] = document ? callsOthers(document) : []
+  const [first] = document ? findSubWorkflowSteps(document) : []
   if (!first) return null
   return `“${first.title}” runs another workflow, which could change after the review. Move its steps into this one.`
 }
@@ -143,7 +143,7 @@ const RULES: readonly Rule[] = [
     step: 'price',
     field: 'seller_details',
     missing: ({ draft, identity }) =>
-      draft.price_type === 'free' || identity.length === 0 ? null : missingText(identity),
+      draft.price_type === 'free' || identity.length === 0 ? null : describeMissing(identity),
   },
   {
     key: 'changes',
@@ -186,7 +186,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /** In the order of the steps. */
-export const checklistOf = (looked: Looked): ChecklistItem[] =>
+export const buildChecklist = (looked: Looked): ChecklistItem[] =>
   RULES.filter(({ later }) => !later || looked.sold !== null).map(
     ({ key, title, step, field, required = true, missing }) => {
       const reason = missing(looked)

@@ -61,7 +61,7 @@ const asInput = ({ input, file }: { input: JsonObject; file: { field: string; ur
 }
 
 /** What a draft begins with: what the agent is now. @param version its newest, public or not */
-export function contentOf(agent: OwnRow, version: VersionRow | null): AgentDraft {
+export function initialContent(agent: OwnRow, version: VersionRow | null): AgentDraft {
   const listing = presentListing(version?.listing)
   const { type, paise } = presentPrice(
     version?.price_type ?? agent.price_type,
@@ -95,7 +95,7 @@ export function contentOf(agent: OwnRow, version: VersionRow | null): AgentDraft
  * The draft with a change.
  * @throws invalid_input (`price_paise`) for a price of a free agent
  */
-export function changed(content: AgentDraft, change: UpdateAgent): AgentDraft {
+export function applyChange(content: AgentDraft, change: UpdateAgent): AgentDraft {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const next = AgentDraft.parse({ ...content, ...given })
   if (next.price_type !== 'free' || next.price_paise === 0) return next

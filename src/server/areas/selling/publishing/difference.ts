@@ -66,7 +66,7 @@ const essence = ({ type, version, config, retry, timeout_ms, on_error, disabled 
 const nodesOf = (document: WorkflowDocument | null) => new Map((document?.nodes ?? []).map((node) => [node.id, node]))
 
 /** Steps that came, went, or are set otherwise; renamed ones alone are no difference. */
-export function stepsBetween(before: WorkflowDocument | null, after: WorkflowDocument | null) {
+export function compareSteps(before: WorkflowDocument | null, after: WorkflowDocument | null) {
   const [olds, news] = [nodesOf(before), nodesOf(after)]
   const gone = [...olds.values()].filter((node) => news.get(node.id)?.type !== node.type)
   const came = [...news.values()].filter((node) => olds.get(node.id)?.type !== node.type)
@@ -88,7 +88,7 @@ const measuredOf = ({ runs, succeeded, median_ms, score }: Side): VersionDiffere
 })
 
 /** @param before null for the first version: then everything is new, and nothing but its figures is told */
-export function differenceOf(before: Side | null, after: Side): VersionDifference {
+export function compareVersions(before: Side | null, after: Side): VersionDifference {
   const to = measuredOf(after)
   const { number, changelog } = after
   if (!before) {
@@ -109,7 +109,7 @@ export function differenceOf(before: Side | null, after: Side): VersionDifferenc
       measured: { from: null, to },
     }
   }
-  const { gone, came, changed } = stepsBetween(before.document, after.document)
+  const { gone, came, changed } = compareSteps(before.document, after.document)
   const step = (node: WorkflowNode, change: 'added' | 'removed' | 'changed') => ({
     title: node.title,
     type_title: typeTitle(node),

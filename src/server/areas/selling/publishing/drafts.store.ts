@@ -22,7 +22,7 @@ export async function findDraft(db: Queryable, agent: AgentId): Promise<DraftRow
   return rows[0] ?? null
 }
 
-export async function keepDraft(
+export async function storeDraft(
   db: Queryable,
   agent: AgentId,
   { workflow_id, content }: { workflow_id: WorkflowId; content: object },
@@ -34,7 +34,7 @@ export async function keepDraft(
 }
 
 /** What lists show of a draft that was never public. */
-export async function showDraft(
+export async function storeDraftListing(
   db: Queryable,
   agent: AgentId,
   shown: {

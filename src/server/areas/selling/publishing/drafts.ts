@@ -3,10 +3,10 @@
 import type { AgentPhase } from '#contract/agents/agent-states.ts'
 import { agentAbility } from '#contract/agents/agent-states.ts'
 import type { OwnAgent, OwnAgentDetail, UpdateAgent } from '#contract/agents/publishing.ts'
-import { refused } from '#contract/core/ability-values.ts'
+import { refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { AgentId, WorkflowId } from '#contract/core/primitives.ts'
-import { type MakeGrant, presentPrice, presentStanding } from '#server/areas/agents/agents.ts'
+import { type MakeGrant, presentNotice, presentPrice } from '#server/areas/agents/agents.ts'
 import {
   categoryExists,
   convertToAgent,
@@ -15,9 +15,9 @@ import {
   type MakingParts,
 } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { changed } from './content.ts'
+import { applyChange } from './content.ts'
 import * as store from './drafts.store.ts'
-import { filled, listingOf, look, readDraft } from './look.ts'
+import { inspectDraft, readDraft, toListing, trimTexts } from './look.ts'
 import * as rows from './own.store.ts'
 import { presentSubmission, presentVersion } from './present.ts'
 import { findPriceChanges } from './price-changes.store.ts'
@@ -38,7 +38,7 @@ function abilitiesOf({ phase, ever_published }: rows.OwnRow): OwnAgent['abilitie
     revive: may('revive'),
     archive: may('archive'),
     restore: may('restore'),
-    delete: ever_published ? refused(KEEPS) : may('delete'),
+    delete: ever_published ? refusedAbility(KEEPS) : may('delete'),
   }
 }
 
@@ -50,7 +50,7 @@ export const presentOwn = (row: rows.OwnRow): OwnAgent => ({
   icon: row.icon,
   phase: row.phase,
   status_note: row.status_note,
-  standing: presentStanding(row),
+  standing: presentNotice(row),
   price: presentPrice(row.price_type, row.price_paise),
   number: row.number,
   stats: {
@@ -87,7 +87,7 @@ export async function ownAgent(db: Queryable, grant: SellGrant, id: AgentId): Pr
 /** @throws not_found, also for a foreign one */
 export async function getOwnAgent(db: Queryable, grant: SellGrant, id: AgentId): Promise<OwnAgentDetail> {
   const row = await ownAgent(db, grant, id)
-  const looked = await look(db, row)
+  const looked = await inspectDraft(db, row)
   if (!looked) throw new AppError('not_found')
   const [submissions, versions, price_changes, files] = await Promise.all([
     findSubmissions(db, id),
@@ -142,7 +142,7 @@ export async function createAgent(
     description: change.description ?? workflow.description,
     category: change.category ?? ANYWHERE,
     icon: change.icon ?? 'bot',
-    tags: filled(change.tags ?? []),
+    tags: trimTexts(change.tags ?? []),
   })
   return updateAgent(db, grants.sell, id, { category: null, ...change, name })
 }
@@ -164,11 +164,11 @@ export async function updateAgent(
     refuseIllegal('edit', row)
     const draft = await readDraft(tx, row)
     if (!draft) throw new AppError('not_found')
-    const content = changed(draft.content, change)
-    await store.keepDraft(tx, id, { workflow_id: draft.workflow_id, content })
+    const content = applyChange(draft.content, change)
+    await store.storeDraft(tx, id, { workflow_id: draft.workflow_id, content })
     if (row.phase === 'rejected') await rows.setStatus(tx, id, 'draft', '')
     if (!row.ever_published && row.phase !== 'in_review') {
-      const { details, price, trial_runs } = listingOf(content)
+      const { details, price, trial_runs } = toListing(content)
       const shown = {
         ...details,
         name: details.name || row.name,
@@ -176,7 +176,7 @@ export async function updateAgent(
         price_paise: price.paise,
         trial_runs,
       }
-      await store.showDraft(tx, id, shown)
+      await store.storeDraftListing(tx, id, shown)
     }
   })
   return getOwnAgent(db, grant, id)

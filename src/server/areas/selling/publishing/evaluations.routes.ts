@@ -1,4 +1,4 @@
-import { type RunEngine, refusals } from '#server/areas/runs/executions/run.routes.ts'
+import { type RunEngine, translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
 import { createModelPort, type ModelDeps, mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
@@ -20,7 +20,7 @@ export const evaluationHandlers = ({
   models: ModelDeps
 }): Pick<Handlers, Names> => {
   const runner: CaseRunner = {
-    start: (run) => refusals(() => engine.start(run)),
+    start: (run) => translateEngineRefusals(() => engine.start(run)),
     result: (id) => engine.result(id, WAIT_MS),
     model: createModelPort(models),
   }

@@ -132,7 +132,7 @@ export async function setScore(
 }
 
 /** Done once every case has a score: their mean. */
-export async function finish(db: Queryable, evaluation: string): Promise<void> {
+export async function finishEvaluation(db: Queryable, evaluation: string): Promise<void> {
   await sql`
     update agent_evaluations e set status = 'done', finished_at = now(),
       score = (select avg(r.score) from agent_evaluation_results r where r.evaluation_id = e.id)

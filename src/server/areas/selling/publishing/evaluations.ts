@@ -9,10 +9,10 @@ import { nameFiles } from '#server/areas/runs/runs.ts'
 import { type EditGrant, versionOfDraft } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
 import { ownAgent } from './drafts.ts'
 import * as store from './evaluations.store.ts'
-import { judge } from './judge.ts'
+import { scoreAnswer } from './judge.ts'
 import { drawn } from './look.ts'
 import { lockAgent } from './own.store.ts'
 import { refuseIllegal, type SellGrant } from './publishing.policy.ts'
@@ -104,7 +104,11 @@ export async function evaluateAgent(
   if ((await store.findCases(db, id)).length === 0)
     throw new AppError('not_runnable', { message: 'There are no test cases yet.' })
   const often = 'You’ve run your agents’ test cases many times'
-  await takeTurn(db, [allowanceOf('agent evaluations', { key: sell.on, shared: false }, EVALUATIONS.per_hour)], often)
+  await enforceRateLimit(
+    db,
+    [rateLimitFor('agent evaluations', { key: sell.on, shared: false }, EVALUATIONS.per_hour)],
+    often,
+  )
   const version = await versionOfDraft(db, edit, now.workflow_id)
   const evaluation = await db
     .transaction()
@@ -146,7 +150,7 @@ async function scoreAll(db: Queryable, owner: UserId, evaluation: string, runner
     const scored = await scoredOf(readCase(kept), execution_id, { owner, runner })
     if (scored) await store.setScore(db, evaluation, { position, ...scored })
   }
-  await store.finish(db, evaluation)
+  await store.finishEvaluation(db, evaluation)
 }
 
 async function scoredOf(
@@ -164,7 +168,7 @@ async function scoredOf(
   const given = (await readWhole(output)) as Json
   const found = scoreOf(read, given, expected)
   if (found) return found
-  return judge(runner.model, owner, {
+  return scoreAnswer(runner.model, owner, {
     instruction: read.type === 'judge' ? read.instruction : '',
     expected,
     output: given,

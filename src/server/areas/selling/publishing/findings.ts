@@ -87,7 +87,7 @@ const ofSamples = (samples: readonly SampleCheck[]): Told[] =>
   )
 
 /** The worst first. @param before what the last version was permitted; null for the first */
-export function findingsOf(
+export function scanForRisks(
   document: WorkflowDocument,
   { now, before, samples }: { now: AgentPermissions; before: AgentPermissions | null; samples: readonly SampleCheck[] },
 ): Finding[] {

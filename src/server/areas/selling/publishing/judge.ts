@@ -20,7 +20,7 @@ const WAIT_MS = 60_000
 const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST)
 
 /** In the name of the seller, with their model. A model that cannot be asked scores nothing: the note says why. */
-export async function judge(
+export async function scoreAnswer(
   port: ModelPort,
   owner: UserId,
   { instruction, expected, output }: { instruction: string; expected: Json; output: Json },

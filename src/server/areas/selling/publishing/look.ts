@@ -6,15 +6,15 @@ import type { JsonObject, WorkflowId, WorkflowVersionId } from '#contract/core/p
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
-import { missingIdentity } from '#server/areas/accounts/accounts.ts'
-import { inputSchema, outputSchema, problemsOf } from '#server/areas/workflows/workflows.ts'
+import { findMissingIdentity } from '#server/areas/accounts/accounts.ts'
+import { findProblems, inputSchema, outputSchema } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { checklistOf } from './checklist.ts'
-import { contentOf, readContent } from './content.ts'
+import { buildChecklist } from './checklist.ts'
+import { initialContent, readContent } from './content.ts'
 import * as store from './drafts.store.ts'
 import type { OwnRow } from './own.store.ts'
-import { passportOf, viewOf } from './passport.ts'
-import { hashOf, sampleChecks } from './samples.ts'
+import { buildPassport, resultViewOf } from './passport.ts'
+import { findSampleChecks, hashCanonical } from './samples.ts'
 import { scoresOf } from './scores.ts'
 
 export interface Drawn {
@@ -35,7 +35,7 @@ export async function readDraft(
   const row = await store.findDraft(db, agent.id)
   if (row) return { workflow_id: row.workflow_id, content: readContent(row.content) }
   const newest = await store.findNewest(db, agent.id)
-  return newest && { workflow_id: newest.workflow_id, content: contentOf(agent, newest) }
+  return newest && { workflow_id: newest.workflow_id, content: initialContent(agent, newest) }
 }
 
 /** @param seen the same as it was read before the transaction that `db` is in: checking takes turns, which holds no connection there */
@@ -44,15 +44,15 @@ export async function drawn(db: Queryable, agent: OwnRow, seen: Drawn | null = n
   if (!draft) return null
   const raw = await store.findWorkflowNow(db, agent.seller_id, draft.workflow_id)
   const { document } = raw === null ? { document: null } : parseDocument(raw)
-  const version = document && (await store.findVersionWith(db, draft.workflow_id, hashOf(document)))
+  const version = document && (await store.findVersionWith(db, draft.workflow_id, hashCanonical(document)))
   const problems =
-    document === null ? [] : await (seen ? problemsSeen(seen, document) : problemsOf(agent.seller_id, document))
+    document === null ? [] : await (seen ? problemsSeen(seen, document) : findProblems(agent.seller_id, document))
   return { ...draft, document, problems, version }
 }
 
 /** @throws stale_revision */
 function problemsSeen(seen: Drawn, document: WorkflowDocument): DocumentProblem[] {
-  if (hashOf(seen.document) === hashOf(document)) return seen.problems
+  if (hashCanonical(seen.document) === hashCanonical(document)) return seen.problems
   throw new AppError('stale_revision', { message: 'The workflow has changed. Try again.' })
 }
 
@@ -67,7 +67,7 @@ function safely(read: () => JsonObject): JsonObject {
   }
 }
 
-export interface Face {
+export interface DraftPresentation {
   input_schema: JsonObject
   output_schema: JsonObject
   view: string
@@ -75,7 +75,10 @@ export interface Face {
 }
 
 /** What is read off the workflow. @param models how the models that its steps ask are shown */
-export function faceOf(document: WorkflowDocument | null, models: Parameters<typeof passportOf>[1]): Face {
+export function presentDraft(
+  document: WorkflowDocument | null,
+  models: Parameters<typeof buildPassport>[1],
+): DraftPresentation {
   if (!document)
     return {
       input_schema: ANY,
@@ -86,13 +89,13 @@ export function faceOf(document: WorkflowDocument | null, models: Parameters<typ
   return {
     input_schema: safely(() => inputSchema(document)),
     output_schema: safely(() => outputSchema(document)),
-    view: viewOf(document),
-    permissions: passportOf(document, models),
+    view: resultViewOf(document),
+    permissions: buildPassport(document, models),
   }
 }
 
 /** Trims texts and drops empty ones, which the search index refuses as tags. */
-export const filled = (texts: readonly string[]): string[] =>
+export const trimTexts = (texts: readonly string[]): string[] =>
   texts.map((text) => text.trim()).filter((text) => text !== '')
 
 /** Each once, and the main one not again. */
@@ -100,7 +103,7 @@ const moreCategories = ({ category, more_categories }: AgentDraft): string[] =>
   [...new Set(more_categories)].filter((slug) => slug !== category)
 
 /** The parts of a listing that buyers see, the same for a draft and for a version, so that they can be compared. */
-export const listingOf = (content: AgentDraft) => {
+export const toListing = (content: AgentDraft) => {
   const { name, tagline, description, icon, tags, does, does_not, how_it_works, disclaimer, workflow_open } = content
   return {
     details: {
@@ -110,11 +113,11 @@ export const listingOf = (content: AgentDraft) => {
       category: content.category,
       more_categories: moreCategories(content),
       icon,
-      tags: filled(tags),
+      tags: trimTexts(tags),
     },
     listing: {
-      does: filled(does),
-      does_not: filled(does_not),
+      does: trimTexts(does),
+      does_not: trimTexts(does_not),
       how_it_works,
       disclaimer: disclaimer || null,
       workflow_open,
@@ -129,13 +132,13 @@ export const listingOf = (content: AgentDraft) => {
 export function isChanged(agent: OwnRow, { content, version }: Drawn, sold: store.VersionRow | null): boolean {
   if (!sold || agent.number === null) return true
   if (version === null || version !== sold.workflow_version_id) return true
-  const { changelog: _, ...before } = contentOf(agent, sold)
+  const { changelog: _, ...before } = initialContent(agent, sold)
   const { changelog: __, ...now } = content
-  return hashOf(listingOf({ ...before, changelog: '' })) !== hashOf(listingOf({ ...now, changelog: '' }))
+  return hashCanonical(toListing({ ...before, changelog: '' })) !== hashCanonical(toListing({ ...now, changelog: '' }))
 }
 
-export interface LookedAt extends Drawn {
-  face: Face
+export interface DraftInspection extends Drawn {
+  face: DraftPresentation
   samples: SampleCheck[]
   checklist: ChecklistItem[]
   changed: boolean
@@ -147,21 +150,25 @@ export interface LookedAt extends Drawn {
  * @param seen as for `drawn`
  * @throws stale_revision when the workflow is another one than was seen
  */
-export async function look(db: Queryable, agent: OwnRow, seen: Drawn | null = null): Promise<LookedAt | null> {
+export async function inspectDraft(
+  db: Queryable,
+  agent: OwnRow,
+  seen: Drawn | null = null,
+): Promise<DraftInspection | null> {
   const now = await drawn(db, agent, seen)
   if (!now) return null
   const [models, samples, sold, cases, identity] = await Promise.all([
     store.findModelNames(db, agent.seller_id),
-    sampleChecks(db, agent.id, now.version, now.content),
+    findSampleChecks(db, agent.id, now.version, now.content),
     agent.current_version_id && agent.number !== null ? store.findVersion(db, agent.current_version_id) : null,
     store.countCases(db, agent.id),
-    missingIdentity(db, agent.seller_id),
+    findMissingIdentity(db, agent.seller_id),
   ])
   const changed = isChanged(agent, now, sold)
   const { content: draft, document, problems } = now
   const { now: score, before } = await scoresOf(db, agent.id, { version: now.version, sold })
   const scores = { draft: score, sold: cases === 0 ? null : before }
-  const checklist = checklistOf({
+  const checklist = buildChecklist({
     draft,
     document,
     problems,
@@ -174,7 +181,7 @@ export async function look(db: Queryable, agent: OwnRow, seen: Drawn | null = nu
   })
   return {
     ...now,
-    face: faceOf(document, { names: models, isOpen: now.content.workflow_open }),
+    face: presentDraft(document, { names: models, isOpen: now.content.workflow_open }),
     samples,
     checklist,
     changed,

@@ -2,7 +2,7 @@
 
 import type { ManagedAgent } from '#contract/agents/agent-review.ts'
 import { type AdminAction, type AgentPhase, agentAbility } from '#contract/agents/agent-states.ts'
-import { type Ability, refused } from '#contract/core/ability-values.ts'
+import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { presentPrice } from '#server/areas/agents/agents.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import * as store from './manage.store.ts'
 import { findAny, lockAgent, type OwnRow, setStatus } from './own.store.ts'
 import { type ReviewGrant, refuseIllegal, refuseOwn } from './publishing.policy.ts'
@@ -24,8 +24,8 @@ import { reviewGroup } from './submit.ts'
 
 function abilitiesOf({ on }: ReviewGrant, row: store.ManagedRow): ManagedAgent['abilities'] {
   const may = (action: AdminAction): Ability => {
-    if (row.seller_id === on) return refused('This is your own agent.')
-    if (action === 'unfeature' && !row.is_featured) return refused('It isn’t featured.')
+    if (row.seller_id === on) return refusedAbility('This is your own agent.')
+    if (action === 'unfeature' && !row.is_featured) return refusedAbility('It isn’t featured.')
     return agentAbility(action, row.phase)
   }
   return { suspend: may('suspend'), unsuspend: may('unsuspend'), feature: may('feature'), unfeature: may('unfeature') }
@@ -130,5 +130,5 @@ async function noticesOf(tx: Queryable, row: OwnRow, action: AdminAction, reason
 const LOOK_EVERY_MS = 60_000
 
 /** Ends what is featured until a time that is over. @returns stops it, after what is under way */
-export const sweepFeatured = (db: Database, log: ChoreLog): (() => Promise<void>) =>
-  repeat('what is featured could not be ended', LOOK_EVERY_MS, () => store.endFeatured(db, new Date()), log)
+export const scheduleFeaturedExpiry = (db: Database, log: JobLog): (() => Promise<void>) =>
+  schedulePeriodic('what is featured could not be ended', LOOK_EVERY_MS, () => store.endFeatured(db, new Date()), log)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
-import { callsOthers, passportOf } from './passport.ts'
+import { buildPassport, findSubWorkflowSteps } from './passport.ts'
 
 it.each([
   ['ai_prompt', true, 'The runner’s default model'],
@@ -9,7 +9,7 @@ it.each([
   ['ai_classify', false, 'The default model of this installation, where one is set up'],
 ])('names whose model a step %s asks, by whether its workflow is open (%s)', (type, isOpen, text) => {
   const document = workflow([node('start', 'manual_trigger'), node('ask', type, {})], wires('start > ask'))
-  expect(passportOf(document, { names: new Map(), isOpen }).models).toEqual([text])
+  expect(buildPassport(document, { names: new Map(), isOpen }).models).toEqual([text])
 })
 
 it('names no model of a buyer where an open workflow sends something, which that model could forge', () => {
@@ -17,7 +17,7 @@ it('names no model of a buyer where an open workflow sends something, which that
     [node('start', 'manual_trigger'), node('ask', 'ai_prompt', {}), node('call', 'http_request', {})],
     wires('start > ask > call'),
   )
-  const { models } = passportOf(document, { names: new Map(), isOpen: true })
+  const { models } = buildPassport(document, { names: new Map(), isOpen: true })
   expect(models).toEqual(['The default model of this installation'])
 })
 
@@ -34,6 +34,6 @@ it.each([
 ])('names where an agent sends data whose tools are written %s', (_way, tools, host) => {
   const ask = node('ask', 'ai_agent', { task: 'x', tools: tools as Json })
   const document = workflow([node('start', 'manual_trigger'), ask], wires('start > ask'))
-  expect(passportOf(document, { names: new Map(), isOpen: false }).sends_to).toEqual([host])
-  expect(callsOthers(document).length).toBe(host === 'crm.example' ? 0 : 1)
+  expect(buildPassport(document, { names: new Map(), isOpen: false }).sends_to).toEqual([host])
+  expect(findSubWorkflowSteps(document).length).toBe(host === 'crm.example' ? 0 : 1)
 })

@@ -15,18 +15,18 @@ const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value 
 const quoted = ({ title }: Pick<WorkflowNode, 'title'>) => `“${title}”`
 
 /** The host of an address when it stands there in plain text. */
-export function hostOf(url: string): string | null {
+export function plainHost(url: string): string | null {
   const found = /^https?:\/\/([^/{}\s?#]{1,253})/i.exec(url.trim())?.[1]?.split('@').at(-1)
   return found ? found.toLowerCase() : null
 }
 
 /** Every setting of this name that is a text, however deep: tools of an agent have addresses of their own. */
-export function* textsNamed(value: Json, name: string): Generator<string> {
-  if (Array.isArray(value)) for (const part of value) yield* textsNamed(part, name)
+export function* findTextsNamed(value: Json, name: string): Generator<string> {
+  if (Array.isArray(value)) for (const part of value) yield* findTextsNamed(part, name)
   else if (typeof value === 'object' && value !== null)
     for (const [key, part] of Object.entries(value)) {
       if (key === name && typeof part === 'string') yield part
-      else yield* textsNamed(part, name)
+      else yield* findTextsNamed(part, name)
     }
 }
 
@@ -71,9 +71,9 @@ const modelServerOf = (node: WorkflowNode): string[] =>
   node.config.credential !== undefined && maySeeInput(node) ? [`A model server of the seller’s (${quoted(node)})`] : []
 
 function sentTo(node: WorkflowNode): string[] {
-  const urls = [...textsNamed(node.config, 'url')].filter((url) => url.trim() !== '')
+  const urls = [...findTextsNamed(node.config, 'url')].filter((url) => url.trim() !== '')
   const unknown = `An address that is only known when it runs (${quoted(node)})`
-  const hosts = [...urls.map((url) => hostOf(url) ?? unknown), ...(toolsOf(node.config) === null ? [unknown] : [])]
+  const hosts = [...urls.map((url) => plainHost(url) ?? unknown), ...(toolsOf(node.config) === null ? [unknown] : [])]
   const named = typesOf(node).flatMap((type) =>
     Object.hasOwn(SENDS, type) && hosts.length === 0 ? [SENDS[type] ?? ''] : [],
   )
@@ -110,7 +110,7 @@ function modelsOf(node: WorkflowNode, { names, ofRunner }: Shown): string[] {
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-export function passportOf(document: WorkflowDocument, shown: ModelsShown): AgentPermissions {
+export function buildPassport(document: WorkflowDocument, shown: ModelsShown): AgentPermissions {
   const nodes = document.nodes.filter(({ disabled }) => disabled !== true)
   const ofRunner = shown.isOpen && !actsForAuthor(document)
   const trigger = nodes.find(({ type }) => catalogue.isTrigger(type))
@@ -126,7 +126,7 @@ export function passportOf(document: WorkflowDocument, shown: ModelsShown): Agen
 }
 
 /** How its result is shown: as its last step says. */
-export function viewOf(document: WorkflowDocument): string {
+export function resultViewOf(document: WorkflowDocument): string {
   const leads = new Set(document.edges.map(({ from }) => from.node))
   const last = document.nodes.filter(({ id, disabled }) => !leads.has(id) && disabled !== true)
   const shown = last.find(({ type }) => type === 'render_result')
@@ -139,7 +139,7 @@ function mayCallWorkflow({ config }: WorkflowNode): boolean {
 }
 
 /** Steps that run another workflow: it could change after the review. */
-export const callsOthers = (document: WorkflowDocument): WorkflowNode[] =>
+export const findSubWorkflowSteps = (document: WorkflowDocument): WorkflowNode[] =>
   document.nodes.filter(
     (node) => node.disabled !== true && (typesOf(node).includes('sub_workflow') || mayCallWorkflow(node)),
   )

@@ -9,14 +9,14 @@ import {
 import { agentAbility, phaseOf } from '#contract/agents/agent-states.ts'
 import type { AgentDetail } from '#contract/agents/agents.ts'
 import { SampleCheck } from '#contract/agents/publishing.ts'
-import { type Ability, refused } from '#contract/core/ability-values.ts'
+import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { presentListing } from '#server/areas/agents/agents.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { differenceOf, type Side, stepsBetween } from './difference.ts'
+import { compareSteps, compareVersions, type Side } from './difference.ts'
 import * as drafts from './drafts.store.ts'
 import type { ReviewGrant } from './publishing.policy.ts'
 import { findOutputs } from './samples.store.ts'
@@ -28,8 +28,8 @@ const Findings = z.array(Finding).catch([])
 const Samples = z.array(SampleCheck).catch([])
 
 function decideAbility({ on }: ReviewGrant, row: store.QueueRow): Ability {
-  if (row.seller_id === on) return refused('You can’t review your own agent.')
-  if (row.status !== 'in_review') return refused('This version is no longer in review.')
+  if (row.seller_id === on) return refusedAbility('You can’t review your own agent.')
+  if (row.status !== 'in_review') return refusedAbility('This version is no longer in review.')
   return agentAbility('approve', phaseOf(row.agent_status, row.is_open))
 }
 
@@ -104,7 +104,7 @@ export async function getSubmission(db: Queryable, grant: ReviewGrant, id: strin
   ])
   const beforeRow = beforeId && (await drafts.findVersion(db, beforeId))
   const before = beforeRow ? sideOf(beforeRow) : null
-  const { came, changed } = stepsBetween(before?.document ?? null, after.document)
+  const { came, changed } = compareSteps(before?.document ?? null, after.document)
   const content_hash = z.object({ content_hash: z.string() }).parse(row.snapshot).content_hash
   return {
     ...presentCard(grant, row),
@@ -126,7 +126,7 @@ export async function getSubmission(db: Queryable, grant: ReviewGrant, id: strin
       }
     }),
     machine: Findings.parse(row.findings),
-    difference: differenceOf(before, after),
+    difference: compareVersions(before, after),
     settings: [
       ...came.map((node) => ({ title: node.title, type: node.type, before: null, after: node.config })),
       ...changed.map(({ old, node }) => ({
@@ -157,7 +157,7 @@ export async function getDifference(
 ): Promise<VersionDifference> {
   const [before, after] = await Promise.all([from, to].map((number) => drafts.findPublic(db, id, number)))
   if (!before || !after) throw new AppError('not_found')
-  const difference = differenceOf(sideOf(before), sideOf(after))
+  const difference = compareVersions(sideOf(before), sideOf(after))
   const isOpen = [before, after].every(({ listing }) => presentListing(listing).workflow_open)
   if (mayLookInside(caller, seller.id) || (isOpen && version?.listing.workflow_open === true)) return difference
   const steps = difference.steps.map((step) => ({ ...step, type_title: '' }))

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/core/errors.ts'
 import { mayMakeAgents } from '#server/areas/agents/agents.ts'
-import { type RunEngine, refusals } from '#server/areas/runs/executions/run.routes.ts'
+import { type RunEngine, translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
 import type { FileDeps } from '#server/areas/runs/runs.ts'
 import { mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
@@ -44,7 +44,7 @@ export const publishingHandlers = ({ db, engine, files, record }: Parts): Pick<H
   controlOwnAgent: ({ params, body }, { caller }) => controlOwnAgent(db, maySell(caller), params.id, body),
   runAgentSamples: ({ params }, { caller }) => {
     const grants = { edit: mayEditWorkflows(caller), sell: maySell(caller) }
-    return runDraftSamples(db, grants, params.id, (run) => refusals(() => engine.start(run)))
+    return runDraftSamples(db, grants, params.id, (run) => translateEngineRefusals(() => engine.start(run)))
   },
   submitAgent: ({ params, body }, { caller }) =>
     submitAgent(db, { edit: mayEditWorkflows(caller), sell: maySell(caller) }, params.id, body),

@@ -12,9 +12,9 @@ import {
 } from '#contract/core/primitives.ts'
 import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 import { canonicalJson } from '#graph/hash.ts'
-import { checkInput, filesIn, nameFiles } from '#server/areas/runs/runs.ts'
+import { checkInput, findFilesInInput, nameFiles } from '#server/areas/runs/runs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
 import type { SellGrant } from './publishing.policy.ts'
 import * as store from './samples.store.ts'
 
@@ -29,7 +29,7 @@ export type StartSample = (run: {
   execution_id?: string
 }) => Promise<{ execution_id: string }>
 
-export const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex')
+export const hashCanonical = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex')
 
 /** What every shown result has, whatever was found. */
 const FRAME = ['view', 'notice', 'document', 'text']
@@ -77,7 +77,7 @@ export function checkOf(title: string, row: RunRow | undefined): SampleCheck {
 }
 
 /** How each sample of the draft did with this version of the workflow; null when it has never been run. */
-export async function sampleChecks(
+export async function findSampleChecks(
   db: Queryable,
   agent: AgentId,
   version: WorkflowVersionId | null,
@@ -85,7 +85,7 @@ export async function sampleChecks(
 ): Promise<SampleCheck[]> {
   const rows = version === null ? [] : await store.findSampleRuns(db, agent, version)
   const byHash = new Map(rows.map((row) => [row.input_hash, row]))
-  return samples.map(({ title, input }) => checkOf(title, byHash.get(hashOf(input))))
+  return samples.map(({ title, input }) => checkOf(title, byHash.get(hashCanonical(input))))
 }
 
 /** @throws invalid_input with `samples.N.input…` for what does not fit the form, or names a file of somebody else */
@@ -131,12 +131,12 @@ export async function runSamples(
   start: StartSample,
 ): Promise<void> {
   const inputs = await fits(db, grant, schema, draft.samples)
-  const checks = await sampleChecks(db, agent, version, draft)
+  const checks = await findSampleChecks(db, agent, version, draft)
   for (const [index, { state }] of checks.entries()) {
     if (state === 'passed' || state === 'running') continue
     const who = { key: grant.on, shared: false }
     const often = 'You’ve run your agents’ samples many times'
-    await takeTurn(db, [allowanceOf('agent samples', who, PUBLISHING.sample_runs_per_hour)], often)
+    await enforceRateLimit(db, [rateLimitFor('agent samples', who, PUBLISHING.sample_runs_per_hour)], often)
     const { execution_id } = await start({
       workflow_version_id: version,
       input: inputs[index] ?? {},
@@ -145,12 +145,12 @@ export async function runSamples(
       owner: { user_id: grant.on },
       mode: 'now',
     })
-    const input_hash = hashOf(draft.samples[index]?.input ?? {})
+    const input_hash = hashCanonical(draft.samples[index]?.input ?? {})
     await store.keepSampleRun(db, { agent, version, input_hash, execution: ExecutionId.parse(execution_id) })
   }
 }
 
 /** Ids of the documents that samples name. */
 export const sampleFileIds = ({ samples }: Pick<AgentDraft, 'samples'>): string[] => [
-  ...new Set(samples.flatMap(({ input }) => filesIn(input).map(({ id }) => id))),
+  ...new Set(samples.flatMap(({ input }) => findFilesInInput(input).map(({ id }) => id))),
 ]

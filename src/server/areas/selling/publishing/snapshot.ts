@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { AgentListing, AgentPermissions, AgentSample, PRICE_TYPES } from '#contract/agents/agents.ts'
 import type { AgentDraft } from '#contract/agents/publishing.ts'
 import { type AgentId, type FileId, JsonObject, WorkflowVersionId } from '#contract/core/primitives.ts'
-import { filesIn } from '#server/areas/runs/runs.ts'
-import { type Face, listingOf } from './look.ts'
-import { hashOf } from './samples.ts'
+import { findFilesInInput } from '#server/areas/runs/runs.ts'
+import { type DraftPresentation, toListing } from './look.ts'
+import { hashCanonical } from './samples.ts'
 
 export const Snapshot = z.object({
   details: z.object({
@@ -40,7 +40,7 @@ function listed(
   { title, input }: AgentDraft['samples'][number],
   files: ReadonlyMap<string, { id: FileId; name: string }>,
 ): AgentSample {
-  const [named] = filesIn(input, '')
+  const [named] = findFilesInInput(input, '')
   const file = named && files.get(named.id)
   const field = named?.field.split('.')[1]
   if (!file || field === undefined) return { title: title.trim(), input, file: null }
@@ -51,9 +51,13 @@ function listed(
 export function snapshotOf(
   agent: AgentId,
   content: AgentDraft,
-  { face, version, files }: { face: Face; version: WorkflowVersionId; files: readonly { id: FileId; name: string }[] },
+  {
+    face,
+    version,
+    files,
+  }: { face: DraftPresentation; version: WorkflowVersionId; files: readonly { id: FileId; name: string }[] },
 ): Snapshot {
-  const { details, listing, price, trial_runs } = listingOf(content)
+  const { details, listing, price, trial_runs } = toListing(content)
   const byId = new Map<string, { id: FileId; name: string }>(files.map((file) => [file.id, file]))
   return Snapshot.parse({
     details: { ...details, category: details.category ?? '' },
@@ -67,4 +71,4 @@ export function snapshotOf(
   })
 }
 
-export const contentHash = (snapshot: Snapshot): string => hashOf(snapshot)
+export const contentHash = (snapshot: Snapshot): string => hashCanonical(snapshot)

@@ -4,20 +4,20 @@ import type { ChecklistItem, OwnAgentDetail } from '#contract/agents/publishing.
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
-import { demandsOf, storeDemands } from '#server/areas/agents/agents.ts'
+import { dataFlowOf, storeDataFlow } from '#server/areas/agents/agents.ts'
 import { recordSamples } from '#server/areas/selling/sample-runs/sample-runs.ts'
 import { type EditGrant, versionOfDraft } from '#server/areas/workflows/workflows.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { findFiles } from './drafts.store.ts'
 import { getOwnAgent, ownAgent, updateAgent } from './drafts.ts'
-import { findingsOf } from './findings.ts'
-import { drawn, type LookedAt, look, readDraft } from './look.ts'
+import { scanForRisks } from './findings.ts'
+import { type DraftInspection, drawn, inspectDraft, readDraft } from './look.ts'
 import * as rows from './own.store.ts'
 import { KEPT } from './passport.ts'
 import { refuseIllegal, type SellGrant } from './publishing.policy.ts'
 import { keepSampleFiles } from './samples.store.ts'
-import { runSamples, type StartSample, sampleChecks, sampleFileIds } from './samples.ts'
+import { findSampleChecks, runSamples, type StartSample, sampleFileIds } from './samples.ts'
 import { refuseFallen, scoresOf } from './scores.ts'
 import { contentHash, snapshotOf } from './snapshot.ts'
 import { StoredPermissions } from './stored.ts'
@@ -45,11 +45,11 @@ async function storedVersion(db: Database, { edit, sell }: Grants, id: AgentId) 
 export async function runDraftSamples(db: Database, grants: Grants, id: AgentId, start: StartSample) {
   const { row, version } = await storedVersion(db, grants, id)
   refuseIllegal('edit', row)
-  const looked = await look(db, row)
+  const looked = await inspectDraft(db, row)
   if (!looked) throw new AppError('not_found')
   const { face, content } = looked
   await runSamples(db, grants.sell, { agent: id, version, schema: face.input_schema, draft: content }, start)
-  return { samples: await sampleChecks(db, id, version, content) }
+  return { samples: await findSampleChecks(db, id, version, content) }
 }
 
 /** @throws not_ready naming everything that is missing by its field */
@@ -67,7 +67,12 @@ function refuseUnready(checklist: readonly ChecklistItem[]): void {
   })
 }
 
-async function insert(tx: Queryable, row: rows.OwnRow, looked: LookedAt, acknowledged: boolean): Promise<string> {
+async function insert(
+  tx: Queryable,
+  row: rows.OwnRow,
+  looked: DraftInspection,
+  acknowledged: boolean,
+): Promise<string> {
   const { document, version, content, face, samples, sold } = looked
   if (!document || version === null) throw new AppError('not_runnable')
   const scores = await scoresOf(tx, row.id, { version, sold })
@@ -79,7 +84,7 @@ async function insert(tx: Queryable, row: rows.OwnRow, looked: LookedAt, acknowl
   const hash = contentHash(snapshot)
   await store.removeUnpublished(tx, row.id)
   const made = await store.insertVersion(tx, row.id, { snapshot, hash })
-  await storeDemands(tx, made.id, demandsOf(document))
+  await storeDataFlow(tx, made.id, dataFlowOf(document))
   await recordSamples(tx, made.id, content, samples)
   await store.showVersion(tx, row.id, made.id)
   const before = sold && { ...StoredPermissions.parse(sold.permissions ?? {}), kept: KEPT }
@@ -88,7 +93,7 @@ async function insert(tx: Queryable, row: rows.OwnRow, looked: LookedAt, acknowl
     version: made.id,
     number: made.number,
     snapshot: { ...snapshot, content_hash: hash },
-    findings: findingsOf(document, { now: snapshot.permissions, before, samples }),
+    findings: scanForRisks(document, { now: snapshot.permissions, before, samples }),
     samples,
     score: scores.now,
     previous_score: scores.before,
@@ -116,7 +121,7 @@ export async function submitAgent(
     await rows.lockAgent(tx, id)
     const row = await ownAgent(tx, grants.sell, id)
     refuseIllegal('submit', row)
-    const looked = await look(tx, row, seen)
+    const looked = await inspectDraft(tx, row, seen)
     if (!looked) throw new AppError('not_found')
     refuseUnready(looked.checklist)
     const submission = await insert(tx, row, looked, acknowledge_score)

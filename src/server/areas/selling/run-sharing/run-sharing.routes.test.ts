@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NodeError } from '#nodes/node.ts'
 import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
-import { letGo } from '#server/areas/runs/retention/retention.ts'
+import { enforceRetention } from '#server/areas/runs/retention/retention.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -146,7 +146,7 @@ describe('a run that its buyer shares', () => {
     const ago = `now() - interval '2 days'`
     await pool.query(`update executions set created_at = ${ago}, finished_at = ${ago} where id = $1`, [gone])
     const kept = { visitor_hours: 24, failed_days: null, runs_days: null, model_calls_days: null }
-    await letGo(test.database.db, { ...kept, succeeded_days: 1 })
+    await enforceRetention(test.database.db, { ...kept, succeeded_days: 1 })
     await at('DELETE', buyer, deleted)
     for (const id of [back, over, gone, deleted]) expect((await at('GET', seller, id)).status).toBe(404)
     const [, listed] = await lists(seller, good)

@@ -1,5 +1,5 @@
 /** The verbs of sharing runs with sellers, and what sellers see of failures without that. */
-import { refused } from '#contract/core/ability-values.ts'
+import { refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, ERRORS } from '#contract/core/errors.ts'
 import type { AgentId, ExecutionId } from '#contract/core/primitives.ts'
 import type { AgentFailure, RunShare, SharedRun } from '#contract/runs/run-sharing.ts'
@@ -20,7 +20,7 @@ const isOwner = (caller: Caller, row: store.ShareRow): boolean => caller.type ==
 const present = (caller: Caller, row: store.ShareRow, until: Date | null): RunShare => ({
   shared_until: until?.toISOString() ?? null,
   is_own: isOwner(caller, row),
-  share: isOwner(caller, row) ? shareRunAbility(row) : refused('Only the owner of a run can share it.'),
+  share: isOwner(caller, row) ? shareRunAbility(row) : refusedAbility('Only the owner of a run can share it.'),
 })
 
 /** @throws not_found */

@@ -1,8 +1,8 @@
 import type { FileId } from '#contract/core/primitives.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import type { Marketplace } from '#server/areas/agents/agents.ts'
-import { pagePicture } from '#server/areas/runs/files/routes.ts'
-import { type FileDeps, pageOf, textOf } from '#server/areas/runs/runs.ts'
+import { pageAnswer } from '#server/areas/runs/files/routes.ts'
+import { extractText, type FileDeps, renderPage } from '#server/areas/runs/runs.ts'
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
@@ -21,13 +21,13 @@ export function sampleRunHandlers(deps: FileDeps & { marketplace: Marketplace })
       getSampleRun(db, await marketplace.see(caller, params.id), params.number),
     getSampleText: async ({ params }, { caller, signal }) => {
       await shown(caller, params)
-      return textOf(deps, params.file_id, workForOwner(ownerOfCaller(caller), signal))
+      return extractText(deps, params.file_id, workForOwner(ownerOfCaller(caller), signal))
     },
     getSamplePage: async ({ params, query }, { caller, signal }) => {
       await shown(caller, params)
       const { file_id: id, page } = params
       const work = workForOwner(ownerOfCaller(caller), signal)
-      return pagePicture(page, await pageOf(deps, { id, page, width: query.width }, work))
+      return pageAnswer(page, await renderPage(deps, { id, page, width: query.width }, work))
     },
   }
 }

@@ -6,7 +6,7 @@ import type { SampleRun, SampleRunDetail, SampleRuns } from '#contract/agents/sa
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentVersionId, FileId, Json } from '#contract/core/primitives.ts'
 import { presentListing, presentPrice, presentSamples, type SeeGrant } from '#server/areas/agents/agents.ts'
-import { filesIn } from '#server/areas/runs/runs.ts'
+import { findFilesInInput } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './sample-runs.store.ts'
 
@@ -19,7 +19,7 @@ export async function recordSamples(
 ): Promise<void> {
   for (const [position, { state, execution_id }] of checks.entries()) {
     if (state !== 'passed' || execution_id === null) continue
-    const files = filesIn(samples[position]?.input ?? {}).map(({ id }) => id)
+    const files = findFilesInInput(samples[position]?.input ?? {}).map(({ id }) => id)
     await store.recordRun(tx, { version, position, execution: execution_id, files })
   }
 }

@@ -5,14 +5,14 @@
 import { ExecutionId, FileId, type JsonObject } from '#contract/core/primitives.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { presentSamples } from '#server/areas/agents/agents.ts'
-import { findingsOf } from '#server/areas/selling/publishing/findings.ts'
+import { scanForRisks } from '#server/areas/selling/publishing/findings.ts'
 import { findSampleFile, findSampleRuns, keepSampleRun } from '#server/areas/selling/publishing/samples.store.ts'
-import { checkOf, hashOf } from '#server/areas/selling/publishing/samples.ts'
+import { checkOf, hashCanonical } from '#server/areas/selling/publishing/samples.ts'
 import { StoredPermissions } from '#server/areas/selling/publishing/stored.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
-import { type ChoreLog, repeat, repeatLater } from '#server/platform/jobs/chore.ts'
-import { ended, type HouseSamples, houseInput } from './house-samples.ts'
+import { type JobLog, schedulePeriodic, schedulePeriodicLater } from '#server/platform/jobs/chore.ts'
+import { type HouseSamples, prepareHouseInput, waitForEnd } from './house-samples.ts'
 import * as store from './standing.store.ts'
 
 /** Of the day, in a turn. */
@@ -29,7 +29,7 @@ async function inputOf(deps: HouseSamples, due: store.DueRow): Promise<JsonObjec
   if (!sample) return null
   const { input, file } = sample
   if (file === null) return input
-  if (due.is_house) return houseInput(deps, due, sample)
+  if (due.is_house) return prepareHouseInput(deps, due, sample)
   const id = FileId.safeParse(file.url.split('/').at(-2))
   const found = id.success ? await findSampleFile(deps.db, due.agent_id, id.data) : null
   return found && { ...input, [file.field]: { file_id: found.id, name: found.name, mime: found.mime } }
@@ -38,7 +38,7 @@ async function inputOf(deps: HouseSamples, due: store.DueRow): Promise<JsonObjec
 type Ran = Pick<store.Check, 'state' | 'reason' | 'ms'>
 
 /** Runs the first sample. Null while the run is under way: the next turn finds its end. */
-async function run(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): Promise<Ran | null> {
+async function runFirstSample(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): Promise<Ran | null> {
   const { agent_id: agent, workflow_version_id: version, version_id, before } = due
   const input = await inputOf(deps, due)
   if (input === null) return { state: 'failed', reason: 'The document of its first sample is missing.', ms: null }
@@ -49,10 +49,10 @@ async function run(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): 
     new Date().toISOString().slice(0, before === 'failed' ? 13 : 10),
   ])
   const of = { workflow_version_id: version, input, owner: { user_id: due.seller_id } }
-  const input_hash = hashOf({ check: input })
+  const input_hash = hashCanonical({ check: input })
   await deps.engine.start({ ...of, trigger: 'sample', priority: 'low', mode: 'now', execution_id })
   await keepSampleRun(deps.db, { agent, version, input_hash, execution: ExecutionId.parse(execution_id) })
-  await ended(deps, execution_id, signal)
+  await waitForEnd(deps, execution_id, signal)
   const ran = (await findSampleRuns(deps.db, agent, version)).find((row) => row.input_hash === input_hash)
   const { state, reason, ms } = checkOf('', ran)
   if (state === 'running' || state === 'not_run') return null
@@ -61,18 +61,18 @@ async function run(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): 
 
 const NOT_RUN: Ran = { state: null, reason: null, ms: null }
 
-async function check(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): Promise<void> {
+async function checkListing(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): Promise<void> {
   const { document } = parseDocument(due.document)
   const runs = due.harmless && presentSamples(due.samples).length > 0
-  const ran = runs ? await run(deps, due, signal) : NOT_RUN
+  const ran = runs ? await runFirstSample(deps, due, signal) : NOT_RUN
   if (ran === null) return
   const now = StoredPermissions.parse(due.permissions ?? {})
-  const found = document ? findingsOf(document, { now, before: null, samples: [] }) : []
+  const found = document ? scanForRisks(document, { now, before: null, samples: [] }) : []
   const count = (severity: string) => found.filter((finding) => finding.severity === severity).length
-  const intact = hashOf(due.document) === due.document_hash
+  const intact = hashCanonical(due.document) === due.document_hash
   if (!intact) deps.log.warn({ agent: due.agent_id, version: due.version_id }, 'a workflow is not what was hashed')
   await deps.db.transaction().execute((tx) =>
-    store.keepCheck(tx, {
+    store.storeCheck(tx, {
       ...ran,
       agent: due.agent_id,
       version: due.version_id,
@@ -87,19 +87,19 @@ async function check(deps: HouseSamples, due: store.DueRow, signal: AbortSignal)
 /** Everything that is due, one after the other. One that cannot be checked is told of and keeps nobody else waiting. */
 export async function checkListings(deps: HouseSamples, signal: AbortSignal): Promise<void> {
   const { db, log } = deps
-  await store.noteFailedHours(db)
-  await store.forgetOldHours(db)
-  for (const due of await store.findDue(db, MOST)) {
+  await store.recordFailedHours(db)
+  await store.deleteOldHours(db)
+  for (const due of await store.findDueListings(db, MOST)) {
     if (signal.aborted) return
-    await check(deps, due, signal).catch((err: unknown) =>
+    await checkListing(deps, due, signal).catch((err: unknown) =>
       log.warn({ err, agent: due.agent_id }, 'no check was possible'),
     )
   }
 }
 
 /** @returns stops it, after what is under way */
-export const keepChecking = (deps: HouseSamples): (() => Promise<void>) =>
-  repeatLater(
+export const scheduleListingChecks = (deps: HouseSamples): (() => Promise<void>) =>
+  schedulePeriodicLater(
     'what is sold could not be checked',
     { first_ms: FIRST_MS, every_ms: EVERY_MS },
     (signal) => checkListings(deps, signal),
@@ -107,5 +107,5 @@ export const keepChecking = (deps: HouseSamples): (() => Promise<void>) =>
   )
 
 /** Notes each minute in which this installation is up. @returns stops it */
-export const beat = (db: Database, log: ChoreLog): (() => Promise<void>) =>
-  repeat('that the platform is up could not be noted', BEAT_MS, () => store.noteMinute(db), log)
+export const scheduleUptimeRecording = (db: Database, log: JobLog): (() => Promise<void>) =>
+  schedulePeriodic('that the platform is up could not be noted', BEAT_MS, () => store.recordUptimeMinute(db), log)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import { output } from '#nodes/node.ts'
 import { HOUSE_SELLER } from '#server/areas/accounts/users/house-seller.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
@@ -55,7 +55,7 @@ beforeEach(async () => {
       },
       result: (id, ms) => engine.result(id, ms),
     },
-    files: filesOfOwners({ db: test.database.db, files: test.files }),
+    files: createFilePort({ db: test.database.db, files: test.files }),
     readPublic: async (path) => (path === '/samples/note.pdf' ? PDF : null),
     log: { warn: (detail) => warned.push(detail) },
   }

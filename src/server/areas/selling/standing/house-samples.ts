@@ -8,13 +8,13 @@ import { ExecutionId, type JsonObject } from '#contract/core/primitives.ts'
 import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import { presentSamples } from '#server/areas/agents/agents.ts'
-import { filesIn } from '#server/areas/runs/runs.ts'
+import { findFilesInInput } from '#server/areas/runs/runs.ts'
 import { findSampleRuns, keepSampleRun } from '#server/areas/selling/publishing/samples.store.ts'
-import { checkOf, hashOf, type StartSample } from '#server/areas/selling/publishing/samples.ts'
+import { checkOf, hashCanonical, type StartSample } from '#server/areas/selling/publishing/samples.ts'
 import * as store from '#server/areas/selling/sample-runs/sample-runs.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
-import { type ChoreLog, repeatLater } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodicLater } from '#server/platform/jobs/chore.ts'
 
 const EVERY_MS = 60_000
 /** A start has more urgent work, and what reads documents takes memory. */
@@ -32,11 +32,11 @@ export interface HouseSamples {
   files: FilesPort
   /** The bytes of a document that the pages serve, by its path; null when there is none. */
   readPublic(path: string): Promise<Buffer | null>
-  log: ChoreLog
+  log: JobLog
 }
 
 /** The input with its document as a file of the house: the same bytes are the same file. Null when the document is not there. */
-export async function houseInput(
+export async function prepareHouseInput(
   { files, readPublic }: Pick<HouseSamples, 'files' | 'readPublic'>,
   { seller_id }: Pick<store.WaitingRow, 'seller_id'>,
   { input, file }: AgentSample,
@@ -56,7 +56,7 @@ const isBad = (known: Known): boolean => BAD.includes(checkOf('', known).state)
 const isOld = ({ begun_at }: Known): boolean => Date.now() - begun_at.getTime() > AGAIN_MS
 
 /** Until it has ended, a while has passed or the server stops. */
-export async function ended(
+export async function waitForEnd(
   { engine }: Pick<HouseSamples, 'engine'>,
   execution: string,
   signal: AbortSignal,
@@ -74,9 +74,9 @@ async function runSample(
 ): Promise<void> {
   const { db, engine, log } = deps
   const { agent_id: agent, workflow_version_id: version, version_id } = waiting
-  const input = await houseInput(deps, waiting, sample)
+  const input = await prepareHouseInput(deps, waiting, sample)
   if (input === null) return log.warn({ sample: sample.title, agent }, 'the document of a sample is not there')
-  const input_hash = hashOf(input)
+  const input_hash = hashCanonical(input)
   const find = async () => (await findSampleRuns(db, agent, version)).find((row) => row.input_hash === input_hash)
   const known = await find()
   if (known && isBad(known) && !isOld(known)) return
@@ -88,11 +88,11 @@ async function runSample(
     await keepSampleRun(db, { agent, version, input_hash, execution: ExecutionId.parse(execution_id) })
   }
   const begun = await find()
-  if (begun) await ended(deps, begun.execution_id, signal)
+  if (begun) await waitForEnd(deps, begun.execution_id, signal)
   const ran = await find()
   if (!ran) return
   const { state, reason, execution_id: execution } = checkOf(sample.title, ran)
-  const files = filesIn(input).map(({ id }) => id)
+  const files = findFilesInInput(input).map(({ id }) => id)
   if (state === 'passed' && execution) await store.recordRun(db, { version: version_id, position, execution, files })
   else if (state !== 'running') log.warn({ sample: sample.title, agent, state, reason }, 'a sample of the house failed')
 }
@@ -107,8 +107,8 @@ export async function runHouseSamples(deps: HouseSamples, signal: AbortSignal): 
 }
 
 /** @returns stops it, after what is under way */
-export const keepHouseSamples = (deps: HouseSamples): (() => Promise<void>) =>
-  repeatLater(
+export const scheduleHouseSamples = (deps: HouseSamples): (() => Promise<void>) =>
+  schedulePeriodicLater(
     'samples of the house could not be run',
     { first_ms: FIRST_MS, every_ms: EVERY_MS },
     (signal) => runHouseSamples(deps, signal),

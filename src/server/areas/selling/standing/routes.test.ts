@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { output } from '#nodes/node.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
 import { checkListings } from './checks.ts'
 import type { HouseSamples } from './house-samples.ts'
-import { noteFailedHours, noteMinute } from './standing.store.ts'
+import { recordFailedHours, recordUptimeMinute } from './standing.store.ts'
 
 const echo = workflow(
   [node('ask', 'input_form', { fields: [{ name: 'text' }] }), node('end', 'effect', { does: 'say' })],
@@ -46,7 +46,7 @@ beforeEach(async () => {
       },
       result: (id, ms) => engine.result(id, ms),
     },
-    files: filesOfOwners({ db: test.database.db, files: test.files }),
+    files: createFilePort({ db: test.database.db, files: test.files }),
     readPublic: async () => null,
     log: { warn: (detail) => expect(detail).toBeUndefined() },
   }
@@ -144,8 +144,8 @@ describe('uptime', () => {
     ])
     const { up, down_hours } = (await record(agent.slug)).uptime
     expect([Math.round(up * 39 * 100) / 100, down_hours]).toEqual([36.5, 1])
-    await noteMinute(test.database.db)
-    await noteMinute(test.database.db)
+    await recordUptimeMinute(test.database.db)
+    await recordUptimeMinute(test.database.db)
     const { rows } = await run(`select bit_count(minutes)::int as count from platform_hours order by hour desc limit 1`)
     expect(rows[0].count).toBeLessThanOrEqual(2)
   })
@@ -161,7 +161,7 @@ describe('uptime', () => {
         [rows[0].workflow_version_id, owner, owner ? null : 'v'.repeat(32), agent.id, agent.version_id, status],
       )
     const down = async () => {
-      await noteFailedHours(test.database.db)
+      await recordFailedHours(test.database.db)
       const found = await run(`select 1 from agent_down_hours where agent_id = $1`, [agent.id])
       return found.rows.length
     }

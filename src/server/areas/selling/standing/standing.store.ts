@@ -8,14 +8,14 @@ import type { Queryable } from '#server/platform/database/database.ts'
 const KEPT_DAYS = 40
 
 /** This minute the platform is up: its database is written to. */
-export async function noteMinute(db: Queryable): Promise<void> {
+export async function recordUptimeMinute(db: Queryable): Promise<void> {
   await sql`
     insert into platform_hours as p (hour, minutes)
     values (date_trunc('hour', now()), set_bit(repeat('0', 60)::bit(60), extract(minute from now())::int, 1))
     on conflict (hour) do update set minutes = p.minutes | excluded.minutes`.execute(db)
 }
 
-export async function forgetOldHours(db: Queryable): Promise<void> {
+export async function deleteOldHours(db: Queryable): Promise<void> {
   const old = sql`now() - make_interval(days => ${KEPT_DAYS})`
   await sql`delete from platform_hours where hour < ${old}`.execute(db)
   await sql`delete from agent_down_hours where hour < ${old}`.execute(db)
@@ -26,7 +26,7 @@ export async function forgetOldHours(db: Queryable): Promise<void> {
  * seller's. Visitors are not asked: whoever wants an agent to look bad is as many of them as they like. A run that works later in the
  * hour takes it back.
  */
-export async function noteFailedHours(db: Queryable): Promise<void> {
+export async function recordFailedHours(db: Queryable): Promise<void> {
   await sql`
     with runs as (
       select e.agent_id, date_trunc('hour', e.finished_at) as hour, bool_or(e.status = 'succeeded') as worked,
@@ -64,7 +64,7 @@ export interface DueRow {
  * Versions that are sold and were not looked at for a day, those that failed for an hour; the longest waiting first. What passed when it
  * was submitted was looked at then.
  */
-export async function findDue(db: Queryable, limit: number): Promise<DueRow[]> {
+export async function findDueListings(db: Queryable, limit: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select a.id as agent_id, a.name, a.seller_id, ${isHouse} as is_house, v.id as version_id, v.workflow_version_id, v.samples,
       v.permissions, not v.uses_model and not v.sends_out as harmless, w.document, w.content_hash as document_hash, c.state as before
@@ -95,7 +95,7 @@ export interface Check extends Found {
 }
 
 /** Keeps the newest check; the hour of one that failed is one in which the agent gave nothing. */
-export async function keepCheck(tx: Queryable, check: Check): Promise<void> {
+export async function storeCheck(tx: Queryable, check: Check): Promise<void> {
   const { agent, version, state, reason, ms, high, medium, low, intact } = check
   await sql`
     insert into agent_checks (agent_id, version_id, checked_at, state, reason, ms, high, medium, low, intact)
@@ -190,7 +190,7 @@ export async function findPrices(db: Queryable, agent: AgentId): Promise<PricePo
   return rows
 }
 
-export async function setStanding(
+export async function storeNotice(
   tx: Queryable,
   agent: AgentId,
   { maintenance, notice }: { maintenance: boolean; notice: string },

@@ -13,14 +13,14 @@ import { refuseIllegal, type SellGrant } from '#server/areas/selling/publishing/
 import { findUsers } from '#server/areas/selling/publishing/submissions.store.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit } from '#server/platform/throttle/throttle.ts'
 import * as store from './standing.store.ts'
 
 /** Of fewer hours a share tells nothing. */
 const FEWEST_HOURS = 24
 
 /** @throws not_found for an agent without a version */
-export async function getRecord(db: Queryable, { by, on: agent }: SeeGrant): Promise<AgentRecord> {
+export async function getAgentRecord(db: Queryable, { by, on: agent }: SeeGrant): Promise<AgentRecord> {
   const { version_id, number } = agent
   if (version_id === null || number === null) throw new AppError('not_found')
   const [uptime, check, sample, scan, prices] = await Promise.all([
@@ -67,17 +67,21 @@ function checkOf(
   return sample && { at: sample.at.toISOString(), passed: true, ms: sample.ms, reason: null, daily: false }
 }
 
-const groupOf = (agent: AgentId): string => `agent_standing:${agent}`
+const noticeGroupOf = (agent: AgentId): string => `agent_standing:${agent}`
 
 /** Whoever uses it is told of the newest word; a word that is taken back asks for nothing any more. */
-async function tell(tx: Queryable, row: OwnRow, { maintenance, notice }: { maintenance: boolean; notice: string }) {
-  if (!maintenance && notice === '') return settleNotices(tx, [groupOf(row.id)])
+async function notifyCustomers(
+  tx: Queryable,
+  row: OwnRow,
+  { maintenance, notice }: { maintenance: boolean; notice: string },
+) {
+  if (!maintenance && notice === '') return settleNotices(tx, [noticeGroupOf(row.id)])
   const users = (await findUsers(tx, row.id)).filter((user) => user !== row.seller_id)
   const title = maintenance ? `${row.name} is under maintenance` : `${row.name}: notice from the seller`
   const told = { kind: 'agent_changed' as const, title, message: notice, href: `/agent/${row.slug}` }
   return writeNotices(
     tx,
-    users.map((user) => noticeFor(user, { ...told, group: groupOf(row.id) })),
+    users.map((user) => noticeFor(user, { ...told, group: noticeGroupOf(row.id) })),
   )
 }
 
@@ -86,7 +90,7 @@ async function tell(tx: Queryable, row: OwnRow, { maintenance, notice }: { maint
  * costs nothing. What is said already changes nothing and tells nobody.
  * @throws not_found, illegal_transition with the reason, too_many_requests
  */
-export async function setStanding(
+export async function setNotice(
   db: Database,
   grant: SellGrant,
   id: AgentId,
@@ -97,14 +101,14 @@ export async function setStanding(
   refuseIllegal('announce', before)
   if (isSaid(before)) return getOwnAgent(db, grant, id)
   // Before there is a transaction: whoever waits for the agent would else hold the connection that this one needs.
-  const turns = [{ name: 'agent notices', subject: id, max: PUBLISHING.notices_per_hour }]
-  await takeTurn(db, turns, 'You’ve changed this notice many times')
+  const limits = [{ name: 'agent notices', subject: id, max: PUBLISHING.notices_per_hour }]
+  await enforceRateLimit(db, limits, 'You’ve changed this notice many times')
   await db.transaction().execute(async (tx) => {
     await lockAgent(tx, id)
     const row = await ownAgent(tx, grant, id)
     refuseIllegal('announce', row)
     if (isSaid(row)) return
-    await store.setStanding(tx, id, said)
+    await store.storeNotice(tx, id, said)
     await insertAudit(tx, {
       actor_id: grant.on,
       action: 'agent.announce',
@@ -112,7 +116,7 @@ export async function setStanding(
       reason: said.notice || null,
       details: { maintenance: said.maintenance },
     })
-    await tell(tx, row, said)
+    await notifyCustomers(tx, row, said)
   })
   return getOwnAgent(db, grant, id)
 }

@@ -21,14 +21,14 @@ function collect(value: Json, path: string, parts: Part[]): void {
     if (!framed || !FRAME.has(key)) collect(part, path === '' ? key : `${path}.${key}`, parts)
 }
 
-export function partsOf(output: Json): Part[] {
+export function splitAnswer(output: Json): Part[] {
   const parts: Part[] = []
   collect(output, '', parts)
   return parts
 }
 
 /** At most 2,000 characters. */
-export function briefOf(output: Json, parts: readonly Part[]): string {
+export function summariseAnswer(output: Json, parts: readonly Part[]): string {
   const text =
     typeof output === 'string'
       ? output

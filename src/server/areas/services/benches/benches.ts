@@ -5,13 +5,13 @@ import type { Bench, BenchCase, BenchSummary, SaveBench } from '#contract/agents
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
 import { findAgent, mayRunAgent } from '#server/areas/agents/agents.ts'
-import { filesIn, versionFor } from '#server/areas/runs/runs.ts'
+import { findFilesInInput, findVersionToRun } from '#server/areas/runs/runs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import type { OwnBenches } from './benches.policy.ts'
 import * as store from './benches.store.ts'
-import { clashesOf, fieldsOf, usable } from './fields.ts'
-import { presentBench, presentSummary, schemaOf } from './present.ts'
+import { collectFields, findFieldClashes, keepUsableMapping } from './fields.ts'
+import { parseInputSchema, presentBench, presentSummary } from './present.ts'
 import * as runs from './runs.store.ts'
 
 export async function listBenches(
@@ -59,7 +59,7 @@ async function choose(
       continue
     }
     const { on: agent } = mayRunAgent(by, await findAgent(db, id))
-    const version = await versionFor(db, by, agent)
+    const version = await findVersionToRun(db, by, agent)
     if (!version) throw new AppError('not_runnable')
     chosen.push({ agent_id: id, agent_version_id: version })
   }
@@ -74,7 +74,7 @@ async function keepAgents(
 ): Promise<readonly store.BenchAgentRow[]> {
   await store.replaceAgents(tx, bench, chosen)
   const rows = await store.findAgents(tx, bench)
-  const [clash] = clashesOf(rows.map(schemaOf))
+  const [clash] = findFieldClashes(rows.map(parseInputSchema))
   if (clash !== undefined)
     throw fieldError('agent_ids', `These agents mean different things by “${clash}”: bench them one after the other.`)
   return rows
@@ -120,9 +120,9 @@ export async function saveBench(db: Database, grant: OwnBenches, id: string, dra
     if (!row) throw new AppError('not_found')
     refuseStarted(row)
     const agents = await keepAgents(tx, id, chosen)
-    const same_as = usable(draft.same_as, fieldsOf(agents.map(schemaOf)))
+    const same_as = keepUsableMapping(draft.same_as, collectFields(agents.map(parseInputSchema)))
     await store.replaceCases(tx, id, draft.cases)
-    const named = draft.cases.flatMap(({ input }) => filesIn(input).map((file) => file.id))
+    const named = draft.cases.flatMap(({ input }) => findFilesInInput(input).map((file) => file.id))
     await store.noteFiles(tx, id, grant.on, [...new Set(named)].filter(isUuid))
     await store.updateDraft(tx, id, { keep_days: draft.keep_days, same_as })
   })
@@ -137,7 +137,7 @@ const refuseGone = ({ status, deleted_at }: store.BenchRow): void => {
 }
 
 /** Its answers are judged by it, in a moment. @throws not_found, illegal_transition, invalid_input */
-export async function expectOf(
+export async function setExpected(
   db: Database,
   grant: OwnBenches,
   { id, case: position }: { id: string; case: number },
@@ -150,7 +150,7 @@ export async function expectOf(
     const row = await store.lockBench(tx, id)
     if (!row) throw new AppError('not_found')
     refuseGone(row)
-    if (!(await runs.expect(tx, id, position, said))) throw new AppError('not_found')
+    if (!(await runs.storeExpected(tx, id, position, said))) throw new AppError('not_found')
   })
   return getBench(db, grant, id)
 }
@@ -165,7 +165,7 @@ export function expectedProblem({ expected, scorer }: Pick<BenchCase, 'expected'
 }
 
 /** @throws not_found, illegal_transition */
-export async function ruleOn(
+export async function ruleOnRun(
   db: Database,
   grant: OwnBenches,
   { id, agent, case: position }: { id: string; agent: number; case: number },
@@ -176,7 +176,7 @@ export async function ruleOn(
     const row = await store.lockBench(tx, id)
     if (!row) throw new AppError('not_found')
     refuseGone(row)
-    if (!(await runs.rule(tx, id, { agent, position }, right))) throw new AppError('not_found')
+    if (!(await runs.storeRuling(tx, id, { agent, position }, right))) throw new AppError('not_found')
   })
   return getBench(db, grant, id)
 }

@@ -28,10 +28,10 @@ const kindsOf = (schemas: readonly JsonObject[], name: string): Kind[] => [
 ]
 
 /** Fields of one name that are a file for one agent and a text for another: they cannot be filled in together. */
-export const clashesOf = (schemas: readonly JsonObject[]): string[] =>
+export const findFieldClashes = (schemas: readonly JsonObject[]): string[] =>
   names(schemas).filter((name) => kindsOf(schemas, name).length > 1)
 
-export const fieldsOf = (schemas: readonly JsonObject[]): BenchField[] =>
+export const collectFields = (schemas: readonly JsonObject[]): BenchField[] =>
   names(schemas).map((name) => {
     const agents = schemas.flatMap((schema, at) => (name in propertiesOf(schema) ? [at] : []))
     const [kind] = kindsOf(schemas, name)
@@ -46,7 +46,7 @@ export const fieldsOf = (schemas: readonly JsonObject[]): BenchField[] =>
   })
 
 /** Those that still make sense: of the same kind, of different agents, and to a field that is filled in itself. */
-export function usable(sameAs: SameAs, fields: readonly BenchField[]): Record<string, string> {
+export function keepUsableMapping(sameAs: SameAs, fields: readonly BenchField[]): Record<string, string> {
   const like = new Map(fields.map((field) => [field.name, field.like]))
   return Object.fromEntries(
     Object.entries(sameAs).filter(
@@ -56,7 +56,7 @@ export function usable(sameAs: SameAs, fields: readonly BenchField[]): Record<st
 }
 
 /** The form that is filled in: without the fields that take what stands in another one. */
-export function formOf(schemas: readonly JsonObject[], sameAs: SameAs): JsonObject {
+export function buildForm(schemas: readonly JsonObject[], sameAs: SameAs): JsonObject {
   const properties: JsonObject = {}
   const required = new Set<string>()
   const groups = new Map<string, Json>()
@@ -82,7 +82,7 @@ export function formOf(schemas: readonly JsonObject[], sameAs: SameAs): JsonObje
 }
 
 /** What one agent is given. One that names no fields takes everything. */
-export function inputFor(schema: JsonObject, input: JsonObject, sameAs: SameAs): JsonObject {
+export function pickInput(schema: JsonObject, input: JsonObject, sameAs: SameAs): JsonObject {
   const asked = Object.keys(propertiesOf(schema))
   if (asked.length === 0) return input
   return Object.fromEntries(

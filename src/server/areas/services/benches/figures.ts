@@ -8,7 +8,7 @@ const Z = 1.959964
  * Where the true share may lie: the score interval of E. B. Wilson (1927, https://doi.org/10.1080/01621459.1927.10502953), which is
  * honest for few cases and for none or all right, as the usual one is not.
  */
-export function wilson(right: number, judged: number): { low: number; high: number } | null {
+export function wilsonInterval(right: number, judged: number): { low: number; high: number } | null {
   if (judged === 0) return null
   const share = right / judged
   const square = Z * Z
@@ -31,14 +31,14 @@ export function median(sorted: readonly number[]): number | null {
 export type Line = Pick<BenchRun, 'agent' | 'outcome' | 'right' | 'ms' | 'cost_paise' | 'paid_with'>
 
 /** Times are of runs that gave something: one that fails at once is not quick. */
-export function figuresOf(agent: number, all: readonly Line[]): BenchFigures {
+export function computeFigures(agent: number, all: readonly Line[]): BenchFigures {
   const lines = all.filter((one) => one.agent === agent)
   const gave = lines.filter(({ outcome }) => outcome === 'succeeded')
   const judged = lines.filter(({ right }) => right !== null)
   const right = judged.filter((one) => one.right).length
   const times = gave.flatMap(({ ms }) => (ms === null ? [] : [ms])).toSorted((a, b) => a - b)
   const cost_paise = lines.reduce((sum, one) => sum + one.cost_paise, 0)
-  const range = wilson(right, judged.length)
+  const range = wilsonInterval(right, judged.length)
   return {
     agent,
     runs: lines.length,

@@ -7,23 +7,23 @@ import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import {
   balanceOf,
   findActive,
+  findMissingAgreements,
   findParties,
   findPrice,
   findSettings,
+  findTrials,
   modelTerms,
-  notAgreed,
   rupees,
-  spentToday,
+  sumSpentToday,
   type TrialRules,
-  trialsOf,
 } from '#server/areas/billing/billing.ts'
 import { checkInput, nameFiles } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnBenches } from './benches.policy.ts'
 import * as store from './benches.store.ts'
 import { expectedProblem, ownBench, refuseStarted } from './benches.ts'
-import { inputFor, type SameAs } from './fields.ts'
-import { problemOf, readCase, sameAsOf, schemaOf } from './present.ts'
+import { pickInput, type SameAs } from './fields.ts'
+import { parseInputSchema, parseMapping, problemOf, readCase } from './present.ts'
 
 type Cost = BenchPlan['agents'][number]
 type PlanProblem = BenchPlan['problems'][number] & { code: ErrorCode }
@@ -61,7 +61,7 @@ async function costOf(
   if (agent_id === null || agent_version_id === null || price_type === 'free') return { ...nothing, how: 'free' }
   if (await findActive(db, buyer, agent_id, now)) return { ...nothing, how: 'purchase' }
   const parties = await findParties(db, buyer, agent_id)
-  const { left, wait } = await trialsOf(db, rules, { buyer, agent: agent_id, parties })
+  const { left, wait } = await findTrials(db, rules, { buyer, agent: agent_id, parties })
   const trials = wait ? 0 : Math.min(cases, left)
   if (price_type !== 'per_run') return { ...nothing, trials, how: trials >= cases && cases > 0 ? 'credits' : 'buy' }
   const price_paise = await findPrice(db, agent_version_id, now)
@@ -119,8 +119,8 @@ async function inputProblems(
 
 /** What is wrong with the input of one agent, at the fields that are filled in. */
 async function checked(agent: store.BenchAgentRow, input: JsonObject, same_as: SameAs): Promise<Problems> {
-  const schema = schemaOf(agent)
-  const problems = await asked(() => checkInput(schema, inputFor(schema, input, same_as)))
+  const schema = parseInputSchema(agent)
+  const problems = await asked(() => checkInput(schema, pickInput(schema, input, same_as)))
   return problems.map((problem) => {
     const [, name = ''] = problem.field?.split('.') ?? []
     const shown = same_as[name]
@@ -165,7 +165,7 @@ async function toAgree({ db, buyer }: Asking, agents: readonly store.BenchAgentR
   const found = agents.map(async ({ position, agent_id, seller_id, sends_to }) => {
     if (agent_id === null || seller_id === null) return []
     const run = { owner: { user_id: buyer }, trigger: 'bench' }
-    const destinations = await notAgreed(db, run, { agent_id, seller_id, sends_to })
+    const destinations = await findMissingAgreements(db, run, { agent_id, seller_id, sends_to })
     return destinations.length === 0 ? [] : [{ agent: position, agent_id, destinations }]
   })
   return (await Promise.all(found)).flat()
@@ -185,14 +185,14 @@ async function capProblems({ db, buyer, now }: Asking, costs: readonly Cost[], m
         code: 'cap_reached',
       },
     ]
-  const spent = day === null ? 0 : await spentToday(db, buyer, now)
+  const spent = day === null ? 0 : await sumSpentToday(db, buyer, now)
   if (day === null || spent + most <= day) return []
   const message = `Your daily limit is ${rupees(day)}. You’ve spent or reserved ${rupees(spent)}, and this may cost ${rupees(most)}.`
   return [{ message, field: 'caps', code: 'cap_reached' }]
 }
 
 /** @throws not_found, illegal_transition when it has started */
-export async function planOf(db: Queryable, trials: TrialRules, grant: OwnBenches, id: string): Promise<Plan> {
+export async function planBench(db: Queryable, trials: TrialRules, grant: OwnBenches, id: string): Promise<Plan> {
   const row = await ownBench(db, grant, id)
   refuseStarted(row)
   const asking = { db, trials, buyer: grant.on, now: new Date() }
@@ -209,7 +209,7 @@ export async function planOf(db: Queryable, trials: TrialRules, grant: OwnBenche
   const problems = [
     ...few(cases.length),
     ...agentProblems(agents, costs),
-    ...(await inputProblems(db, grant, { agents, cases, same_as: sameAsOf(row.same_as) })),
+    ...(await inputProblems(db, grant, { agents, cases, same_as: parseMapping(row.same_as) })),
     ...(await capProblems(asking, costs, most_paise)),
   ]
   return { row, agents, cases, costs, most_paise, models, balance_paise, to_agree, problems }

@@ -4,14 +4,14 @@ import { type Bench, type BenchAgent, BenchCase, type BenchRun, type BenchSummar
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
 import { presentPrice, runAbility } from '#server/areas/agents/agents.ts'
 import { withoutFileNames } from '#server/areas/runs/runs.ts'
-import { briefOf, partsOf } from './answers.ts'
+import { splitAnswer, summariseAnswer } from './answers.ts'
 import type { BenchAgentRow, BenchRow, CaseRow, RunRow, SummaryRow } from './benches.store.ts'
-import { fieldsOf, formOf, type SameAs } from './fields.ts'
-import { figuresOf } from './figures.ts'
+import { buildForm, collectFields, type SameAs } from './fields.ts'
+import { computeFigures } from './figures.ts'
 
 const Mapping = z.record(z.string(), z.string())
-export const sameAsOf = (kept: unknown): SameAs => Mapping.parse(kept)
-export const schemaOf = (row: Pick<BenchAgentRow, 'input_schema'>): JsonObject =>
+export const parseMapping = (kept: unknown): SameAs => Mapping.parse(kept)
+export const parseInputSchema = (row: Pick<BenchAgentRow, 'input_schema'>): JsonObject =>
   JsonObject.parse(row.input_schema ?? {})
 
 /** Why an agent cannot be run; null when it can. */
@@ -39,8 +39,8 @@ const LONG = 'The answer is too long to show here. Open the run to see it.'
 
 function presentRun(row: RunRow): BenchRun {
   const output = (row.output ?? null) as Json
-  const parts = output === null ? [] : partsOf(output)
-  const answer = row.is_long ? LONG : output === null ? null : briefOf(output, parts)
+  const parts = output === null ? [] : splitAnswer(output)
+  const answer = row.is_long ? LONG : output === null ? null : summariseAnswer(output, parts)
   return {
     agent: row.agent,
     case: row.position,
@@ -65,20 +65,20 @@ interface Parts {
 }
 
 export function presentBench(row: BenchRow, { agents, cases, runs }: Parts): Bench {
-  const schemas = agents.map(schemaOf)
-  const same_as = sameAsOf(row.same_as)
+  const schemas = agents.map(parseInputSchema)
+  const same_as = parseMapping(row.same_as)
   const shown = runs.map(presentRun)
   return {
     id: row.id,
     status: row.status,
     agents: agents.map(presentAgent),
-    fields: fieldsOf(schemas),
-    input_schema: formOf(schemas, same_as),
+    fields: collectFields(schemas),
+    input_schema: buildForm(schemas, same_as),
     same_as,
     keep_days: row.keep_days,
     cases: cases.map(readCase),
     runs: shown,
-    figures: runs.length === 0 ? [] : agents.map(({ position }) => figuresOf(position, shown)),
+    figures: runs.length === 0 ? [] : agents.map(({ position }) => computeFigures(position, shown)),
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 /** The SQL of deleting what went into and came out of a bench. Its figures stay. */
 import { sql } from 'kysely'
-import { dropPayloads } from '#server/areas/runs/runs.ts'
+import { deletePayloads } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Runs of the bench and what they started, however deep. */
@@ -19,10 +19,10 @@ async function findExecutions(tx: Queryable, bench: string): Promise<string[]> {
  * Journals, outputs, waits, mail, notices and files of its runs, its cases, and the files that its cases named. A file stays that another
  * bench of the same person still names, or that an agent shows as its sample.
  */
-export async function dropContent(tx: Queryable, bench: string): Promise<void> {
+export async function deleteContent(tx: Queryable, bench: string): Promise<void> {
   const ids = await findExecutions(tx, bench)
   const runs = sql`any(${sql.val(ids)}::uuid[])`
-  await dropPayloads(tx, ids)
+  await deletePayloads(tx, ids)
   // A step that was stopped may have left a large output that no row names.
   await sql`insert into leftovers (path) select 'outputs/executions/' || id from unnest(${sql.val(ids)}::uuid[]) id
     on conflict do nothing`.execute(tx)

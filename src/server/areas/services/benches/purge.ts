@@ -2,13 +2,13 @@
 import type { Bench } from '#contract/agents/benches.ts'
 import { type FileDeps, removeExpired } from '#server/areas/runs/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type ChoreLog, repeat } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
 import type { OwnBenches } from './benches.policy.ts'
 import { lockBench } from './benches.store.ts'
 import { getBench, ownBench } from './benches.ts'
 import * as store from './purge.store.ts'
 import * as runs from './runs.store.ts'
-import { type WorkDeps, workOn, workOnAll } from './work.ts'
+import { advanceBench, advanceBenches, type WorkDeps } from './work.ts'
 
 export interface PurgeDeps extends WorkDeps {
   files: FileDeps['files']
@@ -25,7 +25,7 @@ async function drop(db: Database, bench: string): Promise<boolean> {
       if (row.status === 'running') await runs.noteCancelled(tx, bench)
       return false
     }
-    await store.dropContent(tx, bench)
+    await store.deleteContent(tx, bench)
     if (row.status === 'draft') await store.removeBench(tx, bench)
     else await store.noteDeleted(tx, bench)
     return true
@@ -34,8 +34,8 @@ async function drop(db: Database, bench: string): Promise<boolean> {
 
 /** Cancels it first. What could not be stopped now is stopped and deleted by the next sweep. */
 async function purge(deps: PurgeDeps, bench: string): Promise<void> {
-  for (let turn = 0; turn < 3 && !(await drop(deps.db, bench)); turn++) await workOn(deps, bench)
-  await workOn(deps, bench)
+  for (let turn = 0; turn < 3 && !(await drop(deps.db, bench)); turn++) await advanceBench(deps, bench)
+  await advanceBench(deps, bench)
   await removeExpired(deps)
   await deps.tidy()
 }
@@ -50,7 +50,7 @@ export async function deleteBench(deps: PurgeDeps, grant: OwnBenches, id: string
   const row = await ownBench(db, grant, id)
   if (row.deleted_at) {
     await db.transaction().execute(async (tx) => {
-      await store.dropContent(tx, id)
+      await store.deleteContent(tx, id)
       await store.removeBench(tx, id)
     })
     return null
@@ -64,12 +64,12 @@ const EVERY_MS = 4000
 const AT_ONCE = 20
 
 /** Everything that is to be done now: runs that go on, and content whose time has come. */
-export async function sweepOnce(deps: PurgeDeps): Promise<void> {
-  await workOnAll(deps)
+export async function purgeBenches(deps: PurgeDeps): Promise<void> {
+  await advanceBenches(deps)
   for (const bench of await store.findDue(deps.db, AT_ONCE)) await purge(deps, bench)
   for (const bench of await store.findLate(deps.db)) await purge(deps, bench)
 }
 
 /** @returns stops it, after what is under way */
-export const sweepBenches = (deps: PurgeDeps & { log: ChoreLog }): (() => Promise<void>) =>
-  repeat('benches could not go on', EVERY_MS, () => sweepOnce(deps), deps.log)
+export const scheduleBenchPurge = (deps: PurgeDeps & { log: JobLog }): (() => Promise<void>) =>
+  schedulePeriodic('benches could not go on', EVERY_MS, () => purgeBenches(deps), deps.log)

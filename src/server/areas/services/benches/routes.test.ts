@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshAgentStats } from '#server/areas/agents/agents/stats.ts'
-import { createToll } from '#server/areas/billing/charges/toll.ts'
+import { createBillingGate } from '#server/areas/billing/charges/toll.ts'
 import { CLOSED_FAILURE } from '#server/areas/runs/executions/visible-steps.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Person, SECRET } from '#test/support/app.ts'
@@ -265,7 +265,7 @@ it('starts nothing more for an account that is blocked meanwhile, and gives back
   const trials = { secret: SECRET, askProof: false }
   const caller = { type: 'user', id: who.id, permissions: new Set() } as unknown as Caller
   // As a process leaves it that dies before the first run.
-  await startBench({ db, toll: createToll({ db, trials }), trials }, mayBench(caller), id, 1_000_000)
+  await startBench({ db, billingGate: createBillingGate({ db, trials }), trials }, mayBench(caller), id, 1_000_000)
   await pool.query(`update users set status = 'blocked' where id = $1`, [who.id])
   await app.sweep()
   expect((await pool.query('select from executions where owner_id = $1', [who.id])).rowCount).toBe(0)

@@ -1,15 +1,15 @@
-import type { RunToll, TrialRules } from '#server/areas/billing/billing.ts'
+import type { BillingGate, TrialRules } from '#server/areas/billing/billing.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
 import type { FileDeps } from '#server/areas/runs/runs.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayBench } from './benches.policy.ts'
-import { createBench, expectOf, getBench, listBenches, ruleOn, saveBench } from './benches.ts'
-import { planOf, presentPlan } from './plan.ts'
+import { createBench, getBench, listBenches, ruleOnRun, saveBench, setExpected } from './benches.ts'
+import { planBench, presentPlan } from './plan.ts'
 import { deleteBench } from './purge.ts'
 import { cancelBench, startBench } from './start.ts'
-import { workOn } from './work.ts'
+import { advanceBench } from './work.ts'
 
 type Names =
   | 'listBenches'
@@ -29,15 +29,24 @@ interface Deps {
   files: FileDeps['files']
   models: ModelDeps
   trials: TrialRules
-  toll: RunToll
+  billingGate: BillingGate
   tidy: () => Promise<void>
   log: { warn(detail: object, message: string): void }
 }
 
-export function benchHandlers({ db, engine, files, models, trials, toll, tidy, log }: Deps): Pick<Handlers, Names> {
-  const work = { db, engine, toll, model: createModelPort(models), files, tidy, log }
+export function benchHandlers({
+  db,
+  engine,
+  files,
+  models,
+  trials,
+  billingGate,
+  tidy,
+  log,
+}: Deps): Pick<Handlers, Names> {
+  const work = { db, engine, billingGate, model: createModelPort(models), files, tidy, log }
   /** Answered at once: how far it is, is asked for again. */
-  const goOn = (id: string) => void workOn(work, id)
+  const goOn = (id: string) => void advanceBench(work, id)
   return {
     listBenches: ({ query }, { caller }) => listBenches(db, mayBench(caller), query),
     createBench: ({ body }, { caller }) => createBench(db, mayBench(caller), body.agent_ids),
@@ -47,24 +56,24 @@ export function benchHandlers({ db, engine, files, models, trials, toll, tidy, l
       return bench
     },
     saveBench: ({ params, body }, { caller }) => saveBench(db, mayBench(caller), params.id, body),
-    planBench: async ({ params }, { caller }) => presentPlan(await planOf(db, trials, mayBench(caller), params.id)),
+    planBench: async ({ params }, { caller }) => presentPlan(await planBench(db, trials, mayBench(caller), params.id)),
     startBench: async ({ params, body }, { caller }) => {
-      const bench = await startBench({ db, toll, trials }, mayBench(caller), params.id, body.most_paise)
+      const bench = await startBench({ db, billingGate, trials }, mayBench(caller), params.id, body.most_paise)
       goOn(bench.id)
       return bench
     },
     cancelBench: async ({ params }, { caller }) => {
       await cancelBench(db, mayBench(caller), params.id)
-      await workOn(work, params.id)
+      await advanceBench(work, params.id)
       return getBench(db, mayBench(caller), params.id)
     },
     expectOfBench: async ({ params, body }, { caller }) => {
-      await expectOf(db, mayBench(caller), params, body)
+      await setExpected(db, mayBench(caller), params, body)
       if (body.scorer.type === 'judge') goOn(params.id)
-      else await workOn(work, params.id)
+      else await advanceBench(work, params.id)
       return getBench(db, mayBench(caller), params.id)
     },
-    ruleBenchRun: ({ params, body }, { caller }) => ruleOn(db, mayBench(caller), params, body.right),
+    ruleBenchRun: ({ params, body }, { caller }) => ruleOnRun(db, mayBench(caller), params, body.right),
     deleteBench: ({ params }, { caller }) => deleteBench(work, mayBench(caller), params.id),
   }
 }

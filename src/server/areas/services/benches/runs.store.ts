@@ -26,7 +26,7 @@ export async function beginRuns(tx: Queryable, bench: string, runs: readonly New
 }
 
 /** What charges hold together. */
-export async function sumHeld(tx: Queryable, charges: readonly string[]): Promise<number> {
+export async function sumHeldCharges(tx: Queryable, charges: readonly string[]): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
     select coalesce(sum(price_paise), 0)::float8 as paise from charges where id = any(${sql.val(charges)}::uuid[])`.execute(
     tx,
@@ -112,12 +112,12 @@ export async function noteStarted(db: Queryable, bench: string, of: Of): Promise
 }
 
 /** Nothing more is to be done about it now. */
-export async function putBack(db: Queryable, bench: string, of: Of): Promise<void> {
+export async function requeueRun(db: Queryable, bench: string, of: Of): Promise<void> {
   await sql`update bench_runs set taken_at = null where ${which(bench, of)}`.execute(db)
 }
 
 /** How a run ended, as its execution says; judged next where something is expected. */
-export async function settle(db: Queryable, bench: string, of: Of): Promise<void> {
+export async function settleRun(db: Queryable, bench: string, of: Of): Promise<void> {
   await sql`
     update bench_runs r set taken_at = null, ms = s.ms, cost_paise = s.cost_paise, paid_with = s.paid_with, outcome = s.outcome,
       note = s.note, state = case when s.outcome <> 'cancelled' and exists (select 1 from bench_cases c
@@ -133,7 +133,7 @@ export async function settle(db: Queryable, bench: string, of: Of): Promise<void
 }
 
 /** A run that never came, is not there any more, or was stopped because it waited for somebody. */
-export async function settleWith(
+export async function settleRunAs(
   db: Queryable,
   bench: string,
   of: Of,
@@ -198,7 +198,7 @@ export async function setJudged(
 }
 
 /** @returns false for a case that is not there */
-export async function expect(
+export async function storeExpected(
   tx: Queryable,
   bench: string,
   position: number,
@@ -217,7 +217,7 @@ export async function expect(
 }
 
 /** @returns false for a run that has not ended, or was cancelled */
-export async function rule(tx: Queryable, bench: string, of: Of, right: boolean | null): Promise<boolean> {
+export async function storeRuling(tx: Queryable, bench: string, of: Of, right: boolean | null): Promise<boolean> {
   const { rows } = await sql`
     update bench_runs set ruled = ${right} where ${which(bench, of)} and outcome in ('succeeded', 'empty', 'failed') returning 1`.execute(
     tx,
@@ -232,7 +232,7 @@ export async function noteCancelled(tx: Queryable, bench: string): Promise<void>
 }
 
 /** Once nothing is left to do. */
-export async function finish(db: Queryable, bench: string): Promise<void> {
+export async function finishBench(db: Queryable, bench: string): Promise<void> {
   await sql`
     update benches set is_open = false, finished_at = coalesce(finished_at, now()), status = case when status = 'running' then 'done' else status end
     where id = ${bench} and is_open and not exists (select 1 from bench_runs where bench_id = ${bench} and state <> 'ended')`.execute(

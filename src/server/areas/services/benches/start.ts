@@ -6,21 +6,21 @@
 import { BENCH } from '#contract/agents/bench-limits.ts'
 import type { Bench } from '#contract/agents/benches.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { type RunToll, rupees, type TrialRules } from '#server/areas/billing/billing.ts'
+import { type BillingGate, rupees, type TrialRules } from '#server/areas/billing/billing.ts'
 import { nameFiles } from '#server/areas/runs/runs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
 import type { OwnBenches } from './benches.policy.ts'
 import * as store from './benches.store.ts'
 import { getBench, ownBench, refuseStarted } from './benches.ts'
-import { type Plan, planOf } from './plan.ts'
+import { type Plan, planBench } from './plan.ts'
 import * as runs from './runs.store.ts'
 
 export interface StartDeps {
   db: Database
-  toll: Pick<RunToll, 'holdAll'>
+  billingGate: Pick<BillingGate, 'holdAll'>
   trials: TrialRules
 }
 
@@ -43,7 +43,7 @@ function refuse({ problems, most_paise, balance_paise }: Plan, shown_paise: numb
  */
 export async function startBench(deps: StartDeps, grant: OwnBenches, id: string, most_paise: number): Promise<Bench> {
   const { db, trials } = deps
-  const plan = await planOf(db, trials, grant, id)
+  const plan = await planBench(db, trials, grant, id)
   refuse(plan, most_paise)
   const inputs = await Promise.all(plan.cases.map(({ input }) => nameFiles(db, grant.by, input)))
   await db.transaction().execute(async (tx) => {
@@ -53,9 +53,9 @@ export async function startBench(deps: StartDeps, grant: OwnBenches, id: string,
     refuseStarted(row)
     if (row.updated_at.getTime() !== plan.row.updated_at.getTime())
       throw new AppError('illegal_transition', { message: 'The bench has changed. Check it again before you start.' })
-    await takeTurn(
+    await enforceRateLimit(
       tx,
-      [allowanceOf('benches', { key: grant.on, shared: false }, BENCH.starts_per_hour)],
+      [rateLimitFor('benches', { key: grant.on, shared: false }, BENCH.starts_per_hour)],
       'You’ve started many benches',
     )
     await store.replaceCases(
@@ -69,13 +69,13 @@ export async function startBench(deps: StartDeps, grant: OwnBenches, id: string,
 }
 
 async function hold(
-  { toll }: StartDeps,
+  { billingGate }: StartDeps,
   tx: Queryable,
   { row, agents, cases }: Plan,
   shown_paise: number,
 ): Promise<void> {
   const asked = cases.flatMap((_, position) => agents.map((agent) => ({ position, agent })))
-  const held = await toll.holdAll(
+  const held = await billingGate.holdAll(
     tx,
     asked.map(({ agent }) => ({
       agent_version_id: agent.agent_version_id,
@@ -84,7 +84,7 @@ async function hold(
     })),
   )
   const charged = held.flatMap((one) => (one === null ? [] : [one.id]))
-  if ((await runs.sumHeld(tx, charged)) > shown_paise)
+  if ((await runs.sumHeldCharges(tx, charged)) > shown_paise)
     throw new AppError('illegal_transition', { message: 'It now costs more. Check it again before you start.' })
   await runs.beginRuns(
     tx,

@@ -8,12 +8,12 @@ import { Scorer } from '#contract/agents/evaluations.ts'
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import { runAbility } from '#server/areas/agents/agents.ts'
-import type { RunToll } from '#server/areas/billing/billing.ts'
-import { judge, scoreOf } from '#server/areas/selling/selling.ts'
+import type { BillingGate } from '#server/areas/billing/billing.ts'
+import { scoreAnswer, scoreOf } from '#server/areas/selling/selling.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import { inputFor } from './fields.ts'
-import { sameAsOf } from './present.ts'
+import { pickInput } from './fields.ts'
+import { parseMapping } from './present.ts'
 import * as store from './runs.store.ts'
 
 /** As much of the engine as this needs. */
@@ -36,7 +36,7 @@ interface BenchEngine {
 export interface WorkDeps {
   db: Database
   engine: BenchEngine
-  toll: Pick<RunToll, 'drop'>
+  billingGate: Pick<BillingGate, 'release'>
   model: ModelPort
   log: { warn(detail: object, message: string): void }
 }
@@ -53,20 +53,24 @@ const isRefusal = (error: unknown): error is Error =>
 
 /** Runs of a bench come after whatever else their owner runs. */
 async function start(deps: WorkDeps, bench: string, run: store.TakenRun): Promise<void> {
-  const { db, engine, toll } = deps
+  const { db, engine, billingGate } = deps
   const { execution_id, charge_id } = run
   const found = await store.findStart(db, bench, run)
   const charge = charge_id === null ? null : { id: charge_id, execution_id }
   const never = async (why: string) => {
-    if (charge) await toll.drop(charge)
-    await store.settleWith(db, bench, run, { outcome: 'failed', note: why })
+    if (charge) await billingGate.release(charge)
+    await store.settleRunAs(db, bench, run, { outcome: 'failed', note: why })
   }
   if (!found) return never(`${NEVER}: the agent is not there any more.`)
   if (!found.owner_acts) return never(`${NEVER}: the account is not active.`)
   const refusal = runAbility({ status: found.agent_status, version_id: found.agent_version_id }).reason
   if (refusal !== null) return never(`${NEVER}: ${refusal}`)
   const { owner_id, agent_id, agent_version_id, workflow_version_id } = found
-  const input = inputFor(JsonObject.parse(found.input_schema), JsonObject.parse(found.input), sameAsOf(found.same_as))
+  const input = pickInput(
+    JsonObject.parse(found.input_schema),
+    JsonObject.parse(found.input),
+    parseMapping(found.same_as),
+  )
   try {
     await engine.start({
       workflow_version_id,
@@ -107,7 +111,7 @@ async function judgeOne({ db, model }: WorkDeps, bench: string, run: store.Taken
   const gave = run.outcome === 'succeeded'
   const scored = gave
     ? (scoreOf(scorer, output, expected) ??
-      (await judge(model, row.owner_id, {
+      (await scoreAnswer(model, row.owner_id, {
         instruction: scorer.type === 'judge' ? scorer.instruction : '',
         expected,
         output,
@@ -118,15 +122,15 @@ async function judgeOne({ db, model }: WorkDeps, bench: string, run: store.Taken
 }
 
 async function doOne(deps: WorkDeps, bench: string, run: store.TakenRun): Promise<void> {
-  const { db, toll } = deps
+  const { db, billingGate } = deps
   if (run.state === 'judging') return judgeOne(deps, bench, run)
   const ended = run.status === 'succeeded' || run.status === 'failed' || run.status === 'cancelled'
-  if (ended) return store.settle(db, bench, run)
+  if (ended) return store.settleRun(db, bench, run)
   const cancelled = run.bench_status === 'cancelled'
   if (run.status === null) {
     if (run.state === 'held' && !cancelled) return start(deps, bench, run)
-    if (run.charge_id !== null) await toll.drop({ id: run.charge_id, execution_id: run.execution_id })
-    return store.settleWith(
+    if (run.charge_id !== null) await billingGate.release({ id: run.charge_id, execution_id: run.execution_id })
+    return store.settleRunAs(
       db,
       bench,
       run,
@@ -134,18 +138,18 @@ async function doOne(deps: WorkDeps, bench: string, run: store.TakenRun): Promis
     )
   }
   if (!cancelled && !run.asks)
-    return run.state === 'held' ? store.noteStarted(db, bench, run) : store.putBack(db, bench, run)
+    return run.state === 'held' ? store.noteStarted(db, bench, run) : store.requeueRun(db, bench, run)
   await stop(deps, run.execution_id)
   return run.asks && !cancelled
-    ? store.settleWith(db, bench, run, { outcome: 'failed', note: ASKS })
-    : store.settle(db, bench, run)
+    ? store.settleRunAs(db, bench, run, { outcome: 'failed', note: ASKS })
+    : store.settleRun(db, bench, run)
 }
 
 /** Benches that this process is at. */
 const underWay = new Set<string>()
 
 /** Does what can be done now. Never throws: what could not be done is taken up again. */
-export async function workOn(deps: WorkDeps, bench: string): Promise<void> {
+export async function advanceBench(deps: WorkDeps, bench: string): Promise<void> {
   if (underWay.has(bench)) return
   underWay.add(bench)
   try {
@@ -154,7 +158,7 @@ export async function workOn(deps: WorkDeps, bench: string): Promise<void> {
       await Promise.all(taken.map((run) => doOne(deps, bench, run)))
       if (taken.length === 0) break
     }
-    await store.finish(deps.db, bench)
+    await store.finishBench(deps.db, bench)
   } catch (err) {
     if (!isOutage(err)) deps.log.warn({ err, bench }, 'a bench could not go on')
   } finally {
@@ -164,6 +168,6 @@ export async function workOn(deps: WorkDeps, bench: string): Promise<void> {
 
 const AT_ONCE = 50
 
-export async function workOnAll(deps: WorkDeps): Promise<void> {
-  for (const bench of await store.findOpen(deps.db, AT_ONCE)) await workOn(deps, bench)
+export async function advanceBenches(deps: WorkDeps): Promise<void> {
+  for (const bench of await store.findOpen(deps.db, AT_ONCE)) await advanceBench(deps, bench)
 }

@@ -1,7 +1,7 @@
 /** The marketplace and services as tools of the Model Context Protocol. Every tool asks endpoints that are there without it. */
 import type { Agent, AgentDetail } from '#contract/agents/agents.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { lengthOf, readJson } from '#contract/core/json-text.ts'
+import { readJson, writtenLength } from '#contract/core/json-text.ts'
 import type { ExecutionId, Json, JsonObject, ServiceId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { MCP_ARGUMENTS } from '#contract/platform/mcp.ts'
@@ -9,7 +9,7 @@ import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { ServiceDetail } from '#contract/services/services.ts'
 import { argumentsOf, schemaOfArguments } from '#server/platform/http/arguments.ts'
-import { ask } from '#server/platform/http/ask.ts'
+import { callEndpoint } from '#server/platform/http/ask.ts'
 import type { Handlers, RequestContext, Tool, ToolResult } from '#server/platform/http/handlers.ts'
 import { ToolContext } from '#server/platform/http/tool-context.ts'
 
@@ -32,7 +32,7 @@ export const mcpHandlers = (deps: McpDeps): Pick<Handlers, McpNames> => {
   return {
     callMcp: () => ({ type: 'tools', instructions: INSTRUCTIONS, tools: marketplace }),
     callServiceMcp: async ({ params }, context) => {
-      const service = await ask(deps.handlers, 'getService', { params }, context)
+      const service = await callEndpoint(deps.handlers, 'getService', { params }, context)
       const tool = runService(deps, service)
       return { type: 'tools', instructions: tool.description, tools: [tool, getRun(deps)] }
     },
@@ -72,7 +72,7 @@ const searchAgents = ({ handlers, publicUrl }: McpDeps): Tool => ({
   call: async (args, context) => {
     const { query: search, category, price, limit } = argumentsOf(MCP_ARGUMENTS.search_agents, args)
     const query = { search, category, price, page_size: limit }
-    const { agents, total, corrected } = await ask(handlers, 'listAgents', { query }, new ToolContext(context))
+    const { agents, total, corrected } = await callEndpoint(handlers, 'listAgents', { query }, new ToolContext(context))
     return { data: { agents: agents.map((agent) => cardOf(agent, publicUrl)), total, searched_for: corrected } }
   },
 })
@@ -110,7 +110,7 @@ const getAgent = ({ handlers, publicUrl }: McpDeps): Tool => ({
   opens: 'getAgent',
   call: async (args, context) => {
     const { agent_id: id } = argumentsOf(MCP_ARGUMENTS.get_agent, args)
-    const agent = await ask(handlers, 'getAgent', { params: { id } }, new ToolContext(context))
+    const agent = await callEndpoint(handlers, 'getAgent', { params: { id } }, new ToolContext(context))
     return { data: detailOf(agent, publicUrl) }
   },
 })
@@ -134,7 +134,12 @@ const getRun = ({ handlers, publicUrl }: McpDeps): Tool => ({
   opens: 'getExecution',
   call: async (args, context) => {
     const { execution_id: id, access_token = null } = argumentsOf(MCP_ARGUMENTS.get_run, args)
-    const execution = await ask(handlers, 'getExecution', { params: { id } }, new ToolContext(context, access_token))
+    const execution = await callEndpoint(
+      handlers,
+      'getExecution',
+      { params: { id } },
+      new ToolContext(context, access_token),
+    )
     return resultOf(execution, publicUrl, access_token)
   },
 })
@@ -168,16 +173,16 @@ async function run(
   context: RequestContext,
 ): Promise<ToolResult> {
   const body = { ...wanted, wait_ms }
-  const started = await ask(handlers, 'executeWorkflow', { body }, new ToolContext(context))
+  const started = await callEndpoint(handlers, 'executeWorkflow', { body }, new ToolContext(context))
   const { execution_id: id, access_token = null } = started
-  const looking = ask(handlers, 'getExecution', { params: { id } }, new ToolContext(context, access_token))
+  const looking = callEndpoint(handlers, 'getExecution', { params: { id } }, new ToolContext(context, access_token))
   // It runs, and may cost something: its id is told even when it cannot be looked at now.
   const execution = await looking.catch((error: unknown) => {
     if (error instanceof AppError) return null
     throw error
   })
   if (execution === null) {
-    const left = lengthOf(started.output) > MOST_OUTPUT && { output: null }
+    const left = writtenLength(started.output) > MOST_OUTPUT && { output: null }
     return { data: { ...started, ...left, next: nextOf(id, access_token) } }
   }
   return resultOf(execution, publicUrl, access_token)
@@ -191,7 +196,7 @@ const MOST_OUTPUT = 256 * 1024
 
 /** A longer one would keep everybody waiting while it is written: it is named, and fetched by whoever can keep it. */
 function outputOf({ id, output }: Execution, publicUrl: string): { output: Json; output_at?: string } {
-  if (lengthOf(output) > MOST_OUTPUT) return { output: null, output_at: `${publicUrl}/api/v1/executions/${id}` }
+  if (writtenLength(output) > MOST_OUTPUT) return { output: null, output_at: `${publicUrl}/api/v1/executions/${id}` }
   return { output: readJson(output) as Json }
 }
 

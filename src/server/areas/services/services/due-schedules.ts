@@ -7,7 +7,7 @@ import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
 import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
-import type { Held, RunToll } from '#server/areas/billing/billing.ts'
+import type { BillingGate, HeldCharge } from '#server/areas/billing/billing.ts'
 import { prepareRun, type RunRequest } from '#server/areas/runs/runs.ts'
 import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -17,7 +17,7 @@ import { ownerOfService } from './services.policy.ts'
 
 export interface DueDeps {
   db: Database
-  toll: Pick<RunToll, 'holdAll'>
+  billingGate: Pick<BillingGate, 'holdAll'>
   models: ModelDeps
 }
 
@@ -31,7 +31,7 @@ export type DueRun = Omit<RunRequest, 'mode'> & {
   mode: 'later'
   workflow_id: string
   execution_id: string
-  charge: Held | null
+  charge: HeldCharge | null
 }
 
 const AT_ONCE = 100
@@ -39,7 +39,7 @@ const NEVER = 'This schedule won’t run again.'
 const FAULT = 'It couldn’t be started because of an error on our side, which has been reported.'
 
 /** What people are told of a refusal. */
-export function reasonOf(error: AppError): string {
+export function refusalReason(error: AppError): string {
   const [problem] = error.problems
   if (error.code !== 'invalid_input' || !problem?.field) return error.message
   return `The input does not fit: ${problem.field.replace(/^input\.?/, '') || 'input'}: ${problem.message}`
@@ -75,7 +75,7 @@ async function refuse(
 }
 
 /** @throws AppError with why it is not started; then nothing of it may be kept */
-async function begin({ models, toll }: DueDeps, tx: Database, row: store.DueRow): Promise<DueRun> {
+async function begin({ models, billingGate }: DueDeps, tx: Database, row: store.DueRow): Promise<DueRun> {
   const input = JsonObject.parse(row.input)
   const { request } = await prepareRun(
     tx,
@@ -85,26 +85,26 @@ async function begin({ models, toll }: DueDeps, tx: Database, row: store.DueRow)
     (run) => refuseUnready({ ...models, db: tx }, run),
   )
   const asked = { ...request, trigger: 'schedule' as const }
-  const [charge = null] = await toll.holdAll(tx, [asked])
+  const [charge = null] = await billingGate.holdAll(tx, [asked])
   const workflow_id = await store.findWorkflowOf(tx, asked.workflow_version_id)
   return { ...asked, mode: 'later', workflow_id, charge, execution_id: charge?.execution_id ?? uuidv7() }
 }
 
 /** @returns null when it was refused, or had its run before */
 async function take(deps: DueDeps, tx: Database, row: store.DueRow, due_at: Date): Promise<DueRun | null> {
-  await store.mark(tx)
+  await store.createSavepoint(tx)
   try {
     const run = await begin(deps, tx, row)
     if (await store.noteTime(tx, row.id, due_at, run)) {
       await store.countRefused(tx, row.id, false)
       return run
     }
-    await store.undo(tx)
+    await store.rollbackToSavepoint(tx)
     return null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await store.undo(tx)
-    await refuse(tx, row, due_at, { code: error.code, reason: reasonOf(error) })
+    await store.rollbackToSavepoint(tx)
+    await refuse(tx, row, due_at, { code: error.code, reason: refusalReason(error) })
     return null
   }
 }
@@ -135,7 +135,7 @@ async function giveUp(tx: Database, id: string, { nextRun }: Times): Promise<voi
 }
 
 /** For the engine, which begins and ends the transactions. */
-export const dueSchedules = (deps: DueDeps) => ({
+export const createDueSchedules = (deps: DueDeps) => ({
   find: () => store.findDue(deps.db, AT_ONCE),
   take: (tx: Database, id: string, times: Times) => takeDue(deps, tx, id, times),
   giveUp,

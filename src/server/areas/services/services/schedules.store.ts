@@ -173,8 +173,9 @@ export async function pruneTimes(tx: Queryable, id: string, kept: number): Promi
 }
 
 /** What is done since the mark is undone by `undo`, without ending the transaction. */
-export const mark = (tx: Queryable): Promise<unknown> => sql`savepoint service_run`.execute(tx)
-export const undo = (tx: Queryable): Promise<unknown> => sql`rollback to savepoint service_run`.execute(tx)
+export const createSavepoint = (tx: Queryable): Promise<unknown> => sql`savepoint service_run`.execute(tx)
+export const rollbackToSavepoint = (tx: Queryable): Promise<unknown> =>
+  sql`rollback to savepoint service_run`.execute(tx)
 
 export async function findWorkflowOf(tx: Queryable, version: string): Promise<string> {
   const { rows } = await sql<{ workflow_id: string }>`

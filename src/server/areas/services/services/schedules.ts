@@ -20,7 +20,7 @@ import {
 } from '#server/areas/runs/runs.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { reasonOf } from './due-schedules.ts'
+import { refusalReason } from './due-schedules.ts'
 import * as store from './schedules.store.ts'
 
 type Use = Grant<'service.use', UserId>
@@ -185,7 +185,7 @@ export async function recheckSchedules(tx: Queryable, grant: Use, service: Servi
       await checkInput(JsonObject.parse(target.input_schema), JsonObject.parse(row.input))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const message = `The new version of the agent needs different input. ${reasonOf(error)}`
+      const message = `The new version of the agent needs different input. ${refusalReason(error)}`
       await store.stopSchedule(tx, row.id, message)
       await notify(tx, grant.on, {
         kind: 'run_failed',

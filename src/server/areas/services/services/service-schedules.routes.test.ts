@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
 import { ServiceSchedule } from '#contract/services/service-schedules.ts'
-import { createToll } from '#server/areas/billing/charges/toll.ts'
+import { createBillingGate } from '#server/areas/billing/charges/toll.ts'
 import { nextRun, runsFor, startOthers } from '#server/engine/schedules.ts'
 import { transaction } from '#server/engine/store.ts'
-import { createDatabase, databaseOn } from '#server/platform/database/database.ts'
+import { createDatabase, createDatabaseOn } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createTestApp, type Person, SECRET, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits } from '#test/support/paid-agent.ts'
-import { dueSchedules } from './due-schedules.ts'
+import { createDueSchedules } from './due-schedules.ts'
 
 const PRICE = 500
 const document = workflow(
@@ -166,8 +166,8 @@ describe('a time', () => {
   it('starts one run, however many processes look', async () => {
     const service = await scheduled('paid-echo')
     await giveCredits(test.database, service.buyer.id, PRICE * 20)
-    const toll = createToll({ db: test.database.db, trials: { secret: SECRET, askProof: false } })
-    const others = dueSchedules({ db: test.database.db, toll, models: { db: test.database.db } as never })
+    const billingGate = createBillingGate({ db: test.database.db, trials: { secret: SECRET, askProof: false } })
+    const others = createDueSchedules({ db: test.database.db, billingGate, models: { db: test.database.db } as never })
     const enqueued: string[] = []
     await comes(service.schedule)
     // The sweeper of the engine under test looks as well.
@@ -237,14 +237,14 @@ describe('a time', () => {
     const { schedule } = await scheduled(slug)
     const pool = createPool(test.database.url, 1, { waitMs: 1_000 })
     const db = createDatabase(pool)
-    const toll = createToll({ db, trials: { secret: SECRET, askProof: false } })
-    const others = dueSchedules({ db, toll, models: { ...test.models, db } })
+    const billingGate = createBillingGate({ db, trials: { secret: SECRET, askProof: false } })
+    const others = createDueSchedules({ db, billingGate, models: { ...test.models, db } })
     const runs = await transaction(pool, async (client) => {
       // Seen by this transaction alone: the sweeper of the engine under test looks as well.
       await client.query(`update service_schedules set next_run_at = now() - interval '5 s' where id = $1`, [
         schedule.id,
       ])
-      const tx = databaseOn(client)
+      const tx = createDatabaseOn(client)
       expect(() => tx.transaction()).toThrow('open on this connection already')
       return others.take(tx, schedule.id, { nextRun, runsFor })
     })
@@ -255,7 +255,7 @@ describe('a time', () => {
   it('that meets a fault of ours is passed over, reported and told, and holds up no other', async () => {
     const service = await scheduled()
     const { pool, db } = test.database
-    const others = dueSchedules({ db, toll: { holdAll: async () => [] }, models: { db } as never })
+    const others = createDueSchedules({ db, billingGate: { holdAll: async () => [] }, models: { db } as never })
     const reported: unknown[] = []
     await pool.query(`update service_schedules set next_run_at = now() where id = $1`, [service.schedule.id])
     await startOthers(

@@ -6,15 +6,15 @@ import { WIDGET } from '#contract/services/widget-limits.ts'
 import { PublicWidget, ServiceWidget } from '#contract/services/widgets.ts'
 import { output } from '#nodes/node.ts'
 import { checkWidgetBudget } from '#server/areas/billing/credits/widget-budget.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { mayFrame } from '#server/platform/http/pages/widget.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits } from '#test/support/paid-agent.ts'
-import { hostsOf } from './visitors.ts'
-import { domainOf } from './widgets.ts'
+import { findWidgetHosts } from './visitors.ts'
+import { parseDomain } from './widgets.ts'
 
 const PRICE = 500
 const document = workflow(
@@ -43,7 +43,10 @@ writeFileSync(join(page, 'index.html'), '<meta name="brand" content="Chowk" /><t
 const late: { database: TestDatabase | null } = { database: null }
 beforeAll(async () => {
   test = await createTestApp({
-    widgets: { root: page, hostsOf: async (token) => (late.database ? hostsOf(late.database.db, token) : null) },
+    widgets: {
+      root: page,
+      hostsOf: async (token) => (late.database ? findWidgetHosts(late.database.db, token) : null),
+    },
     brandName: 'Mine & yours',
     behaviours: {
       fail: () => {
@@ -52,7 +55,7 @@ beforeAll(async () => {
       write: async ({ config, run }) => {
         const name = String(config.with)
         const file = { name, mime: 'text/plain', bytes: Buffer.from(name) }
-        const files = filesOfOwners({ db: test.database.db, files: test.files })
+        const files = createFilePort({ db: test.database.db, files: test.files })
         const made = await files.write(file, run.owner, run.idempotency_key)
         written[name] = made.file_id
         return output({ file: { ...made } })
@@ -296,7 +299,7 @@ describe('a domain', () => {
     ['localhost:8080', 'localhost:8080'],
     ['बीज.भारत', 'xn--81b5a8c.xn--h2brj9c'],
   ])('%s is taken', (text, domain) => {
-    expect(domainOf(text)).toBe(domain)
+    expect(parseDomain(text)).toBe(domain)
   })
 
   it.each([
@@ -313,7 +316,7 @@ describe('a domain', () => {
     '*.localhost',
     '',
   ])('%j is none', (text) => {
-    expect(domainOf(text)).toBeNull()
+    expect(parseDomain(text)).toBeNull()
   })
 })
 

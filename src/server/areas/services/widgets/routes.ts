@@ -1,15 +1,22 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import type { RunToll } from '#server/areas/billing/billing.ts'
-import { type RunEngine, runPrepared } from '#server/areas/runs/executions/run.routes.ts'
-import { type FileDeps, filesOfOwners } from '#server/areas/runs/runs.ts'
+import type { BillingGate } from '#server/areas/billing/billing.ts'
+import { type RunEngine, startPreparedRun } from '#server/areas/runs/executions/run.routes.ts'
+import { createFilePort, type FileDeps } from '#server/areas/runs/runs.ts'
 import { mayUseServices } from '#server/areas/services/services/services.policy.ts'
 import type { ModelDeps } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { senderOf } from '#server/platform/throttle/sender.routes.ts'
-import { findWidgetFile, forVisitors, prepareWidgetRun, presentRun, readWidgetRun, showWidget } from './visitors.ts'
+import {
+  findWidgetFile,
+  getPublicWidget,
+  prepareWidgetRun,
+  presentRun,
+  readWidgetRun,
+  toVisitorError,
+} from './visitors.ts'
 import { getWidget, renewToken, saveWidget } from './widgets.ts'
 
 type Names =
@@ -26,7 +33,7 @@ interface Deps {
   engine: RunEngine
   files: FileDeps['files']
   models: ModelDeps
-  toll: RunToll
+  billingGate: BillingGate
 }
 
 /** Pages of other sites ask through ours, which stands in theirs: whatever another origin sends is no visitor of a widget. */
@@ -40,8 +47,8 @@ const asVisitor = ({ caller }: RequestContext) =>
   caller.type === 'visitor' ? caller : { type: 'visitor' as const, key: caller.id }
 
 export function widgetHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { db, engine, models, toll } = deps
-  const parts = { db, toll, models, files: filesOfOwners(deps) }
+  const { db, engine, models, billingGate } = deps
+  const parts = { db, billingGate, models, files: createFilePort(deps) }
   const keyOf = ({ params }: { params: { token: string; run: ExecutionId } }, { run_token }: RequestContext) => ({
     widget: params.token,
     run: params.run,
@@ -51,15 +58,15 @@ export function widgetHandlers(deps: Deps): Pick<Handlers, Names> {
     getServiceWidget: ({ params }, { caller }) => getWidget(db, mayUseServices(caller), params.id),
     saveServiceWidget: ({ params, body }, { caller }) => saveWidget(db, mayUseServices(caller), params.id, body),
     renewServiceWidget: ({ params }, { caller }) => renewToken(db, mayUseServices(caller), params.id),
-    getWidget: ({ params }) => showWidget(db, params.token),
+    getWidget: ({ params }) => getPublicWidget(db, params.token),
     runWidget: async ({ params, body }, context) => {
       refuseForeign(context)
       const who = { visitor: asVisitor(context), sender: senderOf(context) }
       const { request, run_token, release } = await prepareWidgetRun(parts, params.token, body.input, who)
       const prepared = { request, access_token: null, release }
       const wait_ms = body.wait_ms ?? SERVER_LIMITS.wait_ms
-      const started = await runPrepared(engine, prepared, wait_ms).catch((error: unknown) => {
-        throw forVisitors(error)
+      const started = await startPreparedRun(engine, prepared, wait_ms).catch((error: unknown) => {
+        throw toVisitorError(error)
       })
       return { ...presentRun(started), run: started.execution_id, run_token }
     },

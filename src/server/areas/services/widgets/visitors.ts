@@ -12,10 +12,17 @@ import { readFile } from '#nodes/lib/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import { presentListing } from '#server/areas/agents/agents.ts'
-import { findTerms, type Held, lockBudget, type RunToll, USED_UP, usedToday } from '#server/areas/billing/billing.ts'
+import {
+  type BillingGate,
+  findTerms,
+  type HeldCharge,
+  lockBudget,
+  USED_UP,
+  usedToday,
+} from '#server/areas/billing/billing.ts'
 import {
   checkInput,
-  filesIn,
+  findFilesInInput,
   hashToken,
   type OpenOutput,
   prepareRun,
@@ -27,12 +34,12 @@ import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows
 import type { VisitorCaller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { allowanceOf, type Sender, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
 import * as store from './widgets.store.ts'
 
 export interface WidgetDeps {
   db: Database
-  toll: Pick<RunToll, 'holdAll' | 'drop'>
+  billingGate: Pick<BillingGate, 'holdAll' | 'release'>
   models: ModelDeps
   /** Of the owners of runs, and of visitors. */
   files: Pick<FilesPort, 'open' | 'write'>
@@ -51,7 +58,7 @@ async function shownAt(db: Queryable, token: string): Promise<store.ShownRow> {
 }
 
 /** @throws not_found */
-export async function showWidget(db: Queryable, token: string): Promise<PublicWidget> {
+export async function getPublicWidget(db: Queryable, token: string): Promise<PublicWidget> {
   const row = await shownAt(db, token)
   const terms = await findTerms(db, row.agent_version_id)
   return {
@@ -66,7 +73,7 @@ export async function showWidget(db: Queryable, token: string): Promise<PublicWi
 }
 
 /** The hosts whose pages may show it; null where there is nothing to show. */
-export const hostsOf = async (db: Queryable, token: string): Promise<string[] | null> =>
+export const findWidgetHosts = async (db: Queryable, token: string): Promise<string[] | null> =>
   /^[A-Za-z0-9_-]{32}$/.test(token) ? ((await store.findShown(db, token))?.domains ?? null) : null
 
 /**
@@ -79,7 +86,7 @@ async function takeFiles(
   { owner_id }: store.ShownRow,
   input: JsonObject,
 ): Promise<{ input: JsonObject; copies: string[] }> {
-  const named = filesIn(input)
+  const named = findFilesInInput(input)
   const deep = named.find(({ field }) => field.split('.').length !== 3)
   if (deep) throw fieldError(deep.field, 'Documents can’t be used here.')
   const copying = named.map(async ({ id, field }) => {
@@ -96,12 +103,12 @@ async function takeFiles(
   })
   const taken = await Promise.all(copying)
   const copies = taken.map(([, { file_id }]) => file_id)
-  if (copies.length > 0) await store.keepFor(db, owner_id, copies, '1 day')
+  if (copies.length > 0) await store.expireFilesAt(db, owner_id, copies, '1 day')
   return { input: { ...input, ...Object.fromEntries(taken) }, copies }
 }
 
 /** What the owner is told they may not is told to visitors in other words. */
-export function forVisitors(error: unknown): unknown {
+export function toVisitorError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code === 'invalid_input' || error.status >= 500) return error
   return error.message === USED_UP || error.code === 'too_many_requests'
     ? error
@@ -109,7 +116,7 @@ export function forVisitors(error: unknown): unknown {
 }
 
 interface Begun {
-  request: Omit<RunRequest, 'mode'> & { mode: 'now'; charge: Held | null; execution_id: string }
+  request: Omit<RunRequest, 'mode'> & { mode: 'now'; charge: HeldCharge | null; execution_id: string }
   execution_id: string
   run_token: string
 }
@@ -117,11 +124,16 @@ interface Begun {
 const refuseBudget = (): AppError => new AppError('limit_reached', { message: USED_UP })
 
 /** Holds what it costs and counts it, under the lock of the budget: any number of visitors stay inside it together. */
-async function hold({ toll }: WidgetDeps, tx: Queryable, row: store.ShownRow, request: RunRequest): Promise<Begun> {
+async function hold(
+  { billingGate }: WidgetDeps,
+  tx: Queryable,
+  row: store.ShownRow,
+  request: RunRequest,
+): Promise<Begun> {
   const budget = await lockBudget(tx, row.service_id)
   if (!budget) throw new AppError('not_found')
   if ((await usedToday(tx, row.service_id)).runs >= budget.daily_runs) throw refuseBudget()
-  const [charge = null] = await toll.holdAll(tx, [request])
+  const [charge = null] = await billingGate.holdAll(tx, [request])
   const execution_id = charge?.execution_id ?? uuidv7()
   const run_token = randomBytes(32).toString('base64url')
   await store.insertRun(tx, { execution_id, service: row.service_id, token_hash: hashToken(run_token) })
@@ -149,26 +161,30 @@ export async function prepareWidgetRun(
   given: JsonObject,
   { visitor, sender }: { visitor: VisitorCaller; sender: Sender },
 ): Promise<Begun & { release: () => Promise<void> }> {
-  const { db, toll } = deps
+  const { db, billingGate } = deps
   const row = await shownAt(db, token)
   if (!isOpen(row)) throw new AppError('not_runnable', { message: CLOSED })
   try {
     await checkInput(JsonObject.parse(row.input_schema), given)
-    await takeTurn(db, [allowanceOf(`widget ${row.service_id}`, sender, WIDGET.per_hour)], 'You’ve asked many times')
+    await enforceRateLimit(
+      db,
+      [rateLimitFor(`widget ${row.service_id}`, sender, WIDGET.per_hour)],
+      'You’ve asked many times',
+    )
     if ((await usedToday(db, row.service_id)).runs >= row.daily_runs) throw refuseBudget()
     const { input, copies } = await takeFiles(deps, visitor, row, given)
     const begun = await begin(deps, row, input).catch(async (error: unknown) => {
       // What a refused visitor gave takes no room of the owner.
-      if (copies.length > 0) await store.keepFor(db, row.owner_id, copies, '0')
+      if (copies.length > 0) await store.expireFilesAt(db, row.owner_id, copies, '0')
       throw error
     })
     const release = async () => {
-      if (begun.request.charge) await toll.drop(begun.request.charge)
+      if (begun.request.charge) await billingGate.release(begun.request.charge)
       await store.deleteRun(db, begun.execution_id)
     }
     return { ...begun, release }
   } catch (error) {
-    throw forVisitors(error)
+    throw toVisitorError(error)
   }
 }
 

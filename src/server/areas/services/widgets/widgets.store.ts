@@ -127,7 +127,12 @@ export async function findMade(
 }
 
 /** What a visitor gave goes after `time`, as everything of visitors does. */
-export async function keepFor(db: Queryable, owner: UserId, files: readonly string[], time: string): Promise<void> {
+export async function expireFilesAt(
+  db: Queryable,
+  owner: UserId,
+  files: readonly string[],
+  time: string,
+): Promise<void> {
   await sql`update files set expires_at = now() + ${time}::interval
     where owner_id = ${owner} and id = any(${sql.val(files)}::uuid[])`.execute(db)
 }

@@ -23,7 +23,7 @@ const LOCAL = ['localhost', '127.0.0.1']
  * A host as pages are compared with it: `example.com`, `*.example.com` for what is below it, with a port where there is one.
  * @returns null for what is none
  */
-export function domainOf(text: string): string | null {
+export function parseDomain(text: string): string | null {
   const [, star = '', name = '', port = ''] = /^(\*\.)?([^:/?#@\s*]+)(:\d{1,5})?$/.exec(text.trim().toLowerCase()) ?? []
   if (port !== '' && (Number(port.slice(1)) < 1 || Number(port.slice(1)) > 65_535)) return null
   if (LOCAL.includes(name)) return star === '' ? name + port : null
@@ -33,7 +33,7 @@ export function domainOf(text: string): string | null {
 
 function domainsOf(given: readonly string[]): string[] {
   const found = given.map((text, index) => {
-    const domain = domainOf(text)
+    const domain = parseDomain(text)
     if (domain === null)
       throw fieldError(
         `domains.${index}`,

@@ -127,7 +127,7 @@ export async function reserveCall(db: Database, costs: ModelCosts, plan: Planned
   return db.transaction().execute(async (tx) => {
     const payer = accountOf(chosen, who)
     await calls.lockAccount(tx, payer)
-    if (account && limits(own)) check(await calls.usedByNode(tx, account.execution_id, account.node_id), most, own)
+    if (account && limits(own)) check(await calls.findNodeUse(tx, account.execution_id, account.node_id), most, own)
     const charge_id = limits(daily) ? await payOrCheck(tx, costs, plan, daily) : null
     return calls.insertCall(tx, { ...row, charge_id })
   })
@@ -137,7 +137,7 @@ export async function reserveCall(db: Database, costs: ModelCosts, plan: Planned
 async function payOrCheck(tx: Queryable, costs: ModelCosts, plan: Planned, daily: Cap): Promise<string | null> {
   const { chosen, who, account, most, named } = plan
   const payer = accountOf(chosen, who)
-  const used = await calls.usedToday(tx, payer)
+  const used = await calls.findUseToday(tx, payer)
   if (fits(used, most, daily)) return null
   // Who brings a model of their own pays for it where it comes from; what has no price cannot be paid.
   const asked = 'user_id' in payer && account && most.cost_micros > 0 ? account.execution_id : null
@@ -148,7 +148,7 @@ async function payOrCheck(tx: Queryable, costs: ModelCosts, plan: Planned, daily
   }
   const ownHelps = !named && (await mayAskOwnModels(tx, who))
   // What failed is free for whoever ran it, but not without end for the platform.
-  if (!fits(await calls.givenBackToday(tx, payer.user_id), NO_USAGE, beyond(daily)))
+  if (!fits(await calls.findGivenBackToday(tx, payer.user_id), NO_USAGE, beyond(daily)))
     throw refuse(
       `Runs that failed took as much of the platform’s models as is free in a day. Try again tomorrow${ownHelps ? OR_YOUR_OWN : ''}.`,
     )

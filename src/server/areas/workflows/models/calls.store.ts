@@ -28,7 +28,7 @@ const sums = sql.raw(
 const today = sql.raw(`created_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc'`)
 
 /** Since midnight UTC, calls under way with the most they can use. Of the operator's models only what nobody pays for. */
-export async function usedToday(db: Queryable, account: Account): Promise<Used> {
+export async function findUseToday(db: Queryable, account: Account): Promise<Used> {
   const where =
     'owner_id' in account
       ? sql`owner_id = ${account.owner_id}`
@@ -45,7 +45,7 @@ const givenBack = sql.raw(
 )
 
 /** Since midnight UTC: what models took in runs that failed or gave nothing, whose cost went back. */
-export async function givenBackToday(db: Queryable, user: UserId): Promise<Used> {
+export async function findGivenBackToday(db: Queryable, user: UserId): Promise<Used> {
   const { rows } = await sql<Used>`
     select ${sums} from model_calls where owner_id is null and user_id = ${user} and charge_id is not null and ${givenBack}
       and ${today}`.execute(db)
@@ -53,7 +53,7 @@ export async function givenBackToday(db: Queryable, user: UserId): Promise<Used>
 }
 
 /** Of one node of one run. */
-export async function usedByNode(db: Queryable, execution_id: string, node_id: string): Promise<Used> {
+export async function findNodeUse(db: Queryable, execution_id: string, node_id: string): Promise<Used> {
   const { rows } = await sql<Used>`
     select ${sums} from model_calls where execution_id = ${execution_id} and node_id = ${node_id}`.execute(db)
   return rows[0] ?? { calls: 0, tokens: 0, cost_micros: 0 }

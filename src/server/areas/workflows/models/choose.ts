@@ -9,7 +9,7 @@ import type { ModelTarget } from '#server/gateways/models/client.ts'
 import type { EnvironmentModel } from '#server/gateways/models/settings.ts'
 import type { Vault } from '#server/gateways/vault/vault.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { keyOf } from './key.ts'
+import { openModelKey } from './key.ts'
 import { findModels, findSettings, type ModelRow } from './models.store.ts'
 import { mayAskOwnModels } from './own-models.ts'
 
@@ -53,7 +53,7 @@ export const ofRow = (vault: Vault, row: ModelRow): Chosen => ({
   target: {
     base_url: row.base_url,
     model: row.model,
-    api_key: keyOf(vault, row),
+    api_key: openModelKey(vault, row),
     schema: providerOf(row.provider)?.schema ?? false,
     of_operator: false,
   },

@@ -25,7 +25,7 @@ export const sealKey = (vault: Vault, key: string, row: Pick<ModelRow, 'id' | 'o
 })
 
 /** @throws NodeError `credential_unreadable` when the vault's key has changed */
-export function keyOf(vault: Vault, row: ModelRow): string | null {
+export function openModelKey(vault: Vault, row: ModelRow): string | null {
   const { key_id, wrapped_key, sealed, name } = row
   if (key_id === null || wrapped_key === null || sealed === null) return null
   const { id, owner_id } = belongsTo(row)

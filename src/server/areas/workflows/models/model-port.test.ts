@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { ModelPort, ModelRequest, RecordedUsage, RunAs } from '#nodes/ports.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
-import { vaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
+import { createVaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
 import { chargeOfModels } from '#server/areas/billing/charges/charges.store.ts'
 import { holdModelCost } from '#server/areas/billing/charges/model-costs.ts'
 import { createModelClient } from '#server/gateways/models/client.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   outbound = createOutbound({ allow: [peer.host, spare.host] })
   const { db } = database
   const costs = { chargeOf: chargeOfModels, hold: holdModelCost }
-  const vault = vaultOf(db, [{ id: 'test', key: Buffer.alloc(32, 7) }])
+  const vault = createVaultOf(db, [{ id: 'test', key: Buffer.alloc(32, 7) }])
   const pause = async (ms: number) => void waits.push(ms)
   port = createModelPort({ db, vault, environment: null, costs, ask: createModelClient(outbound).ask, pause })
 })

@@ -11,7 +11,8 @@ function user(caller: Caller): UserCaller {
   return caller
 }
 
-export const changesOperators = (caller: Caller): boolean => caller.type === 'user' && caller.role === 'super_admin'
+export const mayChangeOperatorModels = (caller: Caller): boolean =>
+  caller.type === 'user' && caller.role === 'super_admin'
 
 /** @throws unauthenticated */
 export function mayUseModels(caller: Caller): Grant<'model.use', UserId> {
@@ -26,7 +27,7 @@ export function mayUseModels(caller: Caller): Grant<'model.use', UserId> {
 export function maySetModels(caller: Caller, scope: ModelScope): Grant<'model.set', UserId | null> {
   const { id } = user(caller)
   if (scope === 'own') return mint('model.set', caller, id)
-  if (!changesOperators(caller)) throw new AppError('forbidden')
+  if (!mayChangeOperatorModels(caller)) throw new AppError('forbidden')
   return mint('model.set', caller, null)
 }
 
@@ -37,6 +38,6 @@ export function maySetModels(caller: Caller, scope: ModelScope): Grant<'model.se
 export function mayChangeModel(caller: Caller, row: ModelRow | null): Grant<'model.change', ModelRow> {
   const { id } = user(caller)
   if (!row || (row.owner_id !== null && row.owner_id !== id)) throw new AppError('not_found')
-  if (row.owner_id === null && !changesOperators(caller)) throw new AppError('forbidden')
+  if (row.owner_id === null && !mayChangeOperatorModels(caller)) throw new AppError('forbidden')
   return mint('model.change', caller, row)
 }

@@ -17,14 +17,14 @@ import type { Caller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
-import { type Used, usedToday } from './calls.store.ts'
+import { findUseToday, type Used } from './calls.store.ts'
 import { type ChoiceDeps, ENVIRONMENT } from './choose.ts'
 import { NO_KEY, sealKey } from './key.ts'
-import { changesOperators, mayChangeModel } from './models.policy.ts'
+import { mayChangeModel, mayChangeOperatorModels } from './models.policy.ts'
 import * as store from './models.store.ts'
 
 function present(row: store.ModelRow, caller: Caller): Model {
-  const editable = row.owner_id !== null || changesOperators(caller)
+  const editable = row.owner_id !== null || mayChangeOperatorModels(caller)
   return {
     id: row.id,
     scope: row.owner_id === null ? 'operator' : 'own',
@@ -48,7 +48,7 @@ const presentEnvironment = (one: EnvironmentModel, caller: Caller): Model => ({
   name: one.model.slice(0, MODEL_LIMITS.name_chars),
   provider: one.provider,
   model: one.model,
-  base_url: changesOperators(caller) ? one.base_url : null,
+  base_url: mayChangeOperatorModels(caller) ? one.base_url : null,
   has_key: one.api_key !== null,
   key_hint: null,
   input_price: one.input_price,
@@ -70,9 +70,9 @@ export async function listModels(deps: ChoiceDeps, grant: Grant<'model.use', Use
   const [rows, settings, operator_settings, own, operator] = await Promise.all([
     store.findModels(db, [grant.on]),
     store.findSettings(db, grant.on),
-    changesOperators(grant.by) ? store.findSettings(db, null) : null,
-    usedToday(db, { owner_id: grant.on }),
-    usedToday(db, { user_id: grant.on }),
+    mayChangeOperatorModels(grant.by) ? store.findSettings(db, null) : null,
+    findUseToday(db, { owner_id: grant.on }),
+    findUseToday(db, { user_id: grant.on }),
   ])
   const items = rows.map((row) => present(row, grant.by))
   if (environment) items.push(presentEnvironment(environment, grant.by))

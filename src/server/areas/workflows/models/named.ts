@@ -3,7 +3,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { ownedAmong } from '#server/areas/accounts/accounts.ts'
+import { findOwnedCredentials } from '#server/areas/accounts/accounts.ts'
 import { isId, namedSettings } from '#server/areas/workflows/steps/named-settings.ts'
 import { type ChoiceDeps, ENVIRONMENT } from './choose.ts'
 import { findModels } from './models.store.ts'
@@ -32,11 +32,11 @@ function modelsIn(document: WorkflowDocument): Named[] {
   return found.filter(({ path }) => !path.includes('.'))
 }
 
-export const namesAnything = (document: WorkflowDocument): boolean =>
+export const namesModels = (document: WorkflowDocument): boolean =>
   modelsIn(document).length + namedSettings(document, 'credential').length > 0
 
 /** @param owner whose workflow it is: what its steps name is theirs, or the operator's */
-export async function unknownNames(
+export async function findUnknownNames(
   { db, environment }: Pick<ChoiceDeps, 'db' | 'environment'>,
   owner: UserId,
   given: WorkflowDocument,
@@ -47,7 +47,7 @@ export async function unknownNames(
   const credentials = namedSettings(document, 'credential')
   const [known, owned] = await Promise.all([
     models.length === 0 ? [] : findModels(db, [owner]),
-    ownedAmong(db, owner, [...new Set(credentials.map(({ id }) => id))].filter(isId)),
+    findOwnedCredentials(db, owner, [...new Set(credentials.map(({ id }) => id))].filter(isId)),
   ])
   const exists = (id: string) => (id === ENVIRONMENT ? environment !== null : known.some((one) => one.id === id))
   const problem = (code: string, what: string, { node, path }: Named): DocumentProblem => ({

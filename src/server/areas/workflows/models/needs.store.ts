@@ -10,14 +10,14 @@ import {
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Whose workflow it is; null when it is nobody's any more, or not there. */
-export async function ownerOf(db: Queryable, workflow: string): Promise<UserId | null> {
+export async function findWorkflowOwner(db: Queryable, workflow: string): Promise<UserId | null> {
   const { rows } = await sql<{ owner_id: UserId | null }>`
     select owner_id from workflows where id = ${workflow}`.execute(db)
   return rows[0]?.owner_id ?? null
 }
 
 /** What a version runs, and whose workflow it is of. */
-export async function versionDocument(
+export async function findVersionDocument(
   db: Queryable,
   version: string,
 ): Promise<{ document: unknown; author: UserId | null } | null> {

@@ -1,5 +1,5 @@
 /** Steps that cannot work without a model, where there is none: said beside the other problems of a workflow, and before a run starts. */
-import { refused } from '#contract/core/ability-values.ts'
+import { refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Verdict } from '#contract/workflows/nodes.ts'
@@ -12,8 +12,8 @@ import type { RunAs } from '#nodes/ports.ts'
 import { viewerOfOwner } from '#server/areas/workflows/steps/step-viewer.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type ChoiceDeps, hasModel } from './choose.ts'
-import { namesAnything, unknownNames } from './named.ts'
-import { isVersionOpenTo, ownerOf, versionDocument } from './needs.store.ts'
+import { findUnknownNames, namesModels } from './named.ts'
+import { findVersionDocument, findWorkflowOwner, isVersionOpenTo } from './needs.store.ts'
 import { mayAskOwnModels } from './own-models.ts'
 
 /** What runs of a document: what a node that nothing leads to names or needs is asked of nobody. */
@@ -41,20 +41,20 @@ async function unmet(deps: ChoiceDeps, runner: UserId, owner: UserId, raw: unkno
   const document = runningIn(raw)
   const [needs, names] = await Promise.all([
     missing(deps, { owner: { user_id: runner }, author: owner, version: null }, document),
-    document === null ? [] : unknownNames(deps, owner, document),
+    document === null ? [] : findUnknownNames(deps, owner, document),
   ])
   return { needs, names }
 }
 
 /** A workflow as one of its people sees it. */
-export async function withNeeds(deps: ChoiceDeps, caller: Caller, workflow: Workflow): Promise<Workflow> {
+export async function addNeeds(deps: ChoiceDeps, caller: Caller, workflow: Workflow): Promise<Workflow> {
   if (caller.type !== 'user') return workflow
-  const owner = workflow.role === 'owner' ? caller.id : ((await ownerOf(deps.db, workflow.id)) ?? caller.id)
+  const owner = workflow.role === 'owner' ? caller.id : ((await findWorkflowOwner(deps.db, workflow.id)) ?? caller.id)
   const { needs, names } = await unmet(deps, caller.id, owner, workflow.document)
   if (needs.length + names.length === 0) return workflow
   const { abilities } = workflow
   const [first] = needs
-  const run = first && abilities.run.allowed ? refused(first.message) : abilities.run
+  const run = first && abilities.run.allowed ? refusedAbility(first.message) : abilities.run
   return { ...workflow, problems: [...workflow.problems, ...needs, ...names], abilities: { ...abilities, run } }
 }
 
@@ -86,11 +86,11 @@ const MOST_CHARACTERS = 10_000_000
 let characters = 0
 
 async function neededOf(deps: ChoiceDeps, version: string): Promise<Needed> {
-  const remembered = known.get(version)
-  if (remembered) return remembered
-  const found = await versionDocument(deps.db, version)
+  const cached = known.get(version)
+  if (cached) return cached
+  const found = await findVersionDocument(deps.db, version)
   const document = runningIn(found?.document)
-  const nodes = document?.nodes.filter((node) => namesAnything({ ...document, nodes: [node] })) ?? []
+  const nodes = document?.nodes.filter((node) => namesModels({ ...document, nodes: [node] })) ?? []
   const naming = document && nodes.length > 0 ? { ...document, nodes } : null
   const one = { needs: needing(document), author: found?.author ?? null, naming }
   const size = naming ? JSON.stringify(naming).length : 0
@@ -127,7 +127,7 @@ export async function refuseUnready(
   const asking = needs.filter(isRun)
   const [served, gone] = await Promise.all([
     asking.length === 0 || hasModel(deps, who),
-    naming === null || author === null ? [] : unknownNames(deps, author, naming),
+    naming === null || author === null ? [] : findUnknownNames(deps, author, naming),
   ])
   const problems = [...(served ? [] : asking), ...gone.filter(isRun)]
   const [first] = problems

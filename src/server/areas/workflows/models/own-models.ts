@@ -3,7 +3,7 @@ import type { AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { RunAs } from '#nodes/ports.ts'
 import { storedActsForAuthor } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { findSoldVersion, isEditorOf, versionDocument } from './needs.store.ts'
+import { findSoldVersion, findVersionDocument, isEditorOf } from './needs.store.ts'
 
 /** Versions never change: whether one acts for its author is read once. */
 const known = new Map<string, boolean>()
@@ -12,7 +12,7 @@ const MOST_KNOWN = 10_000
 async function versionActs(db: Queryable, version: string): Promise<boolean> {
   const remembered = known.get(version)
   if (remembered !== undefined) return remembered
-  const acts = storedActsForAuthor((await versionDocument(db, version))?.document)
+  const acts = storedActsForAuthor((await findVersionDocument(db, version))?.document)
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(version, acts)
   return acts

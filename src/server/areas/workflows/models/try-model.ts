@@ -3,11 +3,11 @@ import { AppError } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ModelUsage } from '#nodes/ports.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
 import { type Chosen, ENVIRONMENT, ofEnvironment, ofRow } from './choose.ts'
 import { converse } from './converse.ts'
 import type { ModelDeps } from './model-port.ts'
-import { changesOperators, mayChangeModel } from './models.policy.ts'
+import { mayChangeModel, mayChangeOperatorModels } from './models.policy.ts'
 import { findModel } from './models.store.ts'
 
 const TIME_LIMIT_MS = 20_000
@@ -30,7 +30,7 @@ async function chosenBy(deps: ModelDeps, caller: Caller, id: string): Promise<Ch
   if (id !== ENVIRONMENT) return ofRow(vault, mayChangeModel(caller, await findModel(db, id)).on)
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   if (!environment) throw new AppError('not_found')
-  if (!changesOperators(caller)) throw new AppError('forbidden')
+  if (!mayChangeOperatorModels(caller)) throw new AppError('forbidden')
   return ofEnvironment(environment)
 }
 
@@ -73,8 +73,8 @@ const sumOf = ({ input_tokens, output_tokens, cost_micros }: ModelUsage) => ({
 
 async function say({ db, ask, costs }: ModelDeps, chosen: Chosen, caller: Caller) {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
-  const turns = allowanceOf('model-test', { key: caller.id, shared: false }, TESTS_AN_HOUR)
-  await takeTurn(db, [turns], 'You’ve tested models many times')
+  const limit = rateLimitFor('model-test', { key: caller.id, shared: false }, TESTS_AN_HOUR)
+  await enforceRateLimit(db, [limit], 'You’ve tested models many times')
   return converse({ db, ask, costs, pause: () => Promise.resolve() }, chosen, {
     tries: 1,
     // Models that think before they speak need room for it.

@@ -87,13 +87,13 @@ export async function insertVersion(
   await sql`update snippets set updated_at = now() where id = ${id}`.execute(db)
 }
 
-export async function rename(db: Queryable, owner: UserId, id: SnippetId, name: string): Promise<boolean> {
+export async function renameSnippet(db: Queryable, owner: UserId, id: SnippetId, name: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update snippets set name = ${name} where id = ${id} and owner_id = ${owner}`.execute(db)
   return numAffectedRows === 1n
 }
 
-export async function remove(db: Queryable, owner: UserId, id: SnippetId): Promise<boolean> {
+export async function deleteSnippet(db: Queryable, owner: UserId, id: SnippetId): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from snippets where id = ${id} and owner_id = ${owner}`.execute(db)
   return numAffectedRows === 1n
 }

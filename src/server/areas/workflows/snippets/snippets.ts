@@ -105,7 +105,7 @@ export async function renameSnippet(db: Database, grant: EditGrant, id: SnippetI
   return db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
     await refuseName(tx, grant.on, name, id)
-    await store.rename(tx, grant.on, id, name)
+    await store.renameSnippet(tx, grant.on, id, name)
     const row = await store.findSnippet(tx, grant.on, id)
     if (!row) throw new AppError('not_found')
     return present(row)
@@ -114,6 +114,6 @@ export async function renameSnippet(db: Database, grant: EditGrant, id: SnippetI
 
 /** What was inserted of it stays where it is. @throws not_found, also for a foreign one */
 export async function deleteSnippet(db: Queryable, grant: EditGrant, id: SnippetId): Promise<{ id: SnippetId }> {
-  if (!(await store.remove(db, grant.on, id))) throw new AppError('not_found')
+  if (!(await store.deleteSnippet(db, grant.on, id))) throw new AppError('not_found')
   return { id }
 }

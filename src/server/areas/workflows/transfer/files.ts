@@ -13,16 +13,16 @@ import type { FileFormat, FoundWorkflow, ReadFile } from '#nodes/import/read-fil
 import { ImportError } from '#nodes/import/untrusted.ts'
 import { NodeError } from '#nodes/node.ts'
 import { nameOfOwner } from '#nodes/work-for.ts'
-import { problemsOf, readDocument } from '#server/areas/workflows/workflows/document.ts'
+import { findProblems, readDocument } from '#server/areas/workflows/workflows/document.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import { createWorkflow } from '#server/areas/workflows/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
 import * as store from './transfer.store.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-export type Look = 'imports' | 'exports' | 'looks'
+export type TransferAction = 'imports' | 'exports' | 'looks'
 const MOST = { imports: TRANSFER.imports_per_hour, exports: TRANSFER.exports_per_hour, looks: TRANSFER.looks_per_hour }
 const DONE = {
   imports: 'You’ve imported many workflows',
@@ -31,8 +31,8 @@ const DONE = {
 }
 
 /** Reading files costs time of this server. @throws too_many_requests */
-export const takeLook = (db: Queryable, grant: EditGrant, what: Look): Promise<void> =>
-  takeTurn(db, [allowanceOf(`workflow ${what}`, { key: grant.on, shared: false }, MOST[what])], DONE[what])
+export const enforceTransferLimit = (db: Queryable, grant: EditGrant, what: TransferAction): Promise<void> =>
+  enforceRateLimit(db, [rateLimitFor(`workflow ${what}`, { key: grant.on, shared: false }, MOST[what])], DONE[what])
 
 const Slots = z.array(Slot).catch([])
 const Samples = z.array(BundleSample).catch([])
@@ -45,7 +45,7 @@ export async function exportWorkflow(
   grant: EditGrant,
   id: WorkflowId,
 ): Promise<{ name: string; text: string }> {
-  await takeLook(db, grant, 'exports')
+  await enforceTransferLimit(db, grant, 'exports')
   const row = await store.findWhole(db, grant.on, id)
   if (!row) throw new AppError('not_found')
   const document = readDocument(row.document)
@@ -84,8 +84,13 @@ export interface ImportDeps {
 }
 
 /** @throws import_refused with the reason, its code and its place in the file; too_many_requests; unavailable */
-async function read({ db, readFile }: ImportDeps, grant: EditGrant, what: Look, source: unknown): Promise<ReadFile> {
-  await takeLook(db, grant, what)
+async function read(
+  { db, readFile }: ImportDeps,
+  grant: EditGrant,
+  what: TransferAction,
+  source: unknown,
+): Promise<ReadFile> {
+  await enforceTransferLimit(db, grant, what)
   try {
     return await readFile(nameOfOwner({ user_id: grant.on }), source)
   } catch (error) {
@@ -115,7 +120,7 @@ export async function parseFile(
       document: JsonObject.parse(document),
       slots,
       report,
-      problems: await problemsOf(grant.on, document),
+      problems: await findProblems(grant.on, document),
       analysis: analyse(document, slots),
     })
   return { format, workflows: shown }
@@ -141,7 +146,7 @@ export async function importFile(
       document: JsonObject.parse(document),
     }
     const workflow = await createWorkflow(db, grant, wanted, 'others')
-    await store.keepWithWorkflow(db, workflow.id, found)
+    await store.storeTransferParts(db, workflow.id, found)
     const { id, name: called, description, revision, nodes, created_at, updated_at } = workflow
     const summary = { id, name: called, description, revision, nodes, created_at, updated_at }
     made.push({ workflow: summary, slots: found.slots, report: found.report })

@@ -5,12 +5,12 @@ import { NodeError } from '#nodes/node.ts'
 import type { HttpPort, HttpResponse } from '#nodes/ports.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { takeLook } from './files.ts'
+import { enforceTransferLimit } from './files.ts'
 
 const WAIT_MS = 15_000
 
 /** People copy the address of the page that shows a file; the file itself stands elsewhere. */
-export const rawAddress = (address: string): string =>
+export const toRawAddress = (address: string): string =>
   address
     .replace(/^https:\/\/github\.com\/([^/]+)\/([^/]+)\/blob\//, 'https://raw.githubusercontent.com/$1/$2/')
     .replace(/^https:\/\/gist\.github\.com\/([^/]+)\/([0-9a-f]+)\/?$/, 'https://gist.githubusercontent.com/$1/$2/raw')
@@ -27,9 +27,9 @@ export async function fetchFile(
   grant: EditGrant,
   address: string,
 ): Promise<{ source: string }> {
-  await takeLook(db, grant, 'imports')
+  await enforceTransferLimit(db, grant, 'imports')
   const headers = { accept: 'application/json, text/plain;q=0.9' }
-  const request = { method: 'GET', url: rawAddress(address), headers, body: null, timeout_ms: WAIT_MS } as const
+  const request = { method: 'GET', url: toRawAddress(address), headers, body: null, timeout_ms: WAIT_MS } as const
   const { status, body } = await http(request, AbortSignal.timeout(WAIT_MS)).catch((error: unknown): HttpResponse => {
     if (error instanceof NodeError) throw refused(error.message, error.code)
     throw error

@@ -5,10 +5,10 @@ import type { Analysis, NodeSettings } from '#contract/workflows/transfer.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { analyse } from '#nodes/import/analyse.ts'
-import { problemsOf, readDocument } from '#server/areas/workflows/workflows/document.ts'
+import { findProblems, readDocument } from '#server/areas/workflows/workflows/document.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { storedSlots, takeLook } from './files.ts'
+import { enforceTransferLimit, storedSlots } from './files.ts'
 import { findWhole } from './transfer.store.ts'
 
 /** @throws not_found, invalid_input (a document that is none), too_many_requests */
@@ -17,7 +17,7 @@ export async function analyseWorkflow(
   grant: EditGrant,
   asked: { workflow_id?: WorkflowId | undefined; document?: unknown },
 ): Promise<Analysis> {
-  await takeLook(db, grant, 'looks')
+  await enforceTransferLimit(db, grant, 'looks')
   if (asked.workflow_id === undefined) return analyse(readDocument(asked.document, 'document'), [])
   const row = await findWhole(db, grant.on, asked.workflow_id)
   if (!row) throw new AppError('not_found')
@@ -50,7 +50,7 @@ export async function listConfigurations(
   const row = await findWhole(db, grant.on, id)
   if (!row) throw new AppError('not_found')
   const document = readDocument(row.document)
-  const problems = await problemsOf(grant.on, document)
+  const problems = await findProblems(grant.on, document)
   const slots = storedSlots(row.slots)
   const items = document.nodes.map((node): NodeSettings => {
     const own = problems.filter((problem) => problem.node === node.id).map(({ message }) => message)

@@ -7,7 +7,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { newVaultKey } from '#test/support/secrets.ts'
-import { rawAddress } from './from-address.ts'
+import { toRawAddress } from './from-address.ts'
 
 let test: TestApp
 let owner: Person
@@ -368,10 +368,10 @@ describe('a file at an address', () => {
     expect(answer.body.errors[0]).toMatchObject({ field: 'address', ...(code && { code }) })
   })
   it('is found behind the page that GitHub shows of it', () => {
-    expect(rawAddress('https://github.com/o/r/blob/main/a/b.json')).toBe(
+    expect(toRawAddress('https://github.com/o/r/blob/main/a/b.json')).toBe(
       'https://raw.githubusercontent.com/o/r/main/a/b.json',
     )
-    expect(rawAddress('https://gist.github.com/o/0a1b2c')).toBe('https://gist.githubusercontent.com/o/0a1b2c/raw')
-    expect(rawAddress('https://example.com/github.com/o/r/blob/x')).toBe('https://example.com/github.com/o/r/blob/x')
+    expect(toRawAddress('https://gist.github.com/o/0a1b2c')).toBe('https://gist.githubusercontent.com/o/0a1b2c/raw')
+    expect(toRawAddress('https://example.com/github.com/o/r/blob/x')).toBe('https://example.com/github.com/o/r/blob/x')
   })
 })

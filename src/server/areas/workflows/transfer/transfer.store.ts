@@ -20,7 +20,7 @@ export async function findWhole(db: Queryable, owner: UserId, id: WorkflowId): P
   return rows[0] ?? null
 }
 
-export async function keepWithWorkflow(
+export async function storeTransferParts(
   db: Queryable,
   id: WorkflowId,
   { samples, docs, slots }: { samples: readonly BundleSample[]; docs: string; slots: readonly Slot[] },

@@ -79,7 +79,7 @@ export async function findRunningAgents(
 }
 
 /** Empties a locked workflow: all that is left is what runs and agents name. Ends what is open of it on other pages. */
-export async function empty(db: Queryable, id: WorkflowId, document: string): Promise<void> {
+export async function emptyWorkflow(db: Queryable, id: WorkflowId, document: string): Promise<void> {
   for (const table of [
     'workflow_publications',
     'workflow_checkpoints',

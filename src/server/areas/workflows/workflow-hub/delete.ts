@@ -1,5 +1,5 @@
 /** Deleting workflows for good, out of the archive: what is lost, who uses it, and the deletion itself. */
-import { allowed, refused } from '#contract/core/ability-values.ts'
+import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowLoss } from '#contract/workflows/workflow-hub.ts'
@@ -67,7 +67,12 @@ async function lossOf(
   const { direct, chain } = await callersOf(db, owner, id)
   const agents = await agentsOf(db, owner, chain)
   const reason = inUse(agents)
-  return { ...counts, callers: direct, agents, abilities: { delete: reason === null ? allowed : refused(reason) } }
+  return {
+    ...counts,
+    callers: direct,
+    agents,
+    abilities: { delete: reason === null ? allowed : refusedAbility(reason) },
+  }
 }
 
 /** @throws not_found (also for a foreign one), illegal_transition when it is not archived */
@@ -83,7 +88,7 @@ export async function deleteWorkflow(db: Database, grant: EditGrant, id: Workflo
     const { abilities } = await lossOf(tx, grant.on, id, { lock: true })
     const { reason } = abilities.delete
     if (reason !== null) throw new AppError('workflow_in_use', { message: reason })
-    await store.empty(tx, id, JSON.stringify(EMPTY_DOCUMENT))
+    await store.emptyWorkflow(tx, id, JSON.stringify(EMPTY_DOCUMENT))
     await store.removeUnnamed(tx, id)
     return { id }
   })

@@ -123,7 +123,7 @@ export async function lockAny(
 }
 
 /** What is undefined stays. Where it stands is no change of what it does: `updated_at` is left as it was. */
-export async function arrange(
+export async function storeArrangement(
   db: Queryable,
   id: WorkflowId,
   change: { name?: string | undefined; folder?: string | undefined; archived?: boolean | undefined },
@@ -170,7 +170,7 @@ export async function findNamesLike(db: Queryable, owner: UserId, start: string)
 }
 
 /** What goes with a workflow beside its document: where it stands, its samples, documentation and open slots. */
-export async function copyAside(db: Queryable, from: WorkflowId, to: WorkflowId): Promise<void> {
+export async function copyWorkflowExtras(db: Queryable, from: WorkflowId, to: WorkflowId): Promise<void> {
   await sql`update workflows t set folder = f.folder, samples = f.samples, docs = f.docs, slots = f.slots, template = f.template
     from workflows f where t.id = ${to} and f.id = ${from}`.execute(db)
 }

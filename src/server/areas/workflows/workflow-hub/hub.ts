@@ -75,7 +75,7 @@ export async function arrangeWorkflow(
     const most = SERVER_LIMITS.workflows_per_user
     if (row.archived && change.archived === false && row.mine >= most)
       throw new AppError('limit_reached', { message: `An account can have up to ${most} workflows.` })
-    const changed = await store.arrange(tx, id, change)
+    const changed = await store.storeArrangement(tx, id, change)
     if (!changed) throw new AppError('not_found')
     return presentSummary(changed)
   })
@@ -84,7 +84,7 @@ export async function arrangeWorkflow(
 const NAME_CHARS = 120
 
 /** "Orders (copy)", "Orders (copy 2)": the first that is free. A copy of a copy is named after the first. */
-export function copyName(name: string, taken: ReadonlySet<string>): string {
+export function nextCopyName(name: string, taken: ReadonlySet<string>): string {
   const stem = name.replace(/ \(copy(?: \d{1,4})?\)$/, '').slice(0, NAME_CHARS - 12)
   for (let number = 1; ; number += 1) {
     const wanted = number === 1 ? `${stem} (copy)` : `${stem} (copy ${number})`
@@ -97,11 +97,11 @@ export async function duplicateWorkflow(db: Database, grant: EditGrant, id: Work
   const row = await store.findToCopy(db, grant.on, id)
   if (!row) throw new AppError('not_found')
   const stem = row.name.replace(/ \(copy(?: \d{1,4})?\)$/, '').slice(0, NAME_CHARS - 12)
-  const name = copyName(row.name, await store.findNamesLike(db, grant.on, stem))
+  const name = nextCopyName(row.name, await store.findNamesLike(db, grant.on, stem))
   const { description, document } = row
   // It may hold what others drew, and a second schedule or mailbox is rarely meant to start with the copy.
   const made = await createWorkflow(db, grant, { name, description, document: JsonObject.parse(document) }, 'others')
-  await store.copyAside(db, id, made.id)
+  await store.copyWorkflowExtras(db, id, made.id)
   const { revision, nodes, created_at, updated_at } = made
   return { id: made.id, name: made.name, description: made.description, revision, nodes, created_at, updated_at }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
-import { longestTurnDuring } from '#test/support/busy.ts'
+import { longestTaskDuring } from '#test/support/busy.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
@@ -61,8 +61,8 @@ describe('the hub', () => {
     const many = Array.from({ length: 280 }, (_, n) => node(`k${n}`, 'set_fields', { fields }))
     const large = workflow([node('start', 'manual_trigger'), ...many], [])
     for (let n = 0; n < 8; n++) await make(`Large ${n}`, large, as)
-    const one = await longestTurnDuring(() => hub({ limit: '1' }, as))
-    expect(await longestTurnDuring(() => hub({}, as))).toBeLessThan(3 * one)
+    const one = await longestTaskDuring(() => hub({ limit: '1' }, as))
+    expect(await longestTaskDuring(() => hub({}, as))).toBeLessThan(3 * one)
   })
 
   it('finds by name, description and folder, and is nobody else’s', async () => {

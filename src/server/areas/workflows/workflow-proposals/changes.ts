@@ -15,7 +15,7 @@ function changesOf(before: WorkflowNode, after: WorkflowNode): Step[] {
 }
 
 /** A node of another type is another node: it is taken away and put in again. Places, policies, notes and groups stay. */
-export function operationsBetween(before: WorkflowDocument, after: WorkflowDocument): Step[] {
+export function diffDocuments(before: WorkflowDocument, after: WorkflowDocument): Step[] {
   const [olds, news] = [
     new Map(before.nodes.map((node) => [node.id, node])),
     new Map(after.nodes.map((node) => [node.id, node])),
@@ -39,7 +39,7 @@ const COLUMN = 300
 const ROW = 140
 
 /** Places for nodes that have none: behind what leads to them, below what stands there already. */
-export function placed(document: WorkflowDocument, known: ReadonlyMap<string, WorkflowNode>): WorkflowDocument {
+export function placeNewNodes(document: WorkflowDocument, known: ReadonlyMap<string, WorkflowNode>): WorkflowDocument {
   const places = new Map([...known].map(([id, { position }]) => [id, position]))
   const taken = (x: number, y: number) =>
     [...places.values()].some((place) => Math.abs(place.x - x) < COLUMN - 40 && Math.abs(place.y - y) < ROW - 20)

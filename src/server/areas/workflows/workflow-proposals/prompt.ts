@@ -22,7 +22,7 @@ const BASIC = [
 const MOST_EXPLAINED = 30
 
 /** Types whose texts share words with the wish, after those that are always explained and those that are in use. */
-export function explainedTypes(sentence: string, document: WorkflowDocument): string[] {
+export function chooseExplainedTypes(sentence: string, document: WorkflowDocument): string[] {
   const words = new Set(wordsOf(sentence))
   const score = (text: string) => wordsOf(text).filter((word) => words.has(word)).length
   const near = catalogue.all
@@ -96,7 +96,7 @@ const shown = ({ nodes, edges }: WorkflowDocument): string =>
   })
 
 export function openingMessages(sentence: string, document: WorkflowDocument): ModelMessage[] {
-  const types = explainedTypes(sentence, document)
+  const types = chooseExplainedTypes(sentence, document)
   const others = catalogue.all
     .filter(({ type }) => !types.includes(type))
     .map(({ type, title }) => `${type} (${title})`)

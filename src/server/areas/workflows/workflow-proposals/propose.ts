@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { PROPOSALS, type Proposal, type ProposeWorkflow } from '#contract/workflows/workflow-proposals.ts'
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Step } from '#graph/operations.ts'
@@ -13,11 +13,11 @@ import type { ModelAnswer, ModelMessage, ModelPort } from '#nodes/ports.ts'
 import { TEMPLATES } from '#server/areas/workflows/workflow-templates/all.ts'
 import { nearest } from '#server/areas/workflows/workflow-templates/nearest.ts'
 import { presentTemplate } from '#server/areas/workflows/workflow-templates/templates.ts'
-import { problemsOf, readDocument } from '#server/areas/workflows/workflows/document.ts'
+import { findProblems, readDocument } from '#server/areas/workflows/workflows/document.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
-import { operationsBetween, placed } from './changes.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { diffDocuments, placeNewNodes } from './changes.ts'
 import { ANSWER_SCHEMA, openingMessages, repairMessage } from './prompt.ts'
 
 interface Answered {
@@ -28,7 +28,7 @@ interface Answered {
 }
 
 /** The answer as a document: what it says of steps that are there keeps their places and policies. */
-export function documentOf(answered: Answered, before: WorkflowDocument): unknown {
+export function buildDocument(answered: Answered, before: WorkflowDocument): unknown {
   const known = new Map(before.nodes.map((node) => [node.id, node]))
   const nodes = answered.nodes.map(({ id, type, title, config }): WorkflowNode => {
     const there = known.get(id)
@@ -41,7 +41,7 @@ export function documentOf(answered: Answered, before: WorkflowDocument): unknow
     to: { node: to, port: 'in' },
   }))
   const places = new Map(nodes.flatMap((node) => (known.has(node.id) ? [[node.id, node] as const] : [])))
-  return placed({ ...before, nodes, edges, groups: [] }, places)
+  return placeNewNodes({ ...before, nodes, edges, groups: [] }, places)
 }
 
 interface Tried {
@@ -55,13 +55,13 @@ async function tried(
   answered: Answered,
   before: WorkflowDocument,
 ): Promise<Tried | { refused: string[] }> {
-  const { document, problems } = parseDocument(documentOf(answered, before))
+  const { document, problems } = parseDocument(buildDocument(answered, before))
   if (document === null)
     return { refused: problems.slice(0, 10).map(({ message, node }) => `${node ?? 'workflow'}: ${message}`) }
-  const operations = operationsBetween(before, document)
+  const operations = diffDocuments(before, document)
   try {
-    const made = apply(before, { type: 'batch', operations })
-    return { operations, problems: await problemsOf(grant.on, made.document) }
+    const made = applyOperation(before, { type: 'batch', operations })
+    return { operations, problems: await findProblems(grant.on, made.document) }
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
     return { refused: [error.message] }
@@ -112,8 +112,8 @@ export async function proposeWorkflow(
   { sentence, document }: ProposeWorkflow,
 ): Promise<Proposal> {
   const before = document === undefined ? EMPTY_DOCUMENT : readDocument(document)
-  const allowance = allowanceOf('workflow proposals', { key: grant.on, shared: false }, PROPOSALS.per_hour)
-  await takeTurn(db, [allowance], 'You’ve requested many proposals')
+  const limit = rateLimitFor('workflow proposals', { key: grant.on, shared: false }, PROPOSALS.per_hour)
+  await enforceRateLimit(db, [limit], 'You’ve requested many proposals')
   const templates = nearest(TEMPLATES, sentence).slice(0, PROPOSALS.templates).map(presentTemplate)
   const nothing = (reason: string): Proposal => ({
     by: 'none',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
@@ -37,7 +37,7 @@ const propose = (body: object, as: Person | null = seller) => test.call('POST', 
 const says = (...answers: object[]) =>
   peer.behave(...answers.map((answer) => ({ type: 'answer' as const, text: JSON.stringify(answer) })))
 const made = (operations: unknown, before: WorkflowDocument = EMPTY_DOCUMENT) =>
-  apply(before, { type: 'batch', operations } as Operation).document
+  applyOperation(before, { type: 'batch', operations } as Operation).document
 
 const GOOD = {
   name: 'Greeting',

@@ -20,7 +20,7 @@ import { noteToCodes } from './note-to-codes.ts'
 import { obligationsTable } from './obligations-table.ts'
 import { orderWebhook } from './order-webhook.ts'
 import { outlineAndSummary } from './outline-and-summary.ts'
-import { rankByMeaning } from './rank-by-meaning.ts'
+import { rankByEmbedding } from './rank-by-meaning.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { routeComplaints } from './route-complaints.ts'
 import { statementByMonth } from './statement-by-month.ts'
@@ -53,7 +53,7 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
   maskPersonalData,
   draftReplies,
   cleanCsv,
-  rankByMeaning,
+  rankByEmbedding,
   eachItem,
   extractWithModel,
 ]

@@ -1,6 +1,6 @@
 import { flow, NOTHING, type WorkflowTemplate } from './template.ts'
 
-export const rankByMeaning: WorkflowTemplate = {
+export const rankByEmbedding: WorkflowTemplate = {
   slug: 'rank-texts-by-meaning',
   name: 'Find the texts that mean the same',
   description:

@@ -7,7 +7,7 @@ import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
-import { filesOfOwners } from '#server/areas/runs/files/run-files.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
     codes: createCodesPort(database.db),
     embed: runners.embed,
     paperwork: runners.paperwork,
-    files: filesOfOwners({ db: database.db, files: createFileStore({ dir }) }),
+    files: createFilePort({ db: database.db, files: createFileStore({ dir }) }),
   }
   test = await createTestEngine(database, { ports })
 })

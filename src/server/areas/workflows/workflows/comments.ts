@@ -8,8 +8,8 @@ import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './comments.store.ts'
-import { memberRole } from './members.store.ts'
-import { tellFeed } from './workflow-feed.ts'
+import { findMemberRole } from './members.store.ts'
+import { publishToFeed } from './workflow-feed.ts'
 import type { LookGrant } from './workflows.policy.ts'
 
 export interface Comments {
@@ -19,7 +19,7 @@ export interface Comments {
 
 /** @throws not_found for a stranger */
 async function roleOf(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<WorkflowRole> {
-  const role = await memberRole(db, id, grant.on)
+  const role = await findMemberRole(db, id, grant.on)
   if (role === null) throw new AppError('not_found')
   return role
 }
@@ -64,7 +64,7 @@ async function refuseStrangers(db: Queryable, id: WorkflowId, mentions: readonly
 }
 
 /** Whoever has the workflow open learns of it when this commits. */
-const wakeReaders = (tx: Queryable, id: WorkflowId) => tellFeed(tx, { id, comments: true })
+const wakeReaders = (tx: Queryable, id: WorkflowId) => publishToFeed(tx, { id, comments: true })
 
 interface Said {
   workflow: WorkflowId

@@ -4,12 +4,12 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Verdict } from '#contract/workflows/nodes.ts'
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { inTheWay } from '#graph/loose.ts'
+import { blockingProblems } from '#graph/loose.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { validateSteps } from '#graph/validate.ts'
 import { configProblems } from '#graph/validate-config.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { inSlices } from '#server/platform/in-slices.ts'
+import { runInSlices } from '#server/platform/in-slices.ts'
 
 /**
  * A draft may have problems that keep it from running; what is refused here is no document at all.
@@ -28,13 +28,13 @@ export function readDocument(raw: unknown, field = 'document'): WorkflowDocument
   })
 }
 
-/** What is wrong with the document, warnings among it. @param owner whose turns it takes, as for `inSlices` */
-export const problemsOf = (owner: string, document: WorkflowDocument): Promise<DocumentProblem[]> =>
-  inSlices(owner, validateSteps(document, catalogue))
+/** What is wrong with the document, warnings among it. @param owner whose turns it takes, as for `runInSlices` */
+export const findProblems = (owner: string, document: WorkflowDocument): Promise<DocumentProblem[]> =>
+  runInSlices(owner, validateSteps(document, catalogue))
 
 /** What keeps the document from running. @param owner whose turns it takes */
-export const obstaclesOf = async (owner: string, document: WorkflowDocument): Promise<DocumentProblem[]> =>
-  inTheWay(await problemsOf(owner, document))
+export const findObstacles = async (owner: string, document: WorkflowDocument): Promise<DocumentProblem[]> =>
+  blockingProblems(await findProblems(owner, document))
 
 interface Looked {
   /** Null for one that cannot be read. */
@@ -43,19 +43,19 @@ interface Looked {
 }
 
 /** A stored document, with what keeps it from running. @param owner whose turns it takes */
-export const lookAtDocument = (owner: string, raw: unknown): Promise<Looked> => inSlices(owner, lookSteps(raw))
+export const lookAtDocument = (owner: string, raw: unknown): Promise<Looked> => runInSlices(owner, lookSteps(raw))
 
 function* lookSteps(raw: unknown): Generator<void, Looked> {
   const { document } = parseDocument(raw)
   yield
-  return { document, obstacles: document ? inTheWay(yield* validateSteps(document, catalogue)) : [] }
+  return { document, obstacles: document ? blockingProblems(yield* validateSteps(document, catalogue)) : [] }
 }
 
-const verdict = (problems: DocumentProblem[]): Verdict => ({ valid: inTheWay(problems).length === 0, problems })
+const verdict = (problems: DocumentProblem[]): Verdict => ({ valid: blockingProblems(problems).length === 0, problems })
 
 /** @param owner whose turns it takes */
 export const checkDocument = async (owner: string, raw: JsonObject): Promise<Verdict> =>
-  verdict(await inSlices(owner, validateSteps(raw, catalogue)))
+  verdict(await runInSlices(owner, validateSteps(raw, catalogue)))
 
 /** Settings of one node, apart from any workflow. An unknown type is a problem, not an error. */
 export function checkNode(type: string, config: JsonObject): Verdict {

@@ -13,14 +13,14 @@ import { OperationError } from '#graph/operation-error.ts'
 import type { Operation } from '#graph/operations.ts'
 import { charactersLeft } from '#graph/value-size.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { inSlices } from '#server/platform/in-slices.ts'
+import { runInSlices } from '#server/platform/in-slices.ts'
 import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { followRenames } from './comment-pins.ts'
 import { readDocument } from './document.ts'
 import { refuseForeignCredentials } from './named-credentials.ts'
 import { syncDraftTrigger } from './sync-triggers.ts'
-import { type EditGrant, type LookGrant, roleWith } from './workflows.policy.ts'
+import { type EditGrant, effectiveRole, type LookGrant } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 
 export const VIEW_ONLY = 'You can view this workflow but not edit it.'
@@ -32,7 +32,7 @@ export function refuseViewer(role: WorkflowRole): void {
 
 function editable(grant: LookGrant, draft: store.Draft | null): store.Draft {
   if (!draft) throw new AppError('not_found')
-  refuseViewer(roleWith(grant, draft.role))
+  refuseViewer(effectiveRole(grant, draft.role))
   return draft
 }
 
@@ -87,7 +87,7 @@ export interface WorkedOut {
  * @throws not_found, forbidden, stale_revision, invalid_input naming the operation that could not be applied, or for a document that has
  * become too large; and what `operationsOn` throws
  */
-export const workOut = (
+export const previewEdits = (
   db: Database,
   grant: EditGrant,
   id: WorkflowId,
@@ -98,7 +98,7 @@ export const workOut = (
     refuseStale(draft, base_revision)
     const before = readDocument(draft.document)
     const operations = await operationsOn(before)
-    const { document, edits } = await inSlices(grant.on, applyEach(before, operations, base_revision, fieldOf), {
+    const { document, edits } = await runInSlices(grant.on, applyEach(before, operations, base_revision, fieldOf), {
       most_ms: MOST_APPLY_MS,
       error: () => fieldError(fieldOf(operations.length - 1), 'These edits take too long. Send fewer at a time.'),
     })
@@ -151,7 +151,7 @@ interface Kept {
  * @returns the revision it has now
  * @throws invalid_input for a document that names what its owner has not
  */
-export async function keepEdits(tx: Queryable, author: UserId, kept: Kept): Promise<number> {
+export async function storeEdits(tx: Queryable, author: UserId, kept: Kept): Promise<number> {
   const { id, draft, edited, name, description } = kept
   const { before, document, text, edits } = edited
   const revision = draft.revision + edits.length

@@ -105,6 +105,6 @@ export async function findAccess(db: Queryable, workflow: WorkflowId, user: User
 }
 
 /** Said to whoever listens, and kept nowhere. */
-export async function announce(db: Queryable, channel: string, message: string): Promise<void> {
+export async function notifyChannel(db: Queryable, channel: string, message: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${message})`.execute(db)
 }

@@ -7,9 +7,9 @@ import { EDITS } from '#contract/workflows/edit-limits.ts'
 import type { EditStep, LoggedEdit, SentEdit } from '#contract/workflows/workflow-edits.ts'
 import { type Operation, parseOperation } from '#graph/operations.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { keepEdits, lockToEdit, refuseStale, workOut } from './drafts.ts'
+import { lockToEdit, previewEdits, refuseStale, storeEdits } from './drafts.ts'
 import * as store from './edits.store.ts'
-import { type EditGrant, type LookGrant, roleWith } from './workflows.policy.ts'
+import { type EditGrant, effectiveRole, type LookGrant } from './workflows.policy.ts'
 
 /** How far back steps are looked for, in edits. */
 const LOOKED_AT = 1000
@@ -55,7 +55,7 @@ export async function sendEdits(
   id: WorkflowId,
   { base_revision, edits }: { base_revision: number; edits: readonly SentEdit[] },
 ): Promise<{ revision: number; saved_at: string }> {
-  const edited = await workOut(db, grant, id, {
+  const edited = await previewEdits(db, grant, id, {
     base_revision,
     field: 'edits',
     fieldOf: (index) => `edits.${index}.operation`,
@@ -75,7 +75,7 @@ export async function sendEdits(
   return db.transaction().execute(async (tx) => {
     const draft = await lockToEdit(tx, grant, id)
     refuseStale(draft, base_revision)
-    const revision = await keepEdits(tx, grant.on, { id, draft, edited: { ...edited, edits: rows } })
+    const revision = await storeEdits(tx, grant.on, { id, draft, edited: { ...edited, edits: rows } })
     return { revision, saved_at: new Date().toISOString() }
   })
 }
@@ -91,16 +91,16 @@ export async function listEdits(
   id: WorkflowId,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ revision: number; edits: LoggedEdit[] }> {
-  const { revision } = await accessTo(db, grant, id)
+  const { revision } = await requireAccess(db, grant, id)
   const rows = await store.findEdits(db, id, after, { limit, bytes: EDITS.page_bytes })
   return { revision, edits: rows.map(presentEdit) }
 }
 
 /** @throws not_found, also for a stranger and for an archived one */
-export async function accessTo(db: Queryable, grant: LookGrant, id: WorkflowId) {
+export async function requireAccess(db: Queryable, grant: LookGrant, id: WorkflowId) {
   const row = await store.findAccess(db, id, grant.on)
   if (!row || row.archived || row.role === null) throw new AppError('not_found')
-  return { ...row, role: roleWith(grant, row.role) }
+  return { ...row, role: effectiveRole(grant, row.role) }
 }
 
 /** What can be undone and brought back of one's own steps, newest first. @throws not_found */
@@ -109,7 +109,7 @@ export async function getEditHistory(
   grant: LookGrant,
   id: WorkflowId,
 ): Promise<{ revision: number; undo: EditStep[]; redo: EditStep[] }> {
-  const { revision } = await accessTo(db, grant, id)
+  const { revision } = await requireAccess(db, grant, id)
   const rows = await store.findOwnEdits(db, id, grant.on, LOOKED_AT)
   const { undo, redo } = stepsOf(rows)
   return { revision, undo: undo.toReversed().slice(0, EDITS.steps), redo: redo.toReversed().slice(0, EDITS.steps) }

@@ -6,9 +6,9 @@ import { EDITS, PRESENCE } from '#contract/workflows/edit-limits.ts'
 import type { SentPresence, WorkflowEvent } from '#contract/workflows/workflow-edits.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './edits.store.ts'
-import { accessTo, presentEdit } from './edits.ts'
-import { tellFeed, type WorkflowFeed } from './workflow-feed.ts'
-import { type LookGrant, roleWith } from './workflows.policy.ts'
+import { presentEdit, requireAccess } from './edits.ts'
+import { publishToFeed, type WorkflowFeed } from './workflow-feed.ts'
+import { effectiveRole, type LookGrant } from './workflows.policy.ts'
 import { abilitiesOf } from './workflows.ts'
 
 /** Without being woken a follower looks again after this long. */
@@ -33,13 +33,13 @@ function withinMessage(selected: readonly string[]): string[] {
 }
 
 /** Says where one is. @returns how many pages have it open, as this process knows. @throws not_found */
-export async function tellPresence(
+export async function announcePresence(
   { db, feed }: LiveDeps,
   grant: LookGrant,
   id: WorkflowId,
   { leaving, ...place }: SentPresence,
 ): Promise<{ client: string; here: number }> {
-  await accessTo(db, grant, id)
+  await requireAccess(db, grant, id)
   const { by } = grant
   if (by.type !== 'user') throw new AppError('unauthenticated')
   // A page is its user's: nobody speaks for the page of another.
@@ -47,7 +47,7 @@ export async function tellPresence(
   const color = Number.parseInt(createHash('sha256').update(by.id).digest('hex').slice(0, 6), 16) % PRESENCE.colors
   const selected = withinMessage(place.selected)
   const here = { ...place, selected, client, user_id: by.id, name: by.display_name, color }
-  await tellFeed(db, leaving ? { id, left: client } : { id, here })
+  await publishToFeed(db, leaving ? { id, left: client } : { id, here })
   return { client, here: feed.people(id).length }
 }
 
@@ -96,7 +96,7 @@ export async function* followWorkflow(
           return
         }
         const { name, revision } = row
-        const role = roleWith(grant, row.role)
+        const role = effectiveRole(grant, row.role)
         if (said !== `${role} ${name}`) {
           said = `${role} ${name}`
           yield { type: 'access', seq: null, revision, name, role, update: abilitiesOf(role).update }

@@ -14,7 +14,7 @@ export const roleIn = (user: UserId): RawBuilder<unknown> => sql`case when w.own
   else (select m.role from workflow_members m where m.workflow_id = w.id and m.user_id = ${user}) end`
 
 /** What this person is to the workflow; null for a stranger, and where there is none or it is archived. */
-export async function memberRole(db: Queryable, workflow: WorkflowId, user: UserId): Promise<WorkflowRole | null> {
+export async function findMemberRole(db: Queryable, workflow: WorkflowId, user: UserId): Promise<WorkflowRole | null> {
   const { rows } = await sql<{ role: WorkflowRole | null }>`
     select ${roleIn(user)} as role from workflows w where w.id = ${workflow} and w.archived_at is null`.execute(db)
   return rows[0]?.role ?? null

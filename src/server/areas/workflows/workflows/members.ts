@@ -6,9 +6,9 @@ import type { SharedWorkflow, WorkflowMembers } from '#contract/workflows/workfl
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { allowanceOf, takeTurn } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
 import { lockToEdit } from './drafts.ts'
-import { accessTo } from './edits.ts'
+import { requireAccess } from './edits.ts'
 import * as store from './members.store.ts'
 import type { EditGrant, LookGrant } from './workflows.policy.ts'
 
@@ -24,7 +24,7 @@ export async function listShared(
 
 /** @throws not_found */
 export async function listMembers(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<WorkflowMembers> {
-  const { role } = await accessTo(db, grant, id)
+  const { role } = await requireAccess(db, grant, id)
   const isOwner = role === 'owner'
   const members = await store.findMembers(db, id)
   const invitations = isOwner ? await store.findInvitations(db, id) : []
@@ -40,7 +40,7 @@ export async function listMembers(db: Queryable, grant: LookGrant, id: WorkflowI
 
 /** Only the owner changes who is in. @throws not_found, also for a stranger; forbidden */
 async function lockToShare(tx: Queryable, grant: LookGrant, id: WorkflowId): Promise<void> {
-  await accessTo(tx, grant, id)
+  await requireAccess(tx, grant, id)
   const { role } = await lockToEdit(tx, grant, id)
   if (role !== 'owner') throw new AppError('forbidden', { message: 'Only the owner of this workflow can share it.' })
 }
@@ -62,8 +62,8 @@ export async function inviteMember(
 ): Promise<WorkflowMembers> {
   await db.transaction().execute(async (tx) => {
     await lockToShare(tx, grant, id)
-    const turns = allowanceOf('workflow invitations', { key: grant.on, shared: false }, MEMBERS.invitations_per_hour)
-    await takeTurn(tx, [turns], 'You’ve invited many people')
+    const limit = rateLimitFor('workflow invitations', { key: grant.on, shared: false }, MEMBERS.invitations_per_hour)
+    await enforceRateLimit(tx, [limit], 'You’ve invited many people')
     // Whoever is in has shown themselves: this tells nothing of other accounts.
     if ((await store.findByEmail(tx, id, email)) !== null)
       throw new AppError('already_exists', { message: 'They’re already a member of this workflow.' })
@@ -71,7 +71,7 @@ export async function inviteMember(
       throw new AppError('limit_reached', { message: `A workflow can have up to ${MEMBERS.most} members.` })
     const user = await store.upsertInvitation(tx, { workflow: id, email, role, by: grant.on }, askProof)
     if (user === null) return
-    const { name } = await accessTo(tx, grant, id)
+    const { name } = await requireAccess(tx, grant, id)
     await notify(tx, user, {
       kind: 'workflow_shared',
       title: `${nameOf(grant.by)} asks you ${ASKED[role]} “${name}”`,
@@ -100,7 +100,7 @@ export async function setMemberRole(
 export async function removeMember(db: Database, grant: LookGrant, id: WorkflowId, user: UserId): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const leaves = user === grant.on
-    const { role } = await accessTo(tx, grant, id)
+    const { role } = await requireAccess(tx, grant, id)
     if (leaves && role === 'owner') throw new AppError('forbidden', { message: 'The owner can’t leave.' })
     if (!leaves) await lockToShare(tx, grant, id)
     if (!(await store.deleteMember(tx, id, user))) throw new AppError('not_found')
@@ -134,7 +134,7 @@ export async function joinWorkflow(
 ): Promise<{ role: WorkflowRole }> {
   return db.transaction().execute(async (tx) => {
     await store.acceptInvitation(tx, id, grant.on, askProof)
-    const { role } = await accessTo(tx, grant, id)
+    const { role } = await requireAccess(tx, grant, id)
     return { role }
   })
 }

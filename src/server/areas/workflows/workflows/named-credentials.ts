@@ -1,7 +1,7 @@
 /** A document may name credentials of its owner only. */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { ownedAmong } from '#server/areas/accounts/accounts.ts'
+import { findOwnedCredentials } from '#server/areas/accounts/accounts.ts'
 import { namedSettings, refuseUnowned } from '#server/areas/workflows/steps/named-settings.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -18,7 +18,7 @@ export const refuseForeignCredentials = (
   document: WorkflowDocument,
   before: WorkflowDocument | null = null,
 ): Promise<void> =>
-  refuseUnowned(namedBy(document), before ? namedBy(before) : [], (ids) => ownedAmong(db, owner, ids), {
+  refuseUnowned(namedBy(document), before ? namedBy(before) : [], (ids) => findOwnedCredentials(db, owner, ids), {
     code: 'foreign_credential',
     message: 'This credential doesn’t exist. Choose one of your own.',
   })

@@ -1,5 +1,5 @@
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
-import { withNeeds } from '#server/areas/workflows/models/needs.ts'
+import { addNeeds } from '#server/areas/workflows/models/needs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayEditWorkflows, mayLookAtWorkflows } from './workflows.policy.ts'
@@ -10,9 +10,9 @@ type Names = 'listWorkflows' | 'createWorkflow' | 'getWorkflow' | 'updateWorkflo
 export const workflowHandlers = ({ db, models }: { db: Database; models: ModelDeps }): Pick<Handlers, Names> => ({
   listWorkflows: ({ query }, { caller }) => listWorkflows(db, mayEditWorkflows(caller), query),
   createWorkflow: async ({ body }, { caller }) =>
-    withNeeds(models, caller, await createWorkflow(db, mayEditWorkflows(caller), body)),
+    addNeeds(models, caller, await createWorkflow(db, mayEditWorkflows(caller), body)),
   getWorkflow: async ({ params }, { caller }) =>
-    withNeeds(models, caller, await getWorkflow(db, mayLookAtWorkflows(caller), params.id)),
+    addNeeds(models, caller, await getWorkflow(db, mayLookAtWorkflows(caller), params.id)),
   updateWorkflow: async ({ params, body }, { caller }) =>
-    withNeeds(models, caller, await updateWorkflow(db, mayEditWorkflows(caller), params.id, body)),
+    addNeeds(models, caller, await updateWorkflow(db, mayEditWorkflows(caller), params.id, body)),
 })

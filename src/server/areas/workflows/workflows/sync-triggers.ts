@@ -20,7 +20,7 @@ const triggerNode = (document: WorkflowDocument): WorkflowNode | undefined =>
   document.nodes.find(({ type, disabled }) => type in TRIGGER_NODES && disabled !== true)
 
 /** Null for a workflow that is started by hand. */
-export const triggerOf = (document: WorkflowDocument): TriggerType | null =>
+export const triggerTypeOf = (document: WorkflowDocument): TriggerType | null =>
   TRIGGER_NODES[triggerNode(document)?.type ?? ''] ?? null
 
 /** Unguessable. The address of a mailbox has no upper case. */
@@ -35,7 +35,7 @@ const presentConfig = (node: WorkflowNode): JsonObject => {
 
 function rowOf(workflow: WorkflowId, document: WorkflowDocument): store.NewTrigger | null {
   const node = triggerNode(document)
-  const type = triggerOf(document)
+  const type = triggerTypeOf(document)
   if (!node || type === null) return null
   return { workflow, type, token: token(type), test_token: token(type), config: JSON.stringify(presentConfig(node)) }
 }

@@ -3,8 +3,8 @@ import { AppError } from '#contract/core/errors.ts'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowUses } from '#contract/workflows/versions.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { memberRole } from './members.store.ts'
-import { addressOf } from './trigger-address.ts'
+import { findMemberRole } from './members.store.ts'
+import { triggerAddress } from './trigger-address.ts'
 import * as store from './uses.store.ts'
 import type { LookGrant } from './workflows.policy.ts'
 
@@ -18,7 +18,7 @@ export async function getWorkflowUses(
   id: WorkflowId,
   mail_domain: string | null,
 ): Promise<WorkflowUses> {
-  const role = await memberRole(db, id, grant.on)
+  const role = await findMemberRole(db, id, grant.on)
   if (role === null) throw new AppError('not_found')
   const [agents, callers, triggers] = await Promise.all([
     store.findAgentUses(db, id),
@@ -33,7 +33,7 @@ export async function getWorkflowUses(
       is_live: enabled,
       in_draft: draft_enabled,
       paused: paused_at !== null,
-      address: role === 'owner' && token !== null ? addressOf(type, token, mail_domain) : null,
+      address: role === 'owner' && token !== null ? triggerAddress(type, token, mail_domain) : null,
       next_run: enabled && paused_at === null ? (next_run_at?.toISOString() ?? null) : null,
     })),
   }

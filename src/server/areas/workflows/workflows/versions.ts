@@ -1,5 +1,5 @@
 /** The verbs of versions: what was run or published of a workflow, and what its addresses and times run. */
-import { allowed, refused } from '#contract/core/ability-values.ts'
+import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject, type WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
@@ -9,7 +9,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { readDocument } from './document.ts'
 import { lockToEdit, refuseStale } from './drafts.ts'
-import { memberRole } from './members.store.ts'
+import { findMemberRole } from './members.store.ts'
 import { syncDraftTrigger, syncLiveTrigger } from './sync-triggers.ts'
 import * as store from './versions.store.ts'
 import type { EditGrant, LookGrant } from './workflows.policy.ts'
@@ -39,14 +39,14 @@ const OWNERS = 'Only the owner of this workflow can publish it: it runs in their
 
 function presentPublication(row: store.PublicationRow, role: WorkflowRole): Publication {
   const state = row.is_live ? 'live' : row.was_published ? 'ended' : 'never'
-  const publish = role === 'owner' ? allowed : refused(OWNERS)
-  const unpublish = row.is_live ? publish : refused('Nothing is published.')
+  const publish = role === 'owner' ? allowed : refusedAbility(OWNERS)
+  const unpublish = row.is_live ? publish : refusedAbility('Nothing is published.')
   return { state, runs: row.runs, abilities: { publish, unpublish } }
 }
 
 /** @throws not_found for a stranger */
 async function roleOf(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<WorkflowRole> {
-  const role = await memberRole(db, id, grant.on)
+  const role = await findMemberRole(db, id, grant.on)
   if (role === null) throw new AppError('not_found')
   return role
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkflowEvent } from '#contract/workflows/workflow-edits.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
-import { longestTurnDuring } from '#test/support/busy.ts'
+import { longestTaskDuring } from '#test/support/busy.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -373,7 +373,7 @@ it('nobody waits while very many renames in a large workflow are applied', async
   const rename = (node_id: string, new_id: string) => ({ type: 'rename', node_id, new_id })
   const there = Array.from({ length: 40 }, (_, n) => (n % 2 ? rename('m0', 'n0') : rename('n0', 'm0')))
   let status = 0
-  const longest = await longestTurnDuring(async () => {
+  const longest = await longestTaskDuring(async () => {
     const edit = titled('', { operation: { type: 'batch', operations: there } })
     status = (await send(made.body.data.id, owner, 0, edit)).status
   })
@@ -386,7 +386,7 @@ it('nobody waits while a large workflow with nothing but expressions is saved an
   const nodes = Array.from({ length: 900 }, (_, n) => set(`n${n}`, { v: text(n) }))
   const large = workflow([node('start', 'manual_trigger'), ...nodes], [])
   let status = 0
-  const longest = await longestTurnDuring(async () => {
+  const longest = await longestTaskDuring(async () => {
     status = (await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: 'Long', document: large } }))
       .status
   })

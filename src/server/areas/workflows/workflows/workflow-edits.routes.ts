@@ -2,8 +2,8 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
-import { accessTo, getEditHistory, listEdits, sendEdits } from './edits.ts'
-import { followWorkflow, tellPresence } from './live.ts'
+import { getEditHistory, listEdits, requireAccess, sendEdits } from './edits.ts'
+import { announcePresence, followWorkflow } from './live.ts'
 import {
   inviteMember,
   joinWorkflow,
@@ -45,11 +45,11 @@ export const workflowEditHandlers = (deps: Deps): Pick<Handlers, Names> => ({
   getEditHistory: ({ params }, { caller }) => getEditHistory(deps.db, mayLookAtWorkflows(caller), params.id),
   followWorkflow: async ({ params: { id }, query }, { caller, last_event_id }) => {
     const grant = mayLookAtWorkflows(caller)
-    await accessTo(deps.db, grant, id)
+    await requireAccess(deps.db, grant, id)
     const after = last_event_id ?? query.after ?? null
     return { type: 'stream', events: (signal) => followWorkflow(deps, grant, { id, after }, signal) }
   },
-  tellPresence: ({ params, body }, { caller }) => tellPresence(deps, mayLookAtWorkflows(caller), params.id, body),
+  tellPresence: ({ params, body }, { caller }) => announcePresence(deps, mayLookAtWorkflows(caller), params.id, body),
   listSharedWorkflows: async ({ query }, { caller }) =>
     listPage(await listShared(deps.db, mayLookAtWorkflows(caller), deps.askProof), 'items', query),
   listWorkflowMembers: ({ params }, { caller }) => listMembers(deps.db, mayLookAtWorkflows(caller), params.id),

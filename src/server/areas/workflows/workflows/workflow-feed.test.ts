@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { createWorkflowFeed, tellFeed, type WakeReason } from './workflow-feed.ts'
+import { createWorkflowFeed, publishToFeed, type WakeReason } from './workflow-feed.ts'
 
 const HOUR_MS = 3_600_000
 const id = '01890000-0000-7000-8000-000000000001' as WorkflowId
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const say = (x: number) =>
-  tellFeed(database.db, {
+  publishToFeed(database.db, {
     id,
     here: {
       client: 'page',
@@ -39,7 +39,7 @@ async function follow(pace_ms: number) {
 it('followers are woken for people at a pace, however often these say where they are, and for all else at once', async () => {
   const { feed, times } = await follow(HOUR_MS)
   for (let x = 0; x < 20; x++) await say(x)
-  await tellFeed(database.db, { id, comments: true })
+  await publishToFeed(database.db, { id, comments: true })
   await expect.poll(() => times('comments')).toBe(2)
   expect(times('people')).toBe(1)
   expect(feed.people(id)).toMatchObject([{ cursor: { x: 19 } }])

@@ -8,7 +8,7 @@ import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { Person } from '#contract/workflows/workflow-edits.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { listen } from '#server/platform/database/listen.ts'
-import { announce } from './edits.store.ts'
+import { notifyChannel } from './edits.store.ts'
 
 const CHANNEL = 'chowk_workflows'
 
@@ -47,8 +47,8 @@ interface Options {
 }
 
 /** Tells every process, this one too. */
-export const tellFeed = (db: Queryable, message: Message): Promise<void> =>
-  announce(db, CHANNEL, JSON.stringify(message))
+export const publishToFeed = (db: Queryable, message: Message): Promise<void> =>
+  notifyChannel(db, CHANNEL, JSON.stringify(message))
 
 /** Whether others see one more page of its person; the pages that are seen stay so. */
 const hasRoom = ({ people }: Room, { client, user_id }: Person): boolean =>

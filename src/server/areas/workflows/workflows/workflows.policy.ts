@@ -28,7 +28,7 @@ export function mayLookAtWorkflows(caller: Caller): LookGrant {
 }
 
 /** What somebody is to a workflow as far as their account lets them: an editor who may not build looks. */
-export const roleWith = (grant: LookGrant, role: WorkflowRole): WorkflowRole =>
+export const effectiveRole = (grant: LookGrant, role: WorkflowRole): WorkflowRole =>
   grant.action === 'workflow.look' ? 'viewer' : role
 
 /** An address of a webhook speaks for the owner of its workflow: whoever knows it may run that workflow. */

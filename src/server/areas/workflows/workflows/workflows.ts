@@ -1,6 +1,6 @@
 /** The verbs of workflows: drafts, their edits with inverses, the versions made from them, and the address of their webhook. */
 import { createHash } from 'node:crypto'
-import { allowed, refused } from '#contract/core/ability-values.ts'
+import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, inputError } from '#contract/core/errors.ts'
 import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -8,17 +8,17 @@ import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowSummary } from '#contract/workflows/workflows.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
-import { inTheWay } from '#graph/loose.ts'
+import { blockingProblems } from '#graph/loose.ts'
 import { type Operation, parseOperation } from '#graph/operations.ts'
-import { replacing } from '#graph/replacing.ts'
+import { replaceOperations } from '#graph/replacing.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import { refuseForeignWorkflows } from './called.ts'
-import { obstaclesOf, problemsOf, readDocument } from './document.ts'
-import { keepEdits, lockToEdit, readToEdit, refuseStale, VIEW_ONLY, workOut } from './drafts.ts'
+import { findObstacles, findProblems, readDocument } from './document.ts'
+import { lockToEdit, previewEdits, readToEdit, refuseStale, storeEdits, VIEW_ONLY } from './drafts.ts'
 import { refuseForeignCredentials } from './named-credentials.ts'
-import { type DrawnBy, syncDraftTrigger, triggerOf } from './sync-triggers.ts'
-import { type EditGrant, type LookGrant, ownerEdits, roleWith } from './workflows.policy.ts'
+import { type DrawnBy, syncDraftTrigger, triggerTypeOf } from './sync-triggers.ts'
+import { type EditGrant, effectiveRole, type LookGrant, ownerEdits } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 
 export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
@@ -33,26 +33,29 @@ export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
 
 async function present(grant: LookGrant, row: store.WorkflowRow): Promise<Workflow> {
   const document = readDocument(row.document)
-  const problems = await problemsOf(grant.on, document)
-  const [obstacle] = inTheWay(problems)
+  const problems = await findProblems(grant.on, document)
+  const [obstacle] = blockingProblems(problems)
   // Whoever knows an address may run the workflow in the name of its owner, for as long as it exists: members see none.
   const hooked =
-    row.role === 'owner' && triggerOf(document) === 'webhook' && row.hook_token !== null && row.hook_test_token !== null
+    row.role === 'owner' &&
+    triggerTypeOf(document) === 'webhook' &&
+    row.hook_token !== null &&
+    row.hook_test_token !== null
   return {
     ...presentSummary(row),
     document: JsonObject.parse(document),
     problems,
     role: row.role,
     hook: hooked ? { path: `/hooks/${row.hook_token}`, test_path: `/hooks/test/${row.hook_test_token}` } : null,
-    abilities: { ...abilitiesOf(row.role), ...(obstacle && { run: refused(obstacle.message) }) },
+    abilities: { ...abilitiesOf(row.role), ...(obstacle && { run: refusedAbility(obstacle.message) }) },
   }
 }
 
 /** What somebody may do with a workflow by what they are to it. */
 export const abilitiesOf = (role: WorkflowRole): Workflow['abilities'] => ({
-  update: role === 'viewer' ? refused(VIEW_ONLY) : allowed,
-  run: role === 'viewer' ? refused('You can view this workflow but not run it.') : allowed,
-  share: role === 'owner' ? allowed : refused('Only the owner of this workflow can share it.'),
+  update: role === 'viewer' ? refusedAbility(VIEW_ONLY) : allowed,
+  run: role === 'viewer' ? refusedAbility('You can view this workflow but not run it.') : allowed,
+  share: role === 'owner' ? allowed : refusedAbility('Only the owner of this workflow can share it.'),
 })
 
 /** Last changed first. */
@@ -69,7 +72,7 @@ export async function listWorkflows(
 export async function getWorkflow(db: Queryable, grant: LookGrant, id: WorkflowId): Promise<Workflow> {
   const row = await store.findWorkflow(db, grant.on, id)
   if (!row) throw new AppError('not_found')
-  return present(grant, { ...row, role: roleWith(grant, row.role) })
+  return present(grant, { ...row, role: effectiveRole(grant, row.role) })
 }
 
 /**
@@ -102,7 +105,7 @@ export async function createWorkflow(
 
 /** Operations as they came, each parsed; a document replaces everything by one operation that can be undone. */
 function operationsOf({ operations, document }: UpdateWorkflow, present: WorkflowDocument): Operation[] {
-  if (document) return [replacing(present, readDocument(document, 'document'))]
+  if (document) return [replaceOperations(present, readDocument(document, 'document'))]
   return (operations ?? []).map((raw, index) => {
     const { data, problems } = parseOperation(raw)
     if (problems === null) return data
@@ -125,7 +128,7 @@ export async function updateWorkflow(
   const edited =
     base_revision === undefined || !(wanted.operations || wanted.document)
       ? null
-      : await workOut(db, grant, id, {
+      : await previewEdits(db, grant, id, {
           base_revision,
           field: 'operations',
           fieldOf: (index) => `operations.${index}`,
@@ -135,7 +138,7 @@ export async function updateWorkflow(
     const draft = await lockToEdit(tx, grant, id)
     // A new name or description overwrites nothing that somebody drew, so it may come without a revision.
     if (base_revision !== undefined) refuseStale(draft, base_revision)
-    if (edited) await keepEdits(tx, grant.on, { id, draft, edited, name, description })
+    if (edited) await storeEdits(tx, grant.on, { id, draft, edited, name, description })
     else await store.updateWorkflow(tx, id, { name, description, revision: draft.revision })
   })
   return getWorkflow(db, grant, id)
@@ -164,7 +167,7 @@ export async function versionToStart(db: Database, owner: UserId, id: WorkflowId
  * @throws not_runnable with every problem by its place; nodes that nothing leads to are not in the way
  */
 export async function refuseBroken(owner: string, document: WorkflowDocument): Promise<void> {
-  const problems = await obstaclesOf(owner, document)
+  const problems = await findObstacles(owner, document)
   const [first] = problems
   if (!first) return
   throw new AppError('not_runnable', {

@@ -2,15 +2,15 @@
 
 import { Connections } from '#contract/accounts/connections.ts'
 import { EXTERNAL_NAMES, EXTERNAL_PROVIDERS } from '#contract/accounts/external-providers.ts'
-import { allowed, refused } from '#contract/core/ability-values.ts'
+import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { holderOf, requireFreshSession } from '#server/gateways/identity/holder.ts'
-import { dropLinks } from '#server/gateways/identity/mail-links.ts'
+import { requireFreshSession, requireHolder } from '#server/gateways/identity/holder.ts'
+import { deleteLinks } from '#server/gateways/identity/mail-links.ts'
 import type { Parts } from '#server/gateways/identity/parts.ts'
 import { setPassword } from '#server/gateways/identity/recovery.ts'
 import type { Work } from '#server/gateways/identity/work.ts'
 import type { Accounts } from '#server/gateways/identity.ts'
-import { signInWays } from './external.ts'
+import { externalSignInMethods } from './external.ts'
 import { refuseForeign } from './provider-call.ts'
 
 type ConnectionVerbs = 'connections' | 'disconnect' | 'setPassword'
@@ -41,17 +41,17 @@ async function remove(tx: Work, userId: string, way: Way, parts: Parts): Promise
   if (entries.every(({ provider }) => provider === stored(way)))
     throw new AppError('illegal_transition', { message: LAST })
   await tx.rows('delete from auth.account where "userId" = $1 and "providerId" = $2', [userId, stored(way)])
-  if (way === 'password') await dropLinks(tx, userId, 'reset')
+  if (way === 'password') await deleteLinks(tx, userId, 'reset')
   await tx.mail({ to: account.email, ...parts.texts.way(`${NAMES[way]} no longer signs in to your account.`) })
 }
 
-export function connections(parts: Parts): Pick<Accounts, ConnectionVerbs> {
+export function createConnections(parts: Parts): Pick<Accounts, ConnectionVerbs> {
   const { call, options, hash, texts } = parts
   const { pool, publicUrl, transact } = options
-  const offers = signInWays(options.external)
+  const offers = externalSignInMethods(options.external)
   return {
     async connections(client) {
-      const { user } = await holderOf(call, client)
+      const { user } = await requireHolder(call, client)
       const entries = await transact((tx) => entriesOf(tx, user.id))
       const ways = [...EXTERNAL_PROVIDERS, 'password' as const].map((way) => {
         const entry = entries.find(({ provider }) => provider === stored(way))
@@ -61,22 +61,22 @@ export function connections(parts: Parts): Pick<Accounts, ConnectionVerbs> {
           way,
           connected: entry !== undefined,
           connected_at: entry?.since.toISOString() ?? null,
-          can_connect: reason === null ? allowed : refused(reason),
-          can_disconnect: isLast ? refused(LAST) : allowed,
+          can_connect: reason === null ? allowed : refusedAbility(reason),
+          can_disconnect: isLast ? refusedAbility(LAST) : allowed,
         }
       })
       return { data: Connections.parse({ ways }), cookies: [] }
     },
     async disconnect(way, client) {
       refuseForeign(client, publicUrl)
-      const { user, session } = await holderOf(call, client)
+      const { user, session } = await requireHolder(call, client)
       await requireFreshSession(pool, session.id)
       await transact((tx) => remove(tx, user.id, way, parts))
       return { data: null, cookies: [] }
     },
     async setPassword(new_password, client) {
       refuseForeign(client, publicUrl)
-      const { user, session } = await holderOf(call, client)
+      const { user, session } = await requireHolder(call, client)
       await requireFreshSession(pool, session.id)
       const password = await hash(new_password)
       await transact(async (tx) => {

@@ -36,7 +36,7 @@ const TIMEOUT_MS = 10_000
 const MOST_BYTES = 200_000
 
 /** One JSON answer. A refusal of the request is told apart from a provider that is down. */
-export async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
+export async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -55,7 +55,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<unknown>
 }
 
 /** What does not look as the provider documents it is not believed. */
-export function shaped<T extends z.ZodType>(schema: T, answer: unknown): z.output<T> {
+export function parseAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.output<T> {
   const parsed = schema.safeParse(answer)
   if (!parsed.success) throw new AppError('external_refused', { cause: parsed.error })
   return parsed.data
@@ -69,9 +69,9 @@ export const exchangeCode = async (
   { code, verifier, redirect_uri }: CodeExchange,
   client: { client_id: string; client_secret: string },
 ) =>
-  shaped(
+  parseAnswer(
     Token,
-    await ask(url, {
+    await fetchJson(url, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'authorization_code',
@@ -85,7 +85,7 @@ export const exchangeCode = async (
   )
 
 /** An address as accounts keep it; null for what is none. */
-export const addressOf = (email: string | null | undefined): string | null => {
+export const normaliseEmail = (email: string | null | undefined): string | null => {
   const parsed = z.email().max(254).toLowerCase().safeParse(email)
   return parsed.success ? parsed.data : null
 }

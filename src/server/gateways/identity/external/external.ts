@@ -1,10 +1,10 @@
 /** Signing in, and connecting, with Google or GitHub. */
-import type { SignInWays } from '#contract/accounts/connections.ts'
+import type { SignInMethods } from '#contract/accounts/connections.ts'
 import { EXTERNAL_NAMES, type ExternalProvider, externalPage } from '#contract/accounts/external-providers.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { bucket } from '#server/gateways/identity/allowed.ts'
+import { rateBucket } from '#server/gateways/identity/allowed.ts'
 import { BASE_PATH } from '#server/gateways/identity/better-auth.ts'
-import { holderOf, requireFreshSession, withoutSession } from '#server/gateways/identity/holder.ts'
+import { requireFreshSession, requireHolder, withoutSession } from '#server/gateways/identity/holder.ts'
 import type { Parts } from '#server/gateways/identity/parts.ts'
 import { type Accounts, type AuthClient, RefusalWithCookies } from '#server/gateways/identity.ts'
 import { admitExternal, connectExternal } from './external-admission.ts'
@@ -28,7 +28,7 @@ const offer = (provider: ExternalProvider, options: ExternalOptions) =>
     ? { enabled: false, reason: `Sign-in with ${EXTERNAL_NAMES[provider]} is not set up on this installation` }
     : { enabled: true, reason: null }
 
-export const signInWays = (options: ExternalOptions): SignInWays => ({
+export const externalSignInMethods = (options: ExternalOptions): SignInMethods => ({
   provider: 'embedded',
   google: offer('google', options),
   github: offer('github', options),
@@ -64,7 +64,7 @@ async function connectHolder(
   profile: ExternalProfile,
   client: AuthClient,
 ): Promise<void> {
-  const { user } = await holderOf(parts.call, client)
+  const { user } = await requireHolder(parts.call, client)
   if (user.id !== flow.user_id) throw staleState()
   const coming = { provider: flow.provider, profile }
   await parts.options
@@ -74,7 +74,7 @@ async function connectHolder(
     })
 }
 
-export function external(parts: Parts): Pick<Accounts, ExternalVerbs> {
+export function createExternalSignIn(parts: Parts): Pick<Accounts, ExternalVerbs> {
   const { options, throttle } = parts
   const { publicUrl, pool, transact } = options
   const clients: Clients = {
@@ -91,10 +91,10 @@ export function external(parts: Parts): Pick<Accounts, ExternalVerbs> {
     async startExternal({ provider, purpose }, client) {
       refuseForeign(client, publicUrl)
       const at = clientOf(provider)
-      await throttle.attempt([bucket('external_address', client.ip)])
+      await throttle.attempt([rateBucket('external_address', client.ip)])
       let user_id: string | null = null
       if (purpose === 'connect') {
-        const { user, session } = await holderOf(parts.call, client)
+        const { user, session } = await requireHolder(parts.call, client)
         await requireFreshSession(pool, session.id)
         user_id = user.id
       }
@@ -120,7 +120,7 @@ export function external(parts: Parts): Pick<Accounts, ExternalVerbs> {
         return { data: null, cookies: [] }
       }
       const subject = await admitted(parts, provider, profile)
-      await throttle.forgive([bucket('external_address', client.ip)])
+      await throttle.forgive([rateBucket('external_address', client.ip)])
       return { data: null, cookies: await enter(parts, subject, client) }
     },
   }

@@ -1,6 +1,6 @@
 /** GitHub, or a GitHub Enterprise server: OAuth without an id token; the person and the verified addresses come from its API. */
 import { z } from 'zod'
-import { addressOf, ask, type ExternalClient, exchangeCode, shaped } from './external-client.ts'
+import { type ExternalClient, exchangeCode, fetchJson, normaliseEmail, parseAnswer } from './external-client.ts'
 
 export interface GitHubOptions {
   client_id: string
@@ -32,13 +32,13 @@ export const createGitHub = (options: GitHubOptions): ExternalClient => ({
   async profile(exchange) {
     const { access_token } = await exchangeCode(`${options.url}/login/oauth/access_token`, exchange, options)
     const headers = { authorization: `Bearer ${access_token}`, accept: 'application/vnd.github+json' }
-    const person = shaped(Person, await ask(`${options.api_url}/user`, { headers }))
-    const addresses = shaped(Addresses, await ask(`${options.api_url}/user/emails`, { headers }))
+    const person = parseAnswer(Person, await fetchJson(`${options.api_url}/user`, { headers }))
+    const addresses = parseAnswer(Addresses, await fetchJson(`${options.api_url}/user/emails`, { headers }))
     // The primary address alone: any other could be added by whoever holds the account now.
     const primary = addresses.find((one) => one.primary && one.verified)
     return {
       account_id: String(person.id),
-      verified_email: addressOf(primary?.email),
+      verified_email: normaliseEmail(primary?.email),
       name: person.name?.trim() || person.login,
     }
   },

@@ -5,7 +5,7 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
-import { addressOf, ask, type ExternalClient, exchangeCode, shaped } from './external-client.ts'
+import { type ExternalClient, exchangeCode, fetchJson, normaliseEmail, parseAnswer } from './external-client.ts'
 
 export interface GoogleOptions {
   client_id: string
@@ -35,7 +35,7 @@ const KEPT_MS = 3_600_000
 export function createGoogle(options: GoogleOptions, now: () => number = Date.now): ExternalClient {
   let kept: { until: number; found: ReturnType<typeof discover> } | null = null
   const discover = async () => {
-    const found = shaped(Discovery, await ask(`${options.issuer}/.well-known/openid-configuration`))
+    const found = parseAnswer(Discovery, await fetchJson(`${options.issuer}/.well-known/openid-configuration`))
     if (found.issuer !== options.issuer) throw new AppError('external_refused')
     return { ...found, keys: createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: 10_000 }) }
   }
@@ -82,11 +82,11 @@ export function createGoogle(options: GoogleOptions, now: () => number = Date.no
           ? new AppError('unavailable', { retryAfter: 5, cause })
           : new AppError('external_refused', { cause })
       })
-      const claims = shaped(Claims, payload)
+      const claims = parseAnswer(Claims, payload)
       if (claims.nonce !== exchange.nonce) throw new AppError('external_refused')
       return {
         account_id: claims.sub,
-        verified_email: claims.email_verified === true ? addressOf(claims.email) : null,
+        verified_email: claims.email_verified === true ? normaliseEmail(claims.email) : null,
         name: claims.name ?? null,
       }
     },

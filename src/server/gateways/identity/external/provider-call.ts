@@ -83,7 +83,7 @@ export function headersOf(client: AuthClient): Headers {
 }
 
 /** Hands one request to better-auth, with the address of the socket, and turns its refusals into ours. */
-export function callerOf(auth: BetterAuth, { publicUrl, pool }: EmbeddedOptions): Call {
+export function createProviderCall(auth: BetterAuth, { publicUrl, pool }: EmbeddedOptions): Call {
   const origin = new URL(publicUrl).origin
   return async (method, path, client, body) => {
     if (method === 'POST') refuseForeign(client, publicUrl)

@@ -18,7 +18,7 @@ function told(pid: number): { name: string; state: string } | null {
  * What has ended but was not fetched by its parent yet is dead, too: how soon that happens is up to the system. Processes of others,
  * which may not be signalled, live.
  */
-export function alive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false
   if (process.platform === 'linux') {
     const found = told(pid)
@@ -33,4 +33,4 @@ export function alive(pid: number): boolean {
 }
 
 /** The name of a living process on Linux; null elsewhere. */
-export const nameOf = (pid: number): string | null => (alive(pid) ? (told(pid)?.name ?? null) : null)
+export const processName = (pid: number): string | null => (isAlive(pid) ? (told(pid)?.name ?? null) : null)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { until } from '#test/support/engine.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { raise } from '#test/support/raise.ts'
-import { alive } from './alive.ts'
+import { isAlive } from './alive.ts'
 import { prepareCluster } from './cluster.ts'
 import { claimUse } from './in-use.ts'
 import { HERE, IDENTITY } from './machine.ts'
@@ -52,7 +52,7 @@ describe('one database that two machines or containers want to use', () => {
     await until(async () => lost.length > 0, 5_000)
     expect(lost[0]?.name).toBe('DatabaseInUse')
     expect(lost[0]?.message).toMatch(/was taken over by another machine or container \(other-host\)/)
-    await until(async () => !alive(server), 1_000)
+    await until(async () => !isAlive(server), 1_000)
     await member.leave()
     expect([heard(), readFileSync(pidFile, 'utf8')]).toEqual(theirs)
     expect(lost).toHaveLength(1)
@@ -166,11 +166,11 @@ describe('one database that two machines or containers want to use', () => {
       await member.leave()
     } finally {
       vi.restoreAllMocks()
-      expect(alive(server)).toBe(true)
+      expect(isAlive(server)).toBe(true)
       expect(existsSync(heartbeat)).toBe(true)
       process.kill(server, 'SIGCONT')
     }
-    await until(async () => !alive(server), 30_000)
+    await until(async () => !isAlive(server), 30_000)
     await startAndStop()
     expect(existsSync(heartbeat)).toBe(false)
   })

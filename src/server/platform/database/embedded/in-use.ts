@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readOrCreate } from '#server/platform/files/read-or-create.ts'
 import { HERE, IDENTITY, isEarlierLife } from './machine.ts'
 import type { Place } from './place.ts'
-import { hasPidFile, running } from './postmaster.ts'
+import { hasPidFile, readPostmaster } from './postmaster.ts'
 
 const BEAT_MS = 1_000
 /** Long enough for a machine that is very busy to write once. */
@@ -109,7 +109,7 @@ async function overwrite(data: string): Promise<boolean> {
  */
 async function claim(place: Place): Promise<void> {
   const { data } = place
-  const isUnseen = (): boolean => hasPidFile(data) && running(data) === null
+  const isUnseen = (): boolean => hasPidFile(data) && readPostmaster(data) === null
   const before = read(data)
   if (before === null) {
     const created = create(place)

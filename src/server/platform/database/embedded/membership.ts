@@ -5,7 +5,14 @@ import pg from 'pg'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import type { Use } from './in-use.ts'
 import type { Place } from './place.ts'
-import { killServer, type LaunchOptions, launch, type Postmaster, running, stopServer } from './postmaster.ts'
+import {
+  killServer,
+  type LaunchOptions,
+  launchServer,
+  type Postmaster,
+  readPostmaster,
+  stopServer,
+} from './postmaster.ts'
 import { withStartLock } from './start-lock.ts'
 
 /** Tries that fail quietly: about three seconds. */
@@ -23,8 +30,8 @@ export class OwnServer {
   /** Adopts the running one, or launches one. @throws DatabaseInUse when another machine or container has taken the database over */
   async ensure(use: Use, options: LaunchOptions): Promise<Postmaster & { isAdopted: boolean }> {
     use.check()
-    const adopted = running(this.#place.data)
-    const server = adopted ?? (await launch(this.#place, options))
+    const adopted = readPostmaster(this.#place.data)
+    const server = adopted ?? (await launchServer(this.#place, options))
     this.#pid = server.pid
     // While it was launched there was no id to kill.
     use.check()
@@ -84,7 +91,7 @@ export class Membership {
       try {
         this.#rejoining = withStartLock(place.data, async () => {
           if (this.#left) return
-          if (!running(place.data)) {
+          if (!readPostmaster(place.data)) {
             // It may have ended because another machine has taken its folder over.
             use.check()
             onTrouble?.('The embedded Postgres ended; it is started again', null)
@@ -113,7 +120,7 @@ export class Membership {
     this.#left = true
     await this.#rejoining?.catch(() => {})
     const client = this.#client
-    const server = running(this.#o.place.data)
+    const server = readPostmaster(this.#o.place.data)
     const last = await leavesLast(client)
     // Before the connection is closed: its lock keeps others from joining a server that is about to stop.
     if (last && server) await stopServer(server.pid)

@@ -11,7 +11,7 @@ import { passwordOf, prepareCluster, wrongPasswordMessage } from './cluster.ts'
 import { claimUse, type Use } from './in-use.ts'
 import { Membership, OwnServer } from './membership.ts'
 import { findPlace, type Place } from './place.ts'
-import { running, START_TIMEOUT_MS, stopServer } from './postmaster.ts'
+import { readPostmaster, START_TIMEOUT_MS, stopServer } from './postmaster.ts'
 import { withStartLock } from './start-lock.ts'
 
 const JOIN_ATTEMPTS = 3
@@ -53,7 +53,7 @@ export async function joinPostgres(options: EmbeddedOptions): Promise<EmbeddedPo
     // A start that is still under way fails with it.
     if (joined) options.onLost(error)
   })
-  const hasEnded = () => running(place.data) === null
+  const hasEnded = () => readPostmaster(place.data) === null
   try {
     const { url, membership } = await withStartLock(place.data, () =>
       joinAt({ ...options, place, password, server, use }),
@@ -120,7 +120,7 @@ async function createDatabaseIfMissing(url: string, options: EmbeddedOptions, pl
       return
     } catch (error) {
       const isLate = Date.now() > deadline && !isRecovering(error)
-      if (isWrongPassword(error) || isLate || !running(place.data)) throw error
+      if (isWrongPassword(error) || isLate || !readPostmaster(place.data)) throw error
       await sleep(20)
     } finally {
       await client.end().catch(() => {})

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { idsOf } from './account.ts'
-import { alive, nameOf } from './alive.ts'
+import { isAlive, processName } from './alive.ts'
 import { freePort } from './free-port.ts'
 import type { Place } from './place.ts'
 
@@ -26,8 +26,8 @@ export interface LaunchOptions {
 
 /** Whether a process is a living Postgres: after a power cut or in a new container its number may belong to something else. */
 function isPostgres(pid: number): boolean {
-  if (!alive(pid)) return false
-  if (process.platform === 'linux') return nameOf(pid) === 'postgres'
+  if (!isAlive(pid)) return false
+  if (process.platform === 'linux') return processName(pid) === 'postgres'
   if (process.platform === 'win32') return true
   return /postgres/.test(spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).stdout ?? '')
 }
@@ -67,7 +67,7 @@ const pidFileIn = (data: string): string => join(data, 'postmaster.pid')
 export const hasPidFile = (data: string): boolean => existsSync(pidFileIn(data))
 
 /** The running server of a data folder, from its own pid file. */
-export function running(data: string): Postmaster | null {
+export function readPostmaster(data: string): Postmaster | null {
   const [pid, named = '', , port] = readOr(pidFileIn(data)).split('\n')
   const server = { pid: Number(pid), port: Number(port) }
   return server.pid && server.port && serves(server.pid, data, named) ? server : null
@@ -84,7 +84,7 @@ function removeStalePid(data: string): void {
 export async function stopServer(pid: number): Promise<void> {
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + STOP_TIMEOUT_MS
-  while (alive(pid) && Date.now() < deadline) await sleep(20)
+  while (isAlive(pid) && Date.now() < deadline) await sleep(20)
 }
 
 /**
@@ -104,7 +104,7 @@ export function killServer(pid: number, data: string): void {
 }
 
 /** @throws Error with the end of its log when it does not start */
-export async function launch(place: Place, options: LaunchOptions): Promise<Postmaster> {
+export async function launchServer(place: Place, options: LaunchOptions): Promise<Postmaster> {
   const port = options.port ?? (await freePort())
   removeStalePid(place.data)
   const { child, logFile } = spawnPostgres(place, port, options)
@@ -118,7 +118,7 @@ export async function launch(place: Place, options: LaunchOptions): Promise<Post
   child.unref()
   const deadline = Date.now() + START_TIMEOUT_MS
   while (Date.now() < deadline && !failure) {
-    const server = running(place.data)
+    const server = readPostmaster(place.data)
     if (server?.port === port) return server
     await sleep(10)
   }

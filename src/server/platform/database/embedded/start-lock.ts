@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { alive } from './alive.ts'
+import { isAlive } from './alive.ts'
 
 const TIMEOUT_MS = 60_000
 /** Between making a lock and writing down who holds it; whoever takes longer was killed there. */
@@ -84,5 +84,5 @@ function isDead(lock: string, name: string | null): boolean {
   if (pid === 0) return Date.now() - statSync(lock).mtimeMs > UNNAMED_MS
   // In a container every life has the same few process ids, so ours may be that of the one that died.
   if (pid === process.pid) return !held.has(lock)
-  return !alive(pid)
+  return !isAlive(pid)
 }

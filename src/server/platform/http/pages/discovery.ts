@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
 import { addressesToList } from '#contract/platform/page-heads.ts'
 import { PAGES } from '#contract/platform/pages.ts'
-import { clockEpoch, remember } from '#server/platform/cache.ts'
+import { createCache, createClockEpoch } from '#server/platform/cache.ts'
 import { escapeXml } from './escape.ts'
 import type { Installation } from './head.ts'
 
@@ -63,9 +63,12 @@ const KEPT = 10
 /** One file while everything fits into it; else an index of numbered files, the pages in the first. */
 function createSitemap(origin: string, agents: ListedAgents) {
   const pages = addressesToList().map((path) => pageEntry(origin, path))
-  const recent = { epoch: clockEpoch(FRESH_MS), lag_ms: FRESH_MS }
-  const counted = remember(async () => Math.ceil((pages.length + (await agents.count())) / MOST_IN_A_SITEMAP), recent)
-  const parts = remember(
+  const recent = { epoch: createClockEpoch(FRESH_MS), lag_ms: FRESH_MS }
+  const counted = createCache(
+    async () => Math.ceil((pages.length + (await agents.count())) / MOST_IN_A_SITEMAP),
+    recent,
+  )
+  const parts = createCache(
     async (key) => {
       const number = Number(key)
       const from = number === 1 ? 0 : (number - 1) * MOST_IN_A_SITEMAP - pages.length

@@ -70,7 +70,7 @@ function ofVersion(agent: AgentDetail, version: AgentVersion, origin: string): s
   ]
 }
 
-function standing({ standing: { maintenance, notice } }: AgentDetail): string[] {
+function noticeLines({ standing: { maintenance, notice } }: AgentDetail): string[] {
   const said = notice === '' ? '' : `: ${line(notice)}`
   if (maintenance) return [`- Under maintenance${said}`]
   return notice === '' ? [] : [`- A word from its seller${said}`]
@@ -92,7 +92,7 @@ export function listingMarkdown(agent: AgentDetail, { origin }: Pick<Installatio
         ? [`- Version: ${version.number}, of ${day(version.created_at)}, content hash ${version.content_hash}`]
         : []),
       ...measured(agent),
-      ...standing(agent),
+      ...noticeLines(agent),
       ...(agent.status === 'deprecated' ? ['- Deprecated by its seller: not sold any more'] : []),
     ].join('\n'),
     '## What it is',
@@ -117,7 +117,7 @@ export function listingMarkdown(agent: AgentDetail, { origin }: Pick<Installatio
 }
 
 /** What the badge says: the rating where there is one, else the measured success, else that it is listed. */
-function standingOf({ rating, review_count, stats }: AgentDetail): string {
+function ratingText({ rating, review_count, stats }: AgentDetail): string {
   if (rating !== null) return `★ ${rating.toFixed(1)} (${whole.format(review_count)})`
   if (stats.runs > 0 && stats.success_rate !== null)
     return `${percent.format(stats.success_rate)} of ${whole.format(stats.runs)} runs`
@@ -129,10 +129,10 @@ const widthOf = (text: string): number => Math.round([...text].length * 6.4) + 1
 
 /** A badge for another site, as SVG: the marketplace on the left, how the agent stands on the right. */
 export function badgeSvg(agent: AgentDetail, { brand }: Pick<Installation, 'brand'>): string {
-  const standing = standingOf(agent)
-  const [left, right] = [widthOf(brand), widthOf(standing)]
+  const rating = ratingText(agent)
+  const [left, right] = [widthOf(brand), widthOf(rating)]
   const width = left + right
-  const label = escapeXml(`${agent.name} on ${brand}: ${standing}`)
+  const label = escapeXml(`${agent.name} on ${brand}: ${rating}`)
   const text = (x: number, said: string, colour: string) =>
     `<text x="${x}" y="14" text-anchor="middle" fill="${colour}">${escapeXml(said)}</text>`
   return [
@@ -140,7 +140,7 @@ export function badgeSvg(agent: AgentDetail, { brand }: Pick<Installation, 'bran
     `<rect width="${width}" height="20" rx="4" fill="#1d1b18"/><path d="M${left} 0h${right - 4}a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4H${left}z" fill="#f0b13c"/>`,
     `<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">`,
     text(left / 2, brand, '#ffffff'),
-    text(left + right / 2, standing, '#1d1b18'),
+    text(left + right / 2, rating, '#1d1b18'),
     '</g></svg>',
   ].join('')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
 import { busy } from '#test/support/busy.ts'
@@ -27,7 +27,7 @@ const document = (nodes: WorkflowNode[], edges = [] as ReturnType<typeof way>[])
   edges,
 })
 const edited = (start: WorkflowDocument, ...operations: Operation[]) =>
-  operations.reduce((now, operation) => apply(now, operation).document, start)
+  operations.reduce((now, operation) => applyOperation(now, operation).document, start)
 const chain = document(
   [node('a'), node('b', { text: 'Hello', list: [1, 2, 3] }), node('c', { from: '{{ $nodes.b.text }}' })],
   [way('a', 'b'), way('b', 'c')],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -23,8 +23,10 @@ const after = workflow(
   wires('start > check > a > b > c'),
 )
 const taken = (rejected: string[], from: WorkflowDocument = before, to: WorkflowDocument = after) =>
-  apply(from, { type: 'batch', operations: acceptedSteps(from, differenceOf(from, to, 'by_id'), new Set(rejected)) })
-    .document
+  applyOperation(from, {
+    type: 'batch',
+    operations: acceptedSteps(from, differenceOf(from, to, 'by_id'), new Set(rejected)),
+  }).document
 const shape = ({ nodes, edges }: WorkflowDocument) => [
   nodes.map(({ id }) => id).sort(),
   edges.map(({ from, to }) => `${from.node}>${to.node}`).sort(),

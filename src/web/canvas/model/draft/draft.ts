@@ -4,7 +4,7 @@
  */
 
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Operation } from '#graph/operations.ts'
@@ -142,7 +142,7 @@ function changerOf(
     const now = save.get()
     if (now.state === 'read_only') return refused(now.reason)
     try {
-      const applied = apply(document.get(), operation)
+      const applied = applyOperation(document.get(), operation)
       const reason = refuse(document.get(), applied.document)
       if (reason !== null) return refused(reason)
       document.set(applied.document)

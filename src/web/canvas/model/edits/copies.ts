@@ -1,5 +1,5 @@
 /** Copies and new names: what happens to ids, titles and the expressions that name them. Pure. */
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { Edge, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { renameReference } from '#graph/rename-reference.ts'
@@ -94,6 +94,6 @@ export function renaming(document: WorkflowDocument, id: string, wanted: string)
 
 function followersOf(document: WorkflowDocument, id: string, next: string): number {
   if (next === id || idsOf(document).has(next)) return 0
-  const after = apply(document, { type: 'rename', node_id: id, new_id: next }).document
+  const after = applyOperation(document, { type: 'rename', node_id: id, new_id: next }).document
   return document.nodes.filter((node, place) => node.id !== id && node.config !== after.nodes[place]?.config).length
 }

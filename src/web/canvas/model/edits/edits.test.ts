@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
 import { freeId, slug } from '#web/canvas/model/graph/naming.ts'
@@ -35,12 +35,12 @@ const wires = ({ edges }: WorkflowDocument) =>
   edges.map(({ from, to }) => `${from.node}${from.port === 'out' ? '' : `.${from.port}`}>${to.node}`).sort()
 const done = (document: WorkflowDocument, operation: Operation | null) => {
   if (!operation) throw new Error('Nothing to do')
-  return apply(document, operation).document
+  return applyOperation(document, operation).document
 }
 /** Applied and undone it is as before. */
 const undone = (document: WorkflowDocument, operation: Operation) => {
-  const { document: after, inverse } = apply(document, operation)
-  return apply(after, inverse).document
+  const { document: after, inverse } = applyOperation(document, operation)
+  return applyOperation(after, inverse).document
 }
 
 const face = (more: Partial<NodePresentation> = {}): NodePresentation => ({

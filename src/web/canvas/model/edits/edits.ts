@@ -1,7 +1,7 @@
 /** Operations that the gestures of the canvas become: pure, so that mouse, keyboard, list and menus make the very same edits. */
 
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
@@ -17,7 +17,7 @@ export const batch = (steps: Step[]): Operation | null =>
 
 /** The document after these steps, for the steps that come behind them. */
 const after = (document: WorkflowDocument, steps: Step[]): WorkflowDocument =>
-  apply(document, { type: 'batch', operations: steps }).document
+  applyOperation(document, { type: 'batch', operations: steps }).document
 
 export const nodeOf = ({ nodes }: WorkflowDocument, id: string): WorkflowNode | null =>
   nodes.find((node) => node.id === id) ?? null

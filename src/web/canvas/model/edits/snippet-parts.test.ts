@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type Group, type SnippetOrigin, type WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { filledNodes, proposedValue, type SnippetParts } from '#graph/snippet.ts'
@@ -29,10 +29,10 @@ const start: WorkflowDocument = {
   edges: wires('begin > read', 'read > end'),
 }
 const nowhere = { at: { x: 0, y: 800 }, from: null, into: null, portOf: () => 'out' }
-const done = (document: WorkflowDocument, operation: Parameters<typeof apply>[1]) => {
-  const { document: after, inverse } = apply(document, operation)
+const done = (document: WorkflowDocument, operation: Parameters<typeof applyOperation>[1]) => {
+  const { document: after, inverse } = applyOperation(document, operation)
   expect(parseDocument(after).problems).toEqual([])
-  expect(apply(after, inverse).document).toEqual(document)
+  expect(applyOperation(after, inverse).document).toEqual(document)
   return after
 }
 const linked = (document: WorkflowDocument) => document.groups[0] as Group & { snippet: SnippetOrigin }
@@ -100,7 +100,7 @@ describe('updating', () => {
       { type: 'add_node', node: set('mine', {}) },
       { type: 'update_group', group_id: linked(inserted).id, nodes: ['read_2', 'tell', 'mine'] },
       { type: 'connect', edge: { ...wires('end > read_2')[0], id: 'outer' } },
-    ].reduce((document, step) => apply(document, step as never).document, inserted)
+    ].reduce((document, step) => applyOperation(document, step as never).document, inserted)
     const after = done(worked, updating(worked, linked(worked), version(2, newer), { rate: 5 }))
     expect(ways(after)).toEqual(['begin > read', 'end > read_2', 'read > end', 'read_2 > check'])
     expect(after.nodes.find(({ id }) => id === 'read_2')).toMatchObject({
@@ -116,11 +116,11 @@ describe('updating', () => {
   })
 
   it('brings back what was deleted, replaces a node of another kind with its wires, and says nothing when nothing is new', () => {
-    const without = apply(inserted, { type: 'remove_node', node_id: 'tell' }).document
+    const without = applyOperation(inserted, { type: 'remove_node', node_id: 'tell' }).document
     const again = done(without, updating(without, linked(without), version(1), { rate: 5, city: 'Pune' }))
     expect(ways(again)).toContain('read_2 > tell')
     const other = { ...content, nodes: [node('read', 'http_request'), content.nodes[1] as never], inputs: [] }
-    const outer = apply(inserted, {
+    const outer = applyOperation(inserted, {
       type: 'connect',
       edge: { ...(wires('end > read_2')[0] as never as WorkflowDocument['edges'][number]), id: 'outer' },
     }).document
@@ -146,7 +146,7 @@ describe('what is kept', () => {
       ['b', { x: '{{ $nodes.a.x }}' }],
       ['a', {}],
     ])
-    const inserted = apply(start, inserting(start, version(1), {}, nowhere).operation).document
+    const inserted = applyOperation(start, inserting(start, version(1), {}, nowhere).operation).document
     const parts = partsOf(inserted, new Set(['read', 'read_2', 'tell']), linked(inserted).snippet)
     expect(Object.fromEntries(parts.ids)).toEqual({ read_2: 'read', tell: 'tell', read: 'read_2' })
     expect(parts.edges.map(({ from, to }) => `${from.node} > ${to.node}`)).toEqual(['read > tell'])

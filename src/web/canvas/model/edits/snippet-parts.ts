@@ -1,6 +1,6 @@
 /** Snippets as edits of a document: what is kept of a selection, what inserting one adds, and what a newer version changes. Pure. */
 import type { Json } from '#contract/core/primitives.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { Edge, Group, SnippetOrigin, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { renameReference } from '#graph/rename-reference.ts'
@@ -139,7 +139,7 @@ export function inserting(
   }
   const fragment = { nodes: filledNodes(content, values), edges: content.edges, notes: [], groups: [group] }
   const pasted = pasting(document, fragment, where.at)
-  const after = apply(document, pasted.operation).document
+  const after = applyOperation(document, pasted.operation).document
   const sources = new Map([...pasted.ids].map(([source, here]) => [here, source]))
   const steps = pasted.operation.type === 'batch' ? pasted.operation.operations : [pasted.operation]
   const wires = wiring(after, pasted.nodes, where, sources)
@@ -237,13 +237,13 @@ export function updating(
       return before ? changing(before, node, left) : []
     }),
   ]
-  let current = apply(document, { type: 'batch', operations: steps }).document
+  let current = applyOperation(document, { type: 'batch', operations: steps }).document
   const there = new Set(current.edges.map(wayKey))
   for (const edge of edges) {
     if (there.has(wayKey(edge))) continue
     const step: Step = { type: 'connect', edge: { ...edge, id: edgeId(current, edge.from, edge.to.node) } }
     steps.push(step)
-    current = apply(current, step).document
+    current = applyOperation(current, step).document
   }
   const others = group.nodes.filter((one) => !mine.has(one))
   const sources = Object.fromEntries([...ids].map(([source, here]) => [here, source]))

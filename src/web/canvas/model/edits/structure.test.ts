@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import {
@@ -34,7 +34,7 @@ const DOCUMENT: WorkflowDocument = {
   edges: [edge('a', 'b'), edge('b', 'c'), edge('a', 'c'), edge('c', 'd')],
 }
 const edited = (document: WorkflowDocument, operation: Operation | null) =>
-  operation ? apply(document, operation).document : document
+  operation ? applyOperation(document, operation).document : document
 const collapsed = (document: WorkflowDocument, ...nodes: string[]) =>
   edited(document, {
     type: 'batch',
@@ -146,7 +146,7 @@ describe('search and replace', () => {
       count: 3,
     })
     expect(changed.groups[0]).toMatchObject({ title: 'our model', description: 'asks our model' })
-    expect(edited(changed, apply(document, operation as Operation).inverse)).toEqual(document)
+    expect(edited(changed, applyOperation(document, operation as Operation).inverse)).toEqual(document)
     const one = replacing(document, search, 'x', found.slice(3, 4))
     expect(edited(document, one.operation).notes[0]?.text).toBe('Ask x')
     expect(one.count).toBe(1)

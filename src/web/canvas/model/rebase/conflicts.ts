@@ -1,6 +1,6 @@
 /** What two people did that does not go together: kept until the person has chosen, so that nothing typed is lost. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { Edge, Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { freeAmong } from './free-among.ts'
@@ -139,7 +139,7 @@ export function takeMine(document: WorkflowDocument, conflict: Conflict): Operat
     }
     case 'refused':
       try {
-        apply(document, conflict.operation)
+        applyOperation(document, conflict.operation)
         return conflict.operation
       } catch {
         return null

@@ -1,6 +1,6 @@
 /** Reading on in the log of edits with edits of one's own still to be sent. Pure. */
 import type { LoggedEdit } from '#contract/workflows/workflow-edits.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
 import type { Conflict } from './conflicts.ts'
@@ -39,7 +39,7 @@ export function follow(standing: Standing, log: readonly LoggedEdit[]): { standi
   const settle = () => {
     if (others.length === 0) return
     const operations = others.map(operationOf)
-    const theirs = operations.reduce((document, operation) => apply(document, operation).document, confirmed)
+    const theirs = operations.reduce((document, operation) => applyOperation(document, operation).document, confirmed)
     const rebased = rebase(confirmed, theirs, pending, renamesOf(operations))
     const { document, names, conflicts } = rebased
     news.push({ document, names, who: whoOf(others), edits: others, conflicts })
@@ -54,7 +54,7 @@ export function follow(standing: Standing, log: readonly LoggedEdit[]): { standi
       revision = edit.revision
       if (edit.edit_id !== null && pending[0]?.edit_id === edit.edit_id) {
         settle()
-        confirmed = apply(confirmed, operationOf(edit)).document
+        confirmed = applyOperation(confirmed, operationOf(edit)).document
         pending = pending.slice(1)
       } else others.push(edit)
     }
@@ -83,7 +83,7 @@ export function before(document: WorkflowDocument, log: readonly LoggedEdit[]): 
   try {
     return log
       .toReversed()
-      .reduce((after, { inverse }) => apply(after, inverse as unknown as Operation).document, document)
+      .reduce((after, { inverse }) => applyOperation(after, inverse as unknown as Operation).document, document)
   } catch {
     return null
   }

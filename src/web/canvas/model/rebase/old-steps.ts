@@ -1,6 +1,6 @@
 /** Undo of before: the steps that the server has kept, made ready for the document as it is. */
 import type { EditStep, LoggedEdit } from '#contract/workflows/workflow-edits.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
 import { before, operationOf } from './follow-log.ts'
@@ -52,7 +52,7 @@ export function historyOf(document: WorkflowDocument, log: readonly LoggedEdit[]
   if (!now) return null
   let history = NO_HISTORY
   for (const edit of log) {
-    const to: WorkflowDocument = apply(now, operationOf(edit)).document
+    const to: WorkflowDocument = applyOperation(now, operationOf(edit)).document
     const isMine = edit.author.id === me
     history = isMine
       ? ownStep(history, edit)

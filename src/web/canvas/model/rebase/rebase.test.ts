@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Operation, Step } from '#graph/operations.ts'
@@ -24,7 +24,7 @@ const edge = (from: string, to: string) => ({
   to: { node: to, port: 'in' },
 })
 const make = (start: WorkflowDocument, operations: readonly Operation[]) =>
-  operations.reduce((document, operation) => apply(document, operation).document, start)
+  operations.reduce((document, operation) => applyOperation(document, operation).document, start)
 
 let count = 0
 const edit = (operation: Operation): Edit => {
@@ -184,7 +184,7 @@ describe('names', () => {
     ['emptied', { type: 'update_group', group_id: 'g', nodes: [] }, ['b']],
     ['deleted', { type: 'remove_group', group_id: 'g' }, undefined],
   ] as const)('a node that is put back is in its group although they %s it', (_case, theirs, members) => {
-    const removed = apply(start, { type: 'remove_node', node_id: 'b' })
+    const removed = applyOperation(start, { type: 'remove_node', node_id: 'b' })
     const { document, conflicts } = meet([theirs as unknown as Operation], [removed.inverse], removed.document)
     expect(conflicts).toEqual([])
     expect([nodeOf(document, 'b')?.id, document.groups[0]?.nodes]).toEqual(['b', members])
@@ -243,7 +243,7 @@ class Peer {
 
   act(wish: Step): void {
     try {
-      this.document = apply(this.document, wish).document
+      this.document = applyOperation(this.document, wish).document
       this.pending.push(edit(wish))
     } catch (error) {
       if (!(error instanceof OperationError)) throw error

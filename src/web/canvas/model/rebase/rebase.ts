@@ -4,7 +4,7 @@
  * other changed, their side stays in the document and mine becomes a conflict that the person decides; where things were only moved,
  * mine happens. Pure.
  */
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Operation, Step } from '#graph/operations.ts'
@@ -41,7 +41,7 @@ function perform(carry: Carry, steps: readonly Step[], wish: Step): Step[] {
   const done: Step[] = []
   for (const step of steps)
     try {
-      carry.now = apply(carry.now, step).document
+      carry.now = applyOperation(carry.now, step).document
       done.push(step)
     } catch (error) {
       if (!(error instanceof OperationError)) throw error
@@ -54,7 +54,7 @@ function perform(carry: Carry, steps: readonly Step[], wish: Step): Step[] {
 /** Only my own document knows this wish: if it cannot be done even there, it is left as it is. */
 function remember(carry: Carry, wish: Step): void {
   try {
-    carry.old = apply(carry.old, wish).document
+    carry.old = applyOperation(carry.old, wish).document
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
   }

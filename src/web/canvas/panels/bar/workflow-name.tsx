@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { useStore } from '#web/lib/store.ts'
 
 /** What the workflow is called. A click, F2 with nothing selected, or the palette makes a field of it. */
@@ -22,7 +22,7 @@ export function WorkflowName() {
     view.about.set({ ...about, name: wanted })
     try {
       await call('arrangeWorkflow', { params: { id: draft.id }, body: { name: wanted } })
-      document.title = titled(wanted)
+      document.title = pageTitle(wanted)
       await refresh('getWorkflow', 'listHub', 'listWorkflows')
     } catch (error) {
       view.about.set({ ...view.about.get(), name: about.name })

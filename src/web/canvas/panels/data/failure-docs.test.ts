@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { blocksOf } from '#web/features/platform/docs/library.ts'
+import { readBlocks } from '#web/features/platform/docs/library.ts'
 import { failureDocs } from './failure-docs.ts'
 
 const CASES: readonly (readonly [code: string, category: string, href: string])[] = [
@@ -15,6 +15,6 @@ it.each(CASES)('%s of %s is explained at %s, which is there', async (code, categ
   const { href } = failureDocs(code, category)
   expect(href).toBe(expected)
   const [path = '', id] = href.split('#')
-  const blocks = await blocksOf(path.replace('/docs/', ''))
+  const blocks = await readBlocks(path.replace('/docs/', ''))
   if (id) expect(blocks).toContainEqual(expect.objectContaining({ type: 'heading', id }))
 })

@@ -6,7 +6,7 @@ import type { Known, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useKnown } from '#web/canvas/services/draft/known-data.ts'
 import { useStore } from '#web/lib/store.ts'
-import { rowFor } from '#web/parts/runs/run-values.ts'
+import { findRow } from '#web/parts/runs/run-values.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type DataLook, DataShown, DataTools, useDataView } from './data-view.tsx'
 import { nodesBefore, rowAt, rowsOf } from './node-rows.ts'
@@ -40,7 +40,7 @@ export function InputData({ node }: { node: WorkflowNode }) {
       id={id}
       title={titles.get(id) ?? id}
       known={known[id]}
-      row={run && rowFor(run.nodes, id, iteration)}
+      row={run && findRow(run.nodes, id, iteration)}
       run={run?.id ?? null}
       look={look}
     />

@@ -15,7 +15,7 @@ import { useKnown } from '#web/canvas/services/draft/known-data.ts'
 import { loopsAround } from '#web/canvas/services/draft/known-values.ts'
 import { putBack, putPin, togglePin } from '#web/canvas/services/run/pins.ts'
 import { refusalOf } from '#web/canvas/services/run/run-control.ts'
-import { sentence } from '#web/lib/sentence.ts'
+import { toSentence } from '#web/lib/sentence.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -79,7 +79,7 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
     })
   }
   return (
-    <Callout tone="bad" title={cause ?? sentence(error.message)}>
+    <Callout tone="bad" title={cause ?? toSentence(error.message)}>
       <div className="grid justify-items-start gap-1">
         {cause && <p className="break-words font-mono text-sm">{error.message}</p>}
         <div className="flex flex-wrap gap-2">

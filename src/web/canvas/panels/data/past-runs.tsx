@@ -11,7 +11,7 @@ import { openRun } from '#web/canvas/services/run/run-control.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { useStore } from '#web/lib/store.ts'
 import { formatRelative } from '#web/lib/time.ts'
-import { durationOf } from '#web/parts/runs/steps.tsx'
+import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -51,7 +51,7 @@ function Runs({ onChosen }: { onChosen: () => void }) {
   return (
     <ul className="grid gap-0.5" aria-label="Runs, newest first">
       {data.items.map((run) => {
-        const took = durationOf(run)
+        const took = stepDuration(run)
         return (
           <li key={run.id}>
             <button

@@ -1,6 +1,6 @@
 /** Which nodes an expression of a node can read: those that ran before it, and not inside of a loop it stands outside of. Pure. */
 import type { WorkflowDocument } from '#graph/document.ts'
-import { type PlanNode, plan, type Scope } from '#graph/plan.ts'
+import { type PlanNode, planDocument, type Scope } from '#graph/plan.ts'
 
 export interface Reach {
   /** Ids, the nearest first. */
@@ -35,7 +35,7 @@ function before(reader: PlanNode): PlanNode[] {
 /** Nothing while the document has a cycle: then nothing runs. */
 export function reachOf(document: WorkflowDocument, id: string): Reach {
   try {
-    const reader = plan(document).byId.get(id)
+    const reader = planDocument(document).byId.get(id)
     if (!reader) return NOTHING
     const nodes = before(reader).filter(({ scope }) => holds(scope, reader.scope))
     return { nodes: nodes.map((node) => node.id), item: reader.scope.owner !== null }

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import type { Proposal } from '#contract/workflows/workflow-proposals.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Operation } from '#graph/operations.ts'
@@ -26,7 +26,7 @@ const CompareGraphs = lazyPart(
 /** The document with all of the proposal; null when it no longer fits what is there. */
 function whole(before: WorkflowDocument, { operations }: Proposal): WorkflowDocument | null {
   try {
-    return apply(before, { type: 'batch', operations } as unknown as Operation).document
+    return applyOperation(before, { type: 'batch', operations } as unknown as Operation).document
   } catch (error) {
     if (error instanceof OperationError) return null
     throw error
@@ -67,7 +67,7 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
   const difference = useMemo(() => differenceOf(before, after, 'by_id'), [before, after])
   const pieces = useMemo(() => piecesOf(difference, before), [difference, before])
   const steps = useMemo(() => acceptedSteps(before, difference, rejected), [before, difference, rejected])
-  const taken = useMemo(() => apply(before, { type: 'batch', operations: steps }).document, [before, steps])
+  const taken = useMemo(() => applyOperation(before, { type: 'batch', operations: steps }).document, [before, steps])
   const titles = useMemo(
     () => new Map([...before.nodes, ...after.nodes].map(({ id, title }) => [id, title])),
     [before, after],

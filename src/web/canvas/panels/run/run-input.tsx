@@ -12,7 +12,7 @@ import { inputBefore } from '#web/canvas/services/run/run-start.ts'
 import { focusField } from '#web/lib/focus-field.ts'
 import { useStore } from '#web/lib/store.ts'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
-import { storedFileId } from '#web/parts/runs/start-run.ts'
+import { uploadOnce } from '#web/parts/runs/start-run.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -108,7 +108,7 @@ function JsonInput({ initial, onRun }: { initial: JsonObject; onRun: (input: Jso
   const attach = (file: File) =>
     during('Uploading...', async () => {
       const read = readObject(text)
-      const file_id = await storedFileId(file)
+      const file_id = await uploadOnce(file)
       const kept = typeof read === 'string' ? {} : read
       setText(JSON.stringify({ ...kept, file: { file_id } }, null, 2))
     })

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
-import { inTheWay } from '#graph/loose.ts'
+import { blockingProblems } from '#graph/loose.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
@@ -54,7 +54,7 @@ function useRefusal(words: { name: string; notes: string }, same: boolean): stri
   const { problems } = useLooks()
   const publication = useVersions().data?.publication
   if (publication?.abilities.publish.allowed === false) return publication.abilities.publish.reason ?? undefined
-  if (inTheWay(problems).length > 0) return 'It can’t run as it is.'
+  if (blockingProblems(problems).length > 0) return 'It can’t run as it is.'
   if (save.state === 'waiting') return 'Your last edits aren’t saved yet.'
   const unchanged = publication?.state === 'live' && same && words.name === '' && words.notes === ''
   return unchanged ? 'Nothing has changed.' : undefined

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { Publication, WorkflowVersion } from '#contract/workflows/versions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { replacing } from '#graph/replacing.ts'
+import { replaceOperations } from '#graph/replacing.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 
@@ -124,7 +124,7 @@ function useRestore({ number }: WorkflowVersion) {
   const save = useStore(draft.save)
   const action = useAction(async () => {
     const version = await call('getVersion', { params: { id: draft.id as WorkflowId, number } })
-    const operation = replacing(draft.document.get(), version.document as unknown as WorkflowDocument)
+    const operation = replaceOperations(draft.document.get(), version.document as unknown as WorkflowDocument)
     if (!draft.perform(operation, { label: `Restored version ${number}` }))
       throw new Error(draft.refusal.get() ?? 'It couldn’t be restored.')
     view.message.set({ text: `The draft is version ${number} again. Use undo to go back.`, tone: 'info' })

@@ -1,6 +1,6 @@
 /** Where a workflow ends, and which of these ends are in a part of it: several ends are told apart in the result by their nodes. */
 import type { WorkflowDocument } from '#graph/document.ts'
-import { PlanError, type PlanNode, plan } from '#graph/plan.ts'
+import { PlanError, type PlanNode, planDocument } from '#graph/plan.ts'
 
 export interface Ends {
   inside: readonly string[]
@@ -11,7 +11,7 @@ const NONE: Ends = { inside: [], outside: [] }
 
 function nodesOf(document: WorkflowDocument): readonly PlanNode[] {
   try {
-    return plan(document).nodes
+    return planDocument(document).nodes
   } catch (error) {
     // A cycle is told by the validation.
     if (error instanceof PlanError) return []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -47,7 +47,7 @@ const taken = (document: WorkflowDocument, nodes: string[]) => {
       ? { ...step, node: { ...step.node, config: { ...step.node.config, workflow_id: CHILD } } }
       : step,
   )
-  return { ...made, parent: apply(document, { type: 'batch', operations: steps }).document }
+  return { ...made, parent: applyOperation(document, { type: 'batch', operations: steps }).document }
 }
 const refusal = (document: WorkflowDocument, nodes: string[]) => {
   const made = extract({ document, nodes, title: 'Check it' })
@@ -86,8 +86,8 @@ describe('extracting a part', () => {
 
   it('is one edit that can be taken back', () => {
     const { steps } = taken(CHAIN, ['b', 'c'])
-    const { document, inverse } = apply(CHAIN, { type: 'batch', operations: steps })
-    expect(apply(document, inverse).document).toEqual(CHAIN)
+    const { document, inverse } = applyOperation(CHAIN, { type: 'batch', operations: steps })
+    expect(applyOperation(document, inverse).document).toEqual(CHAIN)
   })
 
   it('takes a whole "For each" with what it does for each item', () => {

@@ -5,7 +5,7 @@ import type { Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { ofOtherMaker, textOfOtherMaker } from '#nodes/import/other-makers.ts'
+import { detectOtherMaker, detectOtherMakerText } from '#nodes/import/other-makers.ts'
 import { FRAGMENT_FORMAT, FRAGMENT_VERSION, type Fragment, MOST_PASTED } from '#web/canvas/model/graph/fragment.ts'
 import { offersFor, offersForJson, type PasteOffer, requestOf } from './paste-text.ts'
 
@@ -70,7 +70,7 @@ function readText(text: string): ReadPaste {
   const request = requestOf(text)
   if (request && 'fragment' in request) return { kind: 'fragment', slots: [], triggers: [], ...request }
   if (request) return refused(request.reason)
-  const other = textOfOtherMaker(text)
+  const other = detectOtherMakerText(text)
   if (other !== null) return refused(`${other}.`)
   return refused(`The clipboard text isn’t a workflow. ${AS_JSON}, and paste it here.`, offersFor(text))
 }
@@ -90,7 +90,7 @@ export function readPaste(text: string): ReadPaste {
   } catch {
     return readText(text)
   }
-  const other = ofOtherMaker(raw)
+  const other = detectOtherMaker(raw)
   if (other !== null) return refused(`${other}.`)
   if (Array.isArray(raw) && raw.some((one) => isObject(one) && Array.isArray(one.nodes))) return { kind: 'file' }
   if (!isObject(raw))

@@ -5,7 +5,7 @@ import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Bindings, Known, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
-import { rowFor } from '#web/parts/runs/run-values.ts'
+import { findRow } from '#web/parts/runs/run-values.ts'
 
 export interface KnownParts {
   document: WorkflowDocument
@@ -81,12 +81,12 @@ export function bindingsOf(parts: KnownParts, outputs: KnownOutputs, id: string)
   const item = itemOf(parts, id, iteration)
   const valueOver = ({ node, port }: { node: string; port: string }): Json => {
     if (port === 'item' && item) return item.item
-    const source = run && rowFor(run.nodes, node, iteration)
+    const source = run && findRow(run.nodes, node, iteration)
     return source && source.finished_at !== null && !parts.pins[node] ? source.output : (nodes[node] ?? null)
   }
   // Of several ways in, those that the run came by; all of them before a run.
   const came = inbound.filter(({ from }) => {
-    const source = run && rowFor(run.nodes, from.node, iteration)
+    const source = run && findRow(run.nodes, from.node, iteration)
     return !source || source.port === null || source.port === from.port
   })
   const live = came.length > 0 ? came : inbound

@@ -14,7 +14,7 @@ import { type Asked, PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
 import type { Message, View } from '#web/canvas/model/draft/view.ts'
 import { causeOf } from '#web/canvas/model/run/plain-cause.ts'
 import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
-import { sentence } from '#web/lib/sentence.ts'
+import { toSentence } from '#web/lib/sentence.ts'
 import { followRun } from '#web/parts/runs/follow-run.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { refreshRuns } from '#web/parts/runs/start-run.ts'
@@ -91,14 +91,14 @@ function tellEnd({ draft, view }: StartHow, test: TestOf, began: Message): void 
   if (run.status === 'succeeded')
     view.message.set({ text: saidOf(test, looseIn(draft), DONE[test.mode]), tone: 'info' })
   if (run.status !== 'failed') return
-  const why = sentence(causeOf(failed?.error?.message ?? run.error?.message ?? ''))
+  const why = toSentence(causeOf(failed?.error?.message ?? run.error?.message ?? ''))
   view.message.set({ text: `Failed${title ? ` at “${title}”` : ''}: ${why}`, tone: 'bad' })
 }
 
 /** The words of a refusal, its problems among them. */
 export const refusalOf = (error: unknown): string =>
   error instanceof ApiError && error.problems.length > 0
-    ? error.problems.map(({ message }) => sentence(message)).join(' ')
+    ? error.problems.map(({ message }) => toSentence(message)).join(' ')
     : friendly(error)
 
 /** The document as the server has it now, so that it is known later what was edited since. */

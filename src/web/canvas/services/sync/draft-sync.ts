@@ -1,6 +1,6 @@
 /** Brings the edits of a draft to the server and those of others here, and says how far it is. */
 import type { LoggedEdit, WorkflowEvent } from '#contract/workflows/workflow-edits.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { session } from '#web/api/call.ts'
@@ -56,7 +56,7 @@ async function bringSteps(draft: Draft, sync: Sync, api: SyncApi, me: string): P
   const known = new Set(here.undo.map(({ step_id }) => step_id))
   const ground = here.undo
     .toReversed()
-    .reduce((document, { back }) => apply(document, back).document, draft.document.get())
+    .reduce((document, { back }) => applyOperation(document, back).document, draft.document.get())
   const beneath = old.undo.filter(({ step_id }) => !known.has(step_id))
   const journey = { from: ground, to: ground, who: 'Someone else' }
   draft.history.set({ undo: [...carried({ undo: beneath, redo: [] }, journey).undo, ...here.undo], redo: here.redo })

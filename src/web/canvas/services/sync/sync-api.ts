@@ -3,7 +3,7 @@ import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { EditStep, LoggedEdit, WorkflowEvent } from '#contract/workflows/workflow-edits.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { call } from '#web/api/call.ts'
-import { stream } from '#web/api/stream.ts'
+import { followStream } from '#web/api/stream.ts'
 import type { Edit } from '#web/canvas/model/rebase/rebase.ts'
 
 export interface SyncApi {
@@ -33,7 +33,7 @@ export function serverOf(workflow: string): SyncApi {
     },
     history: () => call('getEditHistory', { params }),
     follow: (after, { signal, event, connection }) =>
-      stream(
+      followStream(
         'followWorkflow',
         { params, query: { after } },
         { signal, after, onEvent: event, onConnection: connection, isLast: ({ type }) => type === 'gone' },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { LoggedEdit } from '#contract/workflows/workflow-edits.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Operation, Step } from '#graph/operations.ts'
@@ -25,7 +25,10 @@ const node = (id: string, config: JsonObject = {}): Operation => ({
   node: { id, type: 'template', version: 1, title: id, config, position: { x: 0, y: 0 } },
 })
 const text = (id: string, more: JsonObject): Step => ({ type: 'set_config', node_id: id, config: more })
-const START = [node('a', { text: '' }), node('b')].reduce((doc, one) => apply(doc, one).document, EMPTY_DOCUMENT)
+const START = [node('a', { text: '' }), node('b')].reduce(
+  (doc, one) => applyOperation(doc, one).document,
+  EMPTY_DOCUMENT,
+)
 
 /** The server, as far as syncing knows it. */
 class Server {
@@ -42,7 +45,7 @@ class Server {
     ids: (string | null)[] = [],
   ) {
     for (const [index, { operation, step_id, label, undoes }] of edits.entries()) {
-      const { document, inverse } = apply(this.document, operation)
+      const { document, inverse } = applyOperation(this.document, operation)
       this.document = document
       this.log.push({
         revision: this.log.length + 1,

@@ -4,7 +4,7 @@
  * edits are fetched, mine are put on theirs (`rebase.ts`) and sent again. One request is under way at a time, so that order is kept.
  */
 import type { LoggedEdit } from '#contract/workflows/workflow-edits.ts'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -152,7 +152,7 @@ export class Sync {
     const { confirmed, pending } = this.#standing
     // The stream may have brought them before the answer.
     if (revision > this.#standing.revision) {
-      const next = batch.reduce((document, { operation }) => apply(document, operation).document, confirmed)
+      const next = batch.reduce((document, { operation }) => applyOperation(document, operation).document, confirmed)
       this.#stand({ confirmed: next, revision, pending: pending.slice(batch.length) })
     }
     this.#saved()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { busy } from '#test/support/busy.ts'
@@ -49,7 +49,7 @@ const DOCUMENT: WorkflowDocument = {
 const both = fragmentOf(DOCUMENT, { nodes: new Set(['read', 'send']), notes: new Set(['note_1']) })
 const paste = (document: WorkflowDocument, fragment: Fragment, at: { x: number; y: number } | null = null) => {
   const pasted = pasting(document, fragment, at)
-  return { ...pasted, document: apply(document, pasted.operation).document }
+  return { ...pasted, document: applyOperation(document, pasted.operation).document }
 }
 const read = (text: string) => {
   const found = readPaste(text)
@@ -120,8 +120,8 @@ describe('pasting', () => {
 
   it('is one edit, and taking it back gives the very same workflow', () => {
     const { operation } = pasting(DOCUMENT, both, null)
-    const applied = apply(DOCUMENT, operation)
-    expect(apply(applied.document, applied.inverse).document).toEqual(DOCUMENT)
+    const applied = applyOperation(DOCUMENT, operation)
+    expect(applyOperation(applied.document, applied.inverse).document).toEqual(DOCUMENT)
   })
 
   it('says why more than a workflow holds cannot be added', () => {

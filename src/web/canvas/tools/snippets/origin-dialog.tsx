@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { apply } from '#graph/apply.ts'
+import { applyOperation } from '#graph/apply.ts'
 import type { Group, SnippetOrigin, WorkflowDocument } from '#graph/document.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { differenceOf } from '#web/canvas/model/diff/diff.ts'
@@ -85,7 +85,7 @@ function useUpdate(document: WorkflowDocument, group: Linked, version: KeptVersi
     const values = valuesOf(version.content, typed)
     if (!values) return null
     const operation = updating(document, group, version, values)
-    return { operation, difference: differenceOf(document, apply(document, operation).document, 'by_id') }
+    return { operation, difference: differenceOf(document, applyOperation(document, operation).document, 'by_id') }
   }, [document, group, version, typed])
 }
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { remember, remembered } from '#web/lib/storage.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 
 const STEP = 32
 
@@ -16,13 +16,13 @@ export interface PanelWidth {
 export function usePanelWidth({ key, usual, least, most }: PanelWidth, label: string) {
   const bounded = (width: number) => Math.min(most, Math.max(least, Math.round(width)))
   const [width, setWidth] = useState(() => {
-    const kept = Number(remembered(key))
+    const kept = Number(readStored(key))
     return kept > 0 ? bounded(kept) : usual
   })
   const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
   const resize = (next: number) => {
     setWidth(bounded(next))
-    remember(key, `${bounded(next)}`)
+    writeStored(key, `${bounded(next)}`)
   }
   const onKeyDown = ({ key: pressed }: KeyboardEvent) => {
     if (pressed === 'ArrowLeft') resize(width + STEP)

@@ -14,7 +14,7 @@ import type { NodeLook } from '#web/canvas/model/run/run-looks.ts'
 
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'
-import { sentence } from '#web/lib/sentence.ts'
+import { toSentence } from '#web/lib/sentence.ts'
 import { paths } from '#web/paths.ts'
 import { Spin } from '#web/ui/spinner.tsx'
 import { type NodeWords, wordsOf } from './node-words.ts'
@@ -71,7 +71,7 @@ export const NodeState = memo(function NodeState({ id, inline = false }: { id: s
       title={words.text}
     >
       <StateIcon icon={words.icon} />
-      <span className="truncate">{words.tone === 'bad' ? sentence(words.text) : words.text}</span>
+      <span className="truncate">{words.tone === 'bad' ? toSentence(words.text) : words.text}</span>
       {look.wait && look.wait.type !== 'timer' && look.wait.type !== 'child' && <AnswerLink />}
     </span>
   )

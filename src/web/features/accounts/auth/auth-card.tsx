@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 
@@ -17,7 +17,7 @@ export function AuthCard({
 }) {
   return (
     <div className="mx-auto grid w-full max-w-md content-start gap-5 px-4 py-10 sm:py-14">
-      <title>{titled(title)}</title>
+      <title>{pageTitle(title)}</title>
       <div className="grid justify-items-center gap-2 text-center">
         <Mark size={44} />
         <p className="font-medium text-muted">Agent Marketplace</p>

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
@@ -39,7 +39,7 @@ export function Component() {
       }
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        {send.error !== null && <Callout tone="bad">{failureText(send.error)}</Callout>}
+        {send.error !== null && <Callout tone="bad">{describeAccountFailure(send.error)}</Callout>}
         {sentTo !== null && send.error === null && (
           <Callout tone="good" title={t('Check your email')}>
             {t('If there’s an account with this address, we’ve sent it a link. The link works once, for one hour.')}{' '}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
@@ -44,7 +44,7 @@ export function Component() {
         const message = { type: 'chowk.connect', outcome: found }
         if (window.opener) (window.opener as Window).postMessage(message, window.location.origin)
       },
-      (cause: unknown) => setFailure(failureText(cause)),
+      (cause: unknown) => setFailure(describeAccountFailure(cause)),
     )
   }, [state, code, error, tries])
 

@@ -12,7 +12,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { Divider, ProviderButtons, waysQuery } from './provider-buttons.tsx'
+import { Divider, ProviderButtons, signInMethodsQuery } from './provider-buttons.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 const SecondStep = lazyPart(
@@ -21,7 +21,7 @@ const SecondStep = lazyPart(
 )
 
 /** Without it the page works by email and password all the same. */
-export const loader = () => load(waysQuery).catch(() => null)
+export const loader = () => load(signInMethodsQuery).catch(() => null)
 
 /** Specification §2.4. Where one lands afterwards is left to the guards, which follow `?next=`. */
 export function Component() {

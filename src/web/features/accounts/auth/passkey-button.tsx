@@ -7,7 +7,7 @@ import { t } from '#web/lib/language.ts'
 import { passkeyReason } from '#web/lib/passkey-reason.ts'
 import { canSuggest, passkeyHindrance } from '#web/lib/webauthn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { waysQuery } from './provider-buttons.tsx'
+import { signInMethodsQuery } from './provider-buttons.tsx'
 
 interface PasskeyButtonProps {
   disabled: boolean
@@ -34,7 +34,7 @@ interface Offer {
  * A browser asks one question at a time and keeps one challenge, so pressing the button ends that offer before it asks.
  */
 export function PasskeyButton({ disabled, onFailure }: PasskeyButtonProps) {
-  const { data: ways } = useQuery(waysQuery)
+  const { data: ways } = useQuery(signInMethodsQuery)
   const [busy, setBusy] = useState(false)
   const inBrowser = useInBrowser()
   const offer = useRef<Offer | null>(null)

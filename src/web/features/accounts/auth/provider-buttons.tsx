@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ProviderIcon } from '#web/ui/provider-icon.tsx'
 import { useSecondStep } from './use-second-step.ts'
 
-export const waysQuery = q('getSignInWays')
+export const signInMethodsQuery = q('getSignInWays')
 
 const SIGN_IN = { google: identity.signInWithGoogle, github: identity.signInWithGitHub }
 
@@ -27,7 +27,7 @@ export interface ProviderButtonsProps {
 
 /** Google and GitHub, each in a popup; one that is not set up stays, disabled, with the reason. */
 export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderButtonsProps) {
-  const { data: ways } = useQuery(waysQuery)
+  const { data: ways } = useQuery(signInMethodsQuery)
   const reasonOf = (provider: ExternalProvider) => (ways ? ways[provider].reason : t('Not known yet'))
   // A popup is opened only in the moment of the press: by then its code must be here.
   useEffect(() => void import('#web/api/external-popup.ts').catch(() => {}), [])

@@ -10,11 +10,11 @@ import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { Divider, ProviderButtons, waysQuery } from './provider-buttons.tsx'
+import { Divider, ProviderButtons, signInMethodsQuery } from './provider-buttons.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
 /** Without it the page works by email and password all the same. */
-export const loader = () => load(waysQuery).catch(() => null)
+export const loader = () => load(signInMethodsQuery).catch(() => null)
 
 /** A new account is an active basic user and is signed in at once. */
 export function Component() {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, session } from '#web/api/call.ts'
@@ -54,7 +54,7 @@ function NewPassword({ token, onDone, onDead }: { token: string; onDone: () => v
       subtitle={t('This signs you out everywhere. Then sign in with the new password.')}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        {save.error !== null && <Callout tone="bad">{failureText(save.error)}</Callout>}
+        {save.error !== null && <Callout tone="bad">{describeAccountFailure(save.error)}</Callout>}
         <NewPasswordFields
           label={t('New password')}
           name="password"

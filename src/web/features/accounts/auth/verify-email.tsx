@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf, session } from '#web/api/call.ts'
@@ -30,7 +30,7 @@ export function Component() {
     return <SignInFirst token={token} />
   return (
     <AuthCard title={t('Confirm your email address')} subtitle={t('Confirm that this email address is yours.')}>
-      {confirm.error !== null && <Callout tone="bad">{failureText(confirm.error)}</Callout>}
+      {confirm.error !== null && <Callout tone="bad">{describeAccountFailure(confirm.error)}</Callout>}
       <Button
         variant="primary"
         size="lg"

@@ -9,7 +9,7 @@ import { t } from '#web/lib/language.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { refusal } from '#web/ui/forms/file-drop.tsx'
+import { fileRefusal } from '#web/ui/forms/file-drop.tsx'
 import { showSaved } from './saved-user.ts'
 
 const ACCEPT = '.png,.jpg,.jpeg,.webp'
@@ -26,7 +26,7 @@ export function AvatarForm({ user }: { user: User }) {
   const problem = refused ?? (failed === null ? undefined : friendly(failed))
   const take = (file: File | undefined) => {
     if (!file) return
-    const reason = refusal(file, ACCEPT, AVATAR.max_bytes)
+    const reason = fileRefusal(file, ACCEPT, AVATAR.max_bytes)
     setRefused(reason)
     if (!reason) void upload.run(file)
   }

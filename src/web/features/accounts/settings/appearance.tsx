@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { chooseLanguage } from '#web/app/shell/choose-language.ts'
-import { currentLanguage, languageOf, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
+import { currentLanguage, findLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { THEMES, type Theme, useTheme } from '#web/lib/theme.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -58,7 +58,7 @@ function LanguageChoice() {
     returning = false
   }, [])
   const choose = (code: string) => {
-    const language = languageOf(code)
+    const language = findLanguage(code)
     if (!language) return
     returning = true
     setProblem('')

@@ -2,11 +2,11 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { EXTERNAL_NAMES, type ExternalProvider } from '#contract/accounts/external-providers.ts'
 import { loginErrorText } from '#contract/platform/messages.ts'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/call.ts'
-import { throughPopup } from '#web/api/external-popup.ts'
+import { signInThroughPopup } from '#web/api/external-popup.ts'
 import { IdentityError } from '#web/api/identity.ts'
 import { q, useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
@@ -27,7 +27,9 @@ type Way = DataOf<'getConnections'>['ways'][number]
 const nameOf = ({ way }: Way) => (way === 'password' ? t('Password') : EXTERNAL_NAMES[way])
 
 const textOf = (error: unknown, provider: ExternalProvider): string =>
-  error instanceof IdentityError ? t(loginErrorText(error.message, EXTERNAL_NAMES[provider])) : failureText(error)
+  error instanceof IdentityError
+    ? t(loginErrorText(error.message, EXTERNAL_NAMES[provider]))
+    : describeAccountFailure(error)
 
 /** The ways into the account. The last one cannot be removed. */
 export function Connections() {
@@ -80,7 +82,7 @@ function WayRow({ way, onFailure }: { way: Way; onFailure: (text: string | null)
 
 /** The popup asks the server; that it wants to know again who it is is said as the server says it elsewhere. */
 const connectThrough = (provider: ExternalProvider): Promise<void> =>
-  throughPopup(provider, 'connect').catch((error: unknown) => {
+  signInThroughPopup(provider, 'connect').catch((error: unknown) => {
     const asks = error instanceof IdentityError && error.code === 'confirmation_needed'
     throw asks ? new ApiError(error.message, { status: 403, problems: error.problems, cause: error }) : error
   })
@@ -127,7 +129,7 @@ function Disconnect({ way, onFailure }: { way: Way; onFailure: (text: string | n
       await confirmed(() => call('disconnect', { body: { way: way.way } }))
       await refresh('getConnections')
     } catch (error) {
-      if (!(error instanceof NotConfirmed)) onFailure(failureText(error))
+      if (!(error instanceof NotConfirmed)) onFailure(describeAccountFailure(error))
     }
     setAsking(false)
   })

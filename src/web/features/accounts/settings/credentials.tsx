@@ -7,7 +7,11 @@ import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { CredentialForm } from '#web/parts/accounts/credentials/credential-form.tsx'
-import { type Credential, connect, credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
+import {
+  type Credential,
+  credentialsQuery,
+  startConnecting,
+} from '#web/parts/accounts/credentials/credentials-query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -74,7 +78,7 @@ function CredentialRow({ item }: { item: Credential }) {
     setOutcome(await call('testCredential', { params: { id: item.id } }))
     await refresh('listCredentials')
   })
-  const connecting = useAction(() => connect(item.id))
+  const connecting = useAction(() => startConnecting(item.id))
   const failure = test.error ?? connecting.error
   const untestable = type.testable ? undefined : t('This type can’t be tested. The first run shows whether it works.')
   const unconnected = type.connect && item.status !== 'ready' && item.status !== 'unreadable'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -69,7 +69,7 @@ function Unconfirmed() {
   })
   return (
     <div className="mt-4 grid gap-3">
-      {send.error !== null && <Callout tone="bad">{failureText(send.error)}</Callout>}
+      {send.error !== null && <Callout tone="bad">{describeAccountFailure(send.error)}</Callout>}
       {sent && send.error === null && (
         <Callout tone="good">{t('We’ve sent a link. It works for 24 hours and replaces earlier ones.')}</Callout>
       )}
@@ -108,7 +108,7 @@ function ChangeEmail({ onCancel, onSent }: { onCancel: () => void; onSent: (addr
   const blocked = [email, password].some((field) => field.value === '' || field.error !== undefined)
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid max-w-md gap-4 border-line border-t pt-4">
-      {change.error !== null && <Callout tone="bad">{failureText(change.error)}</Callout>}
+      {change.error !== null && <Callout tone="bad">{describeAccountFailure(change.error)}</Callout>}
       <TextField
         label={t('New email address')}
         type="email"

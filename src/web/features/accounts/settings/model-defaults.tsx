@@ -3,9 +3,9 @@ import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { fieldText, paiseOf } from '#web/lib/rupees.ts'
+import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { formatMicros } from '#web/parts/runs/usage.ts'
-import { problemsOf, type Sending } from '#web/parts/workflows/models/model-problems.ts'
+import { readModelProblems, type Sending } from '#web/parts/workflows/models/model-problems.ts'
 import type { Model, ModelList, Scope } from '#web/parts/workflows/models/models-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -26,7 +26,7 @@ const valuesOf = (settings: Settings): Values => ({
   default_model: settings.default_model ?? '',
   fallback_model: settings.fallback_model ?? '',
   daily_tokens: settings.daily_tokens === null ? '' : String(settings.daily_tokens),
-  daily_paise: fieldText(settings.daily_paise),
+  daily_paise: toFieldText(settings.daily_paise),
 })
 
 const tokensOf = (text: string): number | null => {
@@ -48,7 +48,7 @@ function useDefaults({ scope, settings }: Pick<DefaultsProps, 'scope' | 'setting
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const daily_tokens = tokensOf(values.daily_tokens)
-    const daily_paise = paiseOf(values.daily_paise)
+    const daily_paise = parsePaise(values.daily_paise)
     const problems = {
       ...(Number.isNaN(daily_tokens) && { daily_tokens: t('Enter a whole number') }),
       ...(daily_paise === undefined && { daily_paise: t('Enter an amount in rupees, such as 40 or 12.50') }),
@@ -62,7 +62,7 @@ function useDefaults({ scope, settings }: Pick<DefaultsProps, 'scope' | 'setting
       await refresh('listModels')
       setState({ saved: true })
     } catch (error) {
-      setState(problemsOf(error))
+      setState(readModelProblems(error))
     }
   }
   const of = (name: keyof Values) => ({

@@ -9,7 +9,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatMicros } from '#web/parts/runs/usage.ts'
 import { ModelForm } from '#web/parts/workflows/models/model-form.tsx'
-import { type Model, modelsQuery, priceText, providerName } from '#web/parts/workflows/models/models-query.ts'
+import { type Model, modelPriceText, modelsQuery, providerName } from '#web/parts/workflows/models/models-query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -79,7 +79,7 @@ function Facts({ item }: { item: Model }) {
       <p className="flex flex-wrap gap-x-2 text-muted text-sm">
         <code className="wrap-anywhere min-w-0 font-mono">{item.model}</code>
         <span aria-hidden="true">·</span>
-        <span>{priceText(item)}</span>
+        <span>{modelPriceText(item)}</span>
         {item.key_hint && (
           <>
             <span aria-hidden="true">·</span>

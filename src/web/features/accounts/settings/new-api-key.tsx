@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { API_KEYS, originOf, SCOPES, type Scope } from '#contract/accounts/key-values.ts'
+import { API_KEYS, parseOrigin, SCOPES, type Scope } from '#contract/accounts/key-values.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/call.ts'
@@ -29,7 +29,7 @@ function readSites(text: string): string[] | null {
 const originsRule: Rule = (value) => {
   const sites = readSites(value) ?? []
   if (sites.length > API_KEYS.origins) return t('Enter up to {count} sites', { count: API_KEYS.origins })
-  return sites.some((site) => originOf(site) === null)
+  return sites.some((site) => parseOrigin(site) === null)
     ? t('Enter the address of each site, such as https://clinic.example')
     : undefined
 }

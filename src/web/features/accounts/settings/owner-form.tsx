@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { t } from '#web/lib/language.ts'
 import { anyCodeRule } from '#web/parts/accounts/identity/code-rule.ts'
@@ -34,9 +34,9 @@ export function OwnerForm(props: OwnerFormProps) {
 
   const refuse = (error: unknown) => {
     const reason = error instanceof ApiError ? error.code : null
-    if (reason === 'password_wrong') password.refuse(failureText(error))
-    else if (reason === 'code_wrong') code.refuse(failureText(error))
-    else if (!(error instanceof NotConfirmed)) return setState({ failure: failureText(error) })
+    if (reason === 'password_wrong') password.refuse(describeAccountFailure(error))
+    else if (reason === 'code_wrong') code.refuse(describeAccountFailure(error))
+    else if (!(error instanceof NotConfirmed)) return setState({ failure: describeAccountFailure(error) })
     setState({})
   }
   const submit = async (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { PASSKEY_NAME_MAX } from '#contract/accounts/two-factor-values.ts'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/call.ts'
@@ -23,7 +23,7 @@ const nameRule: Rule = (value) => {
 
 /** What the browser threw, in words. */
 function wordsOf(error: unknown): string {
-  if (!(error instanceof DOMException)) return failureText(error)
+  if (!(error instanceof DOMException)) return describeAccountFailure(error)
   if (error.name === 'InvalidStateError') return t('This device already has a passkey for your account.')
   return error.name === 'NotAllowedError'
     ? t('No passkey was created. Try again when you’re ready.')

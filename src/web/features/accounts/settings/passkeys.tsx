@@ -1,7 +1,7 @@
 import { Fingerprint, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MOST_PASSKEYS } from '#contract/accounts/two-factor-values.ts'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { q, useData } from '#web/api/query.ts'
@@ -123,7 +123,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
         act={t('Remove passkey')}
         busy={remove.busy && t('Removing...')}
         onAct={() => void remove.run()}
-        failure={remove.error !== null && failureText(remove.error)}
+        failure={remove.error !== null && describeAccountFailure(remove.error)}
       >
         <p>
           {t(

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -90,7 +90,7 @@ function PasswordForm(props: FormProps) {
   return (
     <>
       <form noValidate onSubmit={submit} className="grid max-w-md gap-4">
-        {save.error !== null && <Callout tone="bad">{failureText(save.error)}</Callout>}
+        {save.error !== null && <Callout tone="bad">{describeAccountFailure(save.error)}</Callout>}
         {props.hasPassword && (
           <PasswordField
             label={t('Current password')}

@@ -1,6 +1,6 @@
 import { Laptop, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { q, useData } from '#web/api/query.ts'
@@ -52,7 +52,7 @@ export function Sessions() {
       </CardHeader>
       {failure !== null && (
         <div className="mb-4">
-          <Callout tone="bad">{failureText(failure)}</Callout>
+          <Callout tone="bad">{describeAccountFailure(failure)}</Callout>
         </div>
       )}
       <ul>
@@ -120,7 +120,7 @@ function SignOutOthers({ others, onClose }: { others: number; onClose: () => voi
       act={t('Sign out all other sessions')}
       busy={end.busy && t('Signing out...')}
       onAct={() => void end.run()}
-      failure={end.error !== null && failureText(end.error)}
+      failure={end.error !== null && describeAccountFailure(end.error)}
     >
       <p>
         {others === 1

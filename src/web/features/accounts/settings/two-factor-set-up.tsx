@@ -1,5 +1,5 @@
 import { type FormEvent, Suspense, useState } from 'react'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/call.ts'
@@ -83,8 +83,8 @@ function ConfirmApp({ setup, onCancel, onConfirmed }: ConfirmProps) {
       onConfirmed()
     } catch (error) {
       setBusy(false)
-      if (error instanceof ApiError && error.code === 'code_wrong') code.refuse(failureText(error))
-      else setFailure(failureText(error))
+      if (error instanceof ApiError && error.code === 'code_wrong') code.refuse(describeAccountFailure(error))
+      else setFailure(describeAccountFailure(error))
     }
   }
   return (

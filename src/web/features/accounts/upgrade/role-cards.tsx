@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { RoleRequestState } from '#contract/accounts/role-requests.ts'
-import { type Permission, permissionsOf, ROLES, type Role, rank } from '#contract/core/access.ts'
+import { type Permission, permissionsOf, ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import { t } from '#web/lib/language.ts'
 import { permissionText, roleName } from '#web/parts/accounts/roles/role-texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 
 /** What a role can do that the role below it cannot. */
 const addedBy = (role: Role): Permission[] => {
-  const below = new Set(permissionsOf(ROLES[rank(role) - 2] ?? 'basic_user'))
+  const below = new Set(permissionsOf(ROLES[rankOf(role) - 2] ?? 'basic_user'))
   return permissionsOf(role).filter((permission) => !below.has(permission))
 }
 
@@ -17,7 +17,7 @@ export function RoleCards({ role, roles }: Pick<RoleRequestState, 'role' | 'role
   return (
     <ul className="grid gap-4 md:grid-cols-2">
       {roles.map((one) => {
-        const held = rank(role) >= rank(one.role)
+        const held = rankOf(role) >= rankOf(one.role)
         return (
           <Card as="li" key={one.role} className="grid content-start gap-3">
             <h3 className="flex items-center justify-between gap-3 text-lg">

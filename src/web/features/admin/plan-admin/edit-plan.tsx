@@ -10,7 +10,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { type Draft, draftOf, editOf, newestOf } from './terms.ts'
+import { type Draft, editOf, newestVersion, toPlanDraft } from './terms.ts'
 
 type TextName = Exclude<keyof Draft, 'popular' | 'active'>
 
@@ -27,8 +27,8 @@ const FIELDS: readonly { name: TextName; field: string; label: string; help?: st
 
 /** The form of the next version. */
 export function EditPlan({ managed, onClose }: { managed: ManagedPlan; onClose: () => void }) {
-  const base = newestOf(managed)
-  const [draft, setDraft] = useState(() => draftOf(base, managed.active))
+  const base = newestVersion(managed)
+  const [draft, setDraft] = useState(() => toPlanDraft(base, managed.active))
   const save = useAction(async () => {
     await call('updatePlan', { params: { id: managed.plan.id }, body: editOf(draft, base) })
     await refresh('listManagedPlans', 'listPlans')

@@ -9,7 +9,7 @@ import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { EditPlan } from './edit-plan.tsx'
-import { newestOf } from './terms.ts'
+import { newestVersion } from './terms.ts'
 
 const agents = (limit: number): string => (limit === UNLIMITED_AGENTS ? 'Unlimited' : formatNumber(limit))
 
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<PlanVersion>[] = [
 /** A plan with its subscribers, its history, and the way to change it. */
 export function PlanCard({ managed }: { managed: ManagedPlan }) {
   const [editing, setEditing] = useState(false)
-  const newest = newestOf(managed)
+  const newest = newestVersion(managed)
   const { paying, trialing } = managed.subscribers
   return (
     <Card as="article" aria-label={newest.name} data-plan={managed.plan.id}>

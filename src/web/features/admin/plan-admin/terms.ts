@@ -19,7 +19,7 @@ export interface Draft {
 
 const GB = 1_000_000_000
 
-export const draftOf = (version: PlanVersion, active: boolean): Draft => ({
+export const toPlanDraft = (version: PlanVersion, active: boolean): Draft => ({
   name: version.name,
   monthly: String(version.monthly_paise / 100),
   yearly: String(version.yearly_paise / 100),
@@ -57,7 +57,7 @@ export const editOf = (draft: Draft, base: PlanVersion): PlanEdit => ({
   reason: draft.reason.trim(),
 })
 
-export const newestOf = ({ versions }: ManagedPlan): PlanVersion => {
+export const newestVersion = ({ versions }: ManagedPlan): PlanVersion => {
   const [newest] = versions
   if (!newest) throw new Error('A plan has a version')
   return newest

@@ -7,7 +7,7 @@ import { q, useData } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { toast } from '#web/ui/overlays/toast-store.ts'
+import { showToast } from '#web/ui/overlays/toast-store.ts'
 import { Stat } from '#web/ui/stat.tsx'
 
 export const vaultQuery = () => q('getVault')
@@ -28,7 +28,7 @@ export function VaultKeys() {
   const { busy, error, run } = useAction(async () => {
     const { rewrapped } = await call('rotateVault', {})
     await refresh('getVault')
-    toast(`${secrets(rewrapped)} moved to the newest key`)
+    showToast(`${secrets(rewrapped)} moved to the newest key`)
   })
   return (
     <Card aria-label="Vault keys">

@@ -6,7 +6,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { formatDuration, formatPercent } from '#web/lib/format.ts'
 import { Difference } from '#web/parts/agents/listing/difference.tsx'
 import { Markdown } from '#web/parts/agents/listing/markdown.tsx'
-import { numbered } from '#web/parts/agents/listing/numbered.ts'
+import { withNumbers } from '#web/parts/agents/listing/numbered.ts'
 import { PermissionList } from '#web/parts/agents/listing/permission-list.tsx'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -89,7 +89,7 @@ function Findings({ items }: { items: readonly Finding[] }) {
         <p className="text-muted">Nothing: no secrets, code, hosts, or prompts that could be controlled by buyers.</p>
       )}
       <ul className="grid gap-2">
-        {numbered(items).map(({ key, item: finding }) => {
+        {withNumbers(items).map(({ key, item: finding }) => {
           const { icon: Icon, tone, word } = LOOKS[finding.severity]
           return (
             <li key={key} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-2">
@@ -113,7 +113,7 @@ function Samples({ items }: { items: SubmissionDetail['samples'] }) {
   return (
     <Part title="Samples as run by the platform">
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {numbered(items).map(({ key, item: { title, input, output, ms } }) => (
+        {withNumbers(items).map(({ key, item: { title, input, output, ms } }) => (
           <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded border border-line p-3">
             <p className="font-medium">
               <bdi>{title}</bdi>{' '}
@@ -150,7 +150,7 @@ function Settings({ items }: { items: SubmissionDetail['settings'] }) {
   if (items.length === 0) return null
   return (
     <Part title="Settings of new and changed steps">
-      {numbered(items).map(({ key, item: { title, type, before, after } }) => (
+      {withNumbers(items).map(({ key, item: { title, type, before, after } }) => (
         <details key={key} className="rounded border border-line px-3 py-2">
           <summary className="cursor-pointer font-medium">
             <bdi>{title}</bdi> <span className="font-mono font-normal text-muted text-sm">{type}</span>

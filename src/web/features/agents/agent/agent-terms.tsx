@@ -18,7 +18,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FreeRunsCode } from './free-runs-code.tsx'
-import { modelsText, standingText, termsQuery, typicalText } from './terms.ts'
+import { modelsText, priceNoteText, termsQuery, typicalText } from './terms.ts'
 
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', year: 'numeric' })
 /** The next month can be bought from here on. */
@@ -29,7 +29,7 @@ export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: 
   const { data: terms, error } = useQuery(termsQuery(agentId))
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!terms) return <Skeleton className="h-24 w-full" />
-  const standing = standingText(terms)
+  const priceNote = priceNoteText(terms)
   const measured = [typicalText(terms), modelsText(terms)].filter((text) => text !== null)
   return (
     <div className="grid gap-3">
@@ -40,7 +40,7 @@ export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: 
           ))}
         </ul>
       )}
-      {standing !== null && <p className="font-medium">{standing}</p>}
+      {priceNote !== null && <p className="font-medium">{priceNote}</p>}
       <Next agentId={agentId} terms={terms} signIn={signIn} />
       {terms.price.type === 'per_run' && terms.balance_paise !== null && (
         <>

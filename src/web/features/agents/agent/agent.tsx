@@ -9,10 +9,10 @@ import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { lazyPart, optionalPart } from '#web/lib/lazy-part.tsx'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
-import { figuresOf } from '#web/parts/agents/listing/figures.ts'
+import { listingFigures } from '#web/parts/agents/listing/figures.ts'
 import { Quality } from '#web/parts/agents/listing/quality.tsx'
 import SaveAgent from '#web/parts/agents/listing/save-agent.tsx'
-import { runOf, runQuery } from '#web/parts/runs/run-query.ts'
+import { readRunParam, runQuery } from '#web/parts/runs/run-query.ts'
 import { TriedRun } from '#web/parts/runs/tried-run.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -26,11 +26,11 @@ import { BuyBox } from './buy-box.tsx'
 import { HowToUse } from './how-to-use.tsx'
 import { About, Passport, Section, Similar } from './listing-sections.tsx'
 import { PriceNotice } from './price-notice.tsx'
-import { agentQuery, asksTerms } from './query.ts'
+import { agentQuery, mayCost } from './query.ts'
 import { recordQuery } from './record-query.ts'
 import { AboutSeller } from './seller.tsx'
 import { ShareButton } from './share-button.tsx'
-import { StandingChip } from './standing-chip.tsx'
+import { AgentHealthChip } from './standing-chip.tsx'
 import { termsQuery } from './terms.ts'
 import { TryIt } from './try-it.tsx'
 import { Versions } from './versions.tsx'
@@ -53,10 +53,10 @@ const YourUse = optionalPart(
 )
 
 export const loader = async ({ params, url }: ScreenArgs) => {
-  const run = runOf(url.searchParams)
+  const run = readRunParam(url.searchParams)
   const shown = load(agentQuery(params.id ?? ''))
   // Neither terms that do not come nor a run that cannot be opened any more keep the agent from being shown.
-  const terms = shown.then((agent) => (asksTerms(agent) ? load(termsQuery(agent.id)).catch(() => null) : null))
+  const terms = shown.then((agent) => (mayCost(agent) ? load(termsQuery(agent.id)).catch(() => null) : null))
   // Nobody waits for the record; a drawn page has it, so that what is taken over is what was drawn.
   void shown.then(({ slug, version }) => version && load(recordQuery(slug))).catch(() => null)
   await Promise.all([shown, terms, run && load(runQuery(run)).catch(() => null)])
@@ -68,7 +68,7 @@ export function Component() {
   const agent = useData(agentQuery(id))
   const user = useUser()
   const { version } = agent
-  const run = runOf(params)
+  const run = readRunParam(params)
   const [started, setStarted] = useState<string | null>(null)
   const { id: agent_id, category } = agent
   const viewed = useRef('')
@@ -187,14 +187,14 @@ function Head({ agent }: { agent: AgentDetail }) {
           </p>
           {version && (
             <p className="text-muted text-sm">
-              <StandingChip agent={agent} />
+              <AgentHealthChip agent={agent} />
             </p>
           )}
         </div>
       </div>
       <div className="grid gap-2">
         <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
-          {figuresOf(stats).map(({ label, value }) => (
+          {listingFigures(stats).map(({ label, value }) => (
             <Stat key={label} label={label} value={value} />
           ))}
         </dl>

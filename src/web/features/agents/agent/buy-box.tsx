@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { AgentTermsPart } from './agent-terms.tsx'
 import { PriceHistory } from './price-history.tsx'
-import { asksTerms } from './query.ts'
+import { mayCost } from './query.ts'
 
 /** What it costs and the one way to keep it. */
 export function BuyBox({ agent }: { agent: AgentDetail }) {
@@ -37,7 +37,7 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
           </li>
         ))}
       </ul>
-      {asksTerms(agent) && (
+      {mayCost(agent) && (
         <AgentTermsPart
           agentId={agent.id}
           signIn={paths.login(paths.agent(agent.slug, { code: params.get('code') }))}

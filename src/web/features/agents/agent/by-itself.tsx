@@ -2,27 +2,27 @@ import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { Way } from './way.tsx'
+import { UsageSection } from './way.tsx'
 
 /** Ways that need a service first: on one's own site, and at set times. */
 export function ByItself({ origin, isFree }: { origin: string; isFree: boolean }) {
   const services = <TextLink href={paths.services()}>My AI Services</TextLink>
   return (
     <>
-      <Way title="On your website">
+      <UsageSection title="On your website">
         <p className="max-w-prose text-muted">
           Add it to {services}. On its page, under Widget, choose which sites may show it and set a daily budget. Your
           visitors don’t need an account. Replace this with your service’s token: <code>TOKEN</code>.
         </p>
         <CodeBlock code={widgetSnippet(origin, 'TOKEN')} label="HTML of the widget" />
-      </Way>
-      <Way title="On a schedule">
+      </UsageSection>
+      <UsageSection title="On a schedule">
         <p className="max-w-prose text-muted">
           Add it to {services}. On its page, under Schedule, choose when it runs and with which input, such as{' '}
           <code>0 9 * * 1-5</code> for 09:00 from Monday to Friday.
           {!isFree && ' Each run costs the same as a run on this page.'}
         </p>
-      </Way>
+      </UsageSection>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { Way } from './way.tsx'
+import { UsageSection } from './way.tsx'
 
 const pretty = (schema: object): string => JSON.stringify(schema, null, 2)
 
@@ -56,17 +56,17 @@ export function Contract({
         <p className="max-w-prose text-muted">
           As JSON Schema. They never change within a version. Refused calls and failed runs are free.
         </p>
-        <Way title="Input">
+        <UsageSection title="Input">
           <CodeBlock code={pretty(input_schema)} label="Input JSON Schema" />
-        </Way>
-        <Way title="Output">
+        </UsageSection>
+        <UsageSection title="Output">
           {Object.keys(output_schema).length === 0 ? (
             <p className="text-muted">Any JSON: the output of its last step.</p>
           ) : (
             <CodeBlock code={pretty(output_schema)} label="Output JSON Schema" />
           )}
-        </Way>
-        <Way title="Errors">
+        </UsageSection>
+        <UsageSection title="Errors">
           <p className="max-w-prose text-muted">
             Every error includes <code>errors</code> with a <code>code</code>, a <code>message</code> and, if one field
             is invalid, its <code>field</code>. 429 and 503 include <code>Retry-After</code>, in seconds.
@@ -78,8 +78,8 @@ export function Contract({
             rowKey={({ code }) => code}
             empty={null}
           />
-        </Way>
-        <Way title="Limits">
+        </UsageSection>
+        <UsageSection title="Limits">
           <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
             {LIMITS.map(([name, value]) => (
               <div key={name} className="contents">
@@ -88,7 +88,7 @@ export function Contract({
               </div>
             ))}
           </dl>
-        </Way>
+        </UsageSection>
       </div>
     </details>
   )

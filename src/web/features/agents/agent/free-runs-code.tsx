@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
 import { CodeField } from '#web/parts/billing/checkout/code-field.tsx'
-import { codeOfLink } from '#web/parts/billing/checkout/open-checkout.ts'
+import { readCodeFromLink } from '#web/parts/billing/checkout/open-checkout.ts'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 
@@ -29,7 +29,12 @@ export function FreeRunsCode({ agentId }: { agentId: AgentId }) {
   const other = error instanceof ApiError ? (refusedPayment(error, null) ?? friendly(error)) : null
   return (
     <div className="grid gap-2">
-      <CodeField initial={codeOfLink()} busy={enter.busy} refusal={refusal} onUse={(code) => void enter.run(code)} />
+      <CodeField
+        initial={readCodeFromLink()}
+        busy={enter.busy}
+        refusal={refusal}
+        onUse={(code) => void enter.run(code)}
+      />
       {error !== null && refusal === undefined && <Callout tone="bad">{other}</Callout>}
     </div>
   )

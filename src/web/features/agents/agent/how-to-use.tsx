@@ -15,7 +15,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { ByItself } from './by-itself.tsx'
 import { Contract } from './contract.tsx'
 import { Section } from './listing-sections.tsx'
-import { Way } from './way.tsx'
+import { UsageSection } from './way.tsx'
 
 /** The ways that work now: on the web, by API, and from an assistant, without an account where the agent is free. */
 export function HowToUse({ agent, version }: { agent: AgentDetail; version: AgentVersion }) {
@@ -23,12 +23,12 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
   const origin = useOrigin()
   return (
     <Section id="use" title="How to use it">
-      <Way title="On the web">
+      <UsageSection title="On the web">
         <p className="max-w-prose text-muted">
           Run it on this page, or add it to <TextLink href={paths.services()}>My AI Services</TextLink>, which keeps its
           runs and your settings.
         </p>
-      </Way>
+      </UsageSection>
       {!isFree && (
         <p className="max-w-prose text-muted">
           Programs run it under your account. Create a key with the scope <code>run</code> under{' '}
@@ -79,10 +79,10 @@ function ByApi(props: ByApiProps) {
         <ByCurl {...props} />
       ) : (
         code !== null && (
-          <Way title="API">
+          <UsageSection title="API">
             <p className="max-w-prose text-muted">Returns the result if it’s ready within 25 seconds.</p>
             <CodeBlock code={code} label={`${LANGUAGES[language]} program`} />
-          </Way>
+          </UsageSection>
         )
       )}
     </>
@@ -94,20 +94,20 @@ function ByCurl({ agent, version, origin, isFree }: ByApiProps) {
   return (
     <>
       {curl.text !== null && (
-        <Way title="API with text input">
+        <UsageSection title="API with text input">
           <p className="max-w-prose text-muted">
             Returns the result if it’s ready within 25 seconds.
             {isFree && ' It counts as one of today’s free runs. As one of your services, it runs under your account.'}
           </p>
           <CodeBlock code={curl.text} label="curl with a text" />
-        </Way>
+        </UsageSection>
       )}
       {curl.file !== null && (
-        <Way title="API with a document">
+        <UsageSection title="API with a document">
           <CodeBlock code={curl.file} label="curl with a document" />
-        </Way>
+        </UsageSection>
       )}
-      <Way title="Get a run later">
+      <UsageSection title="Get a run later">
         <p className="max-w-prose text-muted">
           The first response includes the <code>execution_id</code>
           {isFree && (
@@ -119,7 +119,7 @@ function ByCurl({ agent, version, origin, isFree }: ByApiProps) {
           .
         </p>
         <CodeBlock code={curl.poll} label="curl to get a run" />
-      </Way>
+      </UsageSection>
     </>
   )
 }

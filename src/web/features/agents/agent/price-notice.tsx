@@ -1,4 +1,4 @@
-import type { AgentDetail, Standing } from '#contract/agents/agents.ts'
+import type { AgentDetail, AgentNotice } from '#contract/agents/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { useClock } from '#web/lib/use-clock.ts'
 import { priceText } from '#web/parts/agents/listing/price.ts'
@@ -6,7 +6,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** What its seller says of it while it is sold. */
-const Said = ({ standing: { maintenance, notice, since } }: { standing: Standing }) => (
+const SellerNotice = ({ standing: { maintenance, notice, since } }: { standing: AgentNotice }) => (
   <Callout
     tone={maintenance ? 'warn' : 'neutral'}
     title={maintenance ? t('Under maintenance') : t('Notice from the seller')}
@@ -41,7 +41,9 @@ export function PriceNotice({
           </p>
         </Callout>
       )}
-      {status === 'published' && (standing.maintenance || standing.notice !== '') && <Said standing={standing} />}
+      {status === 'published' && (standing.maintenance || standing.notice !== '') && (
+        <SellerNotice standing={standing} />
+      )}
       {rises && (
         <Callout tone="neutral" title={`The price increases on ${day(change.effective_at)}`}>
           Users of earlier versions pay {priced(change.from_paise)} until then, and {priced(change.to_paise)} after

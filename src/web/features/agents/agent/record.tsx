@@ -9,7 +9,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Section } from './listing-sections.tsx'
 import { recordQuery } from './record-query.ts'
-import { uptimeText, uptimeWords } from './standing-chip.tsx'
+import { describeUptime, uptimeText } from './standing-chip.tsx'
 
 /** What the platform saw of the agent itself, last of all today. */
 export default function Record({ agent: { slug } }: { agent: AgentDetail }) {
@@ -49,7 +49,7 @@ function Uptime({ record: { uptime } }: Part) {
       name={t('Uptime of 30 days')}
       says={uptime?.up == null ? t('Not measured yet') : <span className="tabular-nums">{uptimeText(uptime.up)}</span>}
     >
-      {uptime ? uptimeWords(uptime, clock) : t('Measured after it’s published.')}{' '}
+      {uptime ? describeUptime(uptime, clock) : t('Measured after it’s published.')}{' '}
       {t(
         'Counted as down: every minute the server is unavailable, and every hour in which a check or all runs by several buyers failed.',
       )}

@@ -9,7 +9,7 @@ import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { recordQuery } from './record-query.ts'
 
-interface Standing {
+interface AgentHealth {
   label: string
   tone: Tone
   says: string
@@ -18,7 +18,7 @@ interface Standing {
 /** Never rounded up: what was down once is not 100 %. */
 export const uptimeText = (up: number): string => formatPercent(Math.floor(up * 1000) / 1000)
 
-export function uptimeWords(
+export function describeUptime(
   { up, since, hours, down_hours }: NonNullable<AgentRecord['uptime']>,
   { day }: Clock,
 ): string {
@@ -29,11 +29,11 @@ export function uptimeWords(
 }
 
 /** What counts most comes first: what its seller ended, what the platform saw, what its seller says. */
-function standingOf(
+function agentHealth(
   { status, status_note, standing }: AgentDetail,
   record: AgentRecord | undefined,
   clock: Clock,
-): Standing {
+): AgentHealth {
   if (status === 'deprecated')
     return {
       label: t('Deprecated'),
@@ -58,14 +58,14 @@ function standingOf(
   return {
     label: t('Live'),
     tone: 'good',
-    says: record?.uptime ? uptimeWords(record.uptime, clock) : t('Available now.'),
+    says: record?.uptime ? describeUptime(record.uptime, clock) : t('Available now.'),
   }
 }
 
 /** How the agent stands now, explained on hover and focus, with the measured uptime. */
-export function StandingChip({ agent }: { agent: AgentDetail }) {
+export function AgentHealthChip({ agent }: { agent: AgentDetail }) {
   const { data: record } = useQuery(recordQuery(agent.slug))
-  const { label, tone, says } = standingOf(agent, record, useClock())
+  const { label, tone, says } = agentHealth(agent, record, useClock())
   const up = record?.uptime?.up ?? null
   return (
     <span className="inline-flex items-center gap-2">

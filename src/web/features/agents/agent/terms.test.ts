@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AgentTerms } from '#contract/billing/purchases.ts'
-import { modelsText, nextRunText, standingText, typicalText } from './terms.ts'
+import { modelsText, nextRunText, priceNoteText, typicalText } from './terms.ts'
 
 const terms = (over: Partial<AgentTerms>): AgentTerms => ({
   price: { type: 'per_run', paise: 1_250, currency: 'INR' },
@@ -54,6 +54,6 @@ it.each([
 })
 
 it('does not say the price twice', () => {
-  expect(standingText(terms({}))).toBe('You have ₹1,00,000 of credits')
-  expect(standingText(terms({ next: 'buy' }))).toBeNull()
+  expect(priceNoteText(terms({}))).toBe('You have ₹1,00,000 of credits')
+  expect(priceNoteText(terms({ next: 'buy' }))).toBeNull()
 })

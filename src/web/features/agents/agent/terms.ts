@@ -37,7 +37,7 @@ export function nextRunText({ next, price, trial_runs_left, balance_paise }: Age
 }
 
 /** What stands in the price box, which says the price itself; null where there is nothing to add. */
-export function standingText(terms: AgentTerms): string | null {
+export function priceNoteText(terms: AgentTerms): string | null {
   if (terms.next === 'buy' || terms.next === 'free') return null
   return terms.next === 'credits' ? `You have ${formatPaise(terms.balance_paise ?? 0)} of credits` : nextRunText(terms)
 }

@@ -7,10 +7,10 @@ import type { ApiError } from '#web/api/api-error.ts'
 import { load, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
-import { sentence } from '#web/lib/sentence.ts'
+import { toSentence } from '#web/lib/sentence.ts'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
-import { runQuery, withRun } from '#web/parts/runs/run-query.ts'
+import { runQuery, setRunParam } from '#web/parts/runs/run-query.ts'
 import { startRun } from '#web/parts/runs/start-run.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -35,12 +35,12 @@ export function TryIt({
     const id = await startRun({ agent_id: agent.id }, input)
     await load(runQuery(id))
     onStarted(id)
-    setParams(withRun(params, id), { replace: true, preventScrollReset: true })
+    setParams(setRunParam(params, id), { replace: true, preventScrollReset: true })
   }
   const explain = (error: ApiError) =>
     error.code === 'visitor_quota' ? (
       <>
-        {sentence(error.message)} What you entered stays on this page.{' '}
+        {toSentence(error.message)} What you entered stays on this page.{' '}
         <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
         <TextLink href={paths.register(here)}>create a free account</TextLink>.
       </>

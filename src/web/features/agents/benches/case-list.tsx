@@ -6,15 +6,15 @@ import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
 import { type CaseText, caseProblem } from '#web/parts/agents/cases/case-text.ts'
-import { fileIdOf, shownOf, withField } from '#web/parts/agents/cases/sample-input.ts'
+import { fieldValue, readFileId, setField } from '#web/parts/agents/cases/sample-input.ts'
 import { ScorerFields } from '#web/parts/agents/cases/scorer-fields.tsx'
 import type { FormField, FormShape } from '#web/parts/runs/form-shape.ts'
 import { RunField } from '#web/parts/runs/run-field.tsx'
-import { storedFileId } from '#web/parts/runs/start-run.ts'
+import { uploadOnce } from '#web/parts/runs/start-run.ts'
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { casesOfTable, emptyCase, fileInput, parseCsv } from './cases.ts'
+import { emptyCase, fileInput, parseCaseTable, parseCsv } from './cases.ts'
 import type { Draft } from './use-draft.ts'
 
 const ACCEPTED = '.pdf,.docx,.xlsx,.txt,.md,.csv,.png,.jpg,.jpeg'
@@ -46,13 +46,13 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
         : null,
     )
     for (const file of chosen.slice(0, room)) {
-      const id = await storedFileId(file)
+      const id = await uploadOnce(file)
       setCases((known) => [...known, emptyCase(fileInput(files, id), file.name.slice(0, BENCH.name))])
     }
   })
   const takeTable = useAction(async ([file]: readonly File[]) => {
     if (!file) return
-    const found = casesOfTable(parseCsv(await file.text()), shape.fields, room)
+    const found = parseCaseTable(parseCsv(await file.text()), shape.fields, room)
     const said = [t('{count} cases added from the table.', { count: found.cases.length })]
     if (found.left.length > 0) said.push(t('There’s no field named {columns}.', { columns: found.left.join(', ') }))
     if (found.more > 0)
@@ -211,13 +211,13 @@ function Field({
 }) {
   const value = text.input[field.name]
   const upload = useAction(async (file: File) => {
-    const file_id = await storedFileId(file)
+    const file_id = await uploadOnce(file)
     onChange({
       input: { ...text.input, [field.name]: { file_id } },
       ...(text.name === '' && { name: file.name.slice(0, BENCH.name) }),
     })
   })
-  const has = fileIdOf(value) !== null
+  const has = readFileId(value) !== null
   if (field.kind === 'file' && has)
     return (
       <p className="flex items-center justify-between gap-2 rounded border border-line px-3 py-2">
@@ -225,7 +225,7 @@ function Field({
           <FileText aria-hidden="true" className="size-4 shrink-0 text-muted" />
           <span className="truncate">{t('{label}: file added', { label: field.label })}</span>
         </span>
-        <Button size="sm" onClick={() => onChange({ input: withField(text.input, field, '') })}>
+        <Button size="sm" onClick={() => onChange({ input: setField(text.input, field, '') })}>
           {t('Remove')}
         </Button>
       </p>
@@ -233,12 +233,12 @@ function Field({
   return (
     <RunField
       field={field}
-      value={field.kind === 'file' ? null : shownOf(field, value)}
+      value={field.kind === 'file' ? null : fieldValue(field, value)}
       error={upload.error === null ? undefined : friendly(upload.error)}
       disabled={upload.busy}
       onChange={(next) => {
         if (next instanceof File) void upload.run(next)
-        else if (next !== null) onChange({ input: withField(text.input, field, next) })
+        else if (next !== null) onChange({ input: setField(text.input, field, next) })
       }}
     />
   )

@@ -3,8 +3,8 @@
 import { BENCH } from '#contract/agents/bench-limits.ts'
 import type { BenchCase } from '#contract/agents/benches.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { type CaseText, caseOf, textOfCase } from '#web/parts/agents/cases/case-text.ts'
-import { withField } from '#web/parts/agents/cases/sample-input.ts'
+import { type CaseText, toCaseText, toTestCase } from '#web/parts/agents/cases/case-text.ts'
+import { setField } from '#web/parts/agents/cases/sample-input.ts'
 import type { FormField } from '#web/parts/runs/form-shape.ts'
 
 export const emptyCase = (input: JsonObject = {}, name = ''): CaseText => ({
@@ -18,12 +18,12 @@ export const emptyCase = (input: JsonObject = {}, name = ''): CaseText => ({
   instruction: '',
 })
 
-export const textOf = (one: BenchCase, key: string): CaseText =>
-  one.expected === null ? { ...textOfCase(one, key), expected: '' } : textOfCase(one, key)
+export const benchCaseText = (one: BenchCase, key: string): CaseText =>
+  one.expected === null ? { ...toCaseText(one, key), expected: '' } : toCaseText(one, key)
 
 /** Nothing typed is nothing expected. */
-export function benchCaseOf(text: CaseText): BenchCase {
-  const one = caseOf(text)
+export function toBenchCase(text: CaseText): BenchCase {
+  const one = toTestCase(text)
   return text.expected.trim() === '' ? { ...one, expected: null } : one
 }
 
@@ -75,7 +75,7 @@ interface Imported {
 }
 
 /** Columns by the names of fields, and `name` and `expected`. */
-export function casesOfTable(rows: readonly string[][], fields: readonly FormField[], room: number): Imported {
+export function parseCaseTable(rows: readonly string[][], fields: readonly FormField[], room: number): Imported {
   const [head = [], ...body] = rows
   const columns = head.map((title) => ({
     title,
@@ -87,7 +87,7 @@ export function casesOfTable(rows: readonly string[][], fields: readonly FormFie
     for (const [at, { kind, field }] of columns.entries()) {
       const value = cells[at] ?? ''
       if (field)
-        one.input = withField(one.input, field, field.kind === 'boolean' ? /^(true|yes|1)$/i.test(value.trim()) : value)
+        one.input = setField(one.input, field, field.kind === 'boolean' ? /^(true|yes|1)$/i.test(value.trim()) : value)
       else if (kind === 'expected') one.expected = value
       else if (kind === 'name') one.name = value.slice(0, BENCH.name)
     }

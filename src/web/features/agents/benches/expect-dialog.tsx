@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { benchCaseOf, emptyCase, textOf } from './cases.ts'
+import { benchCaseText, emptyCase, toBenchCase } from './cases.ts'
 import { benchQuery } from './query.ts'
 
 interface Props {
@@ -27,10 +27,10 @@ const lines = (text: string): string[] => text.split('\n').filter((line) => line
 /** What is right for a case, said after the run: every answer is judged by it. */
 export function ExpectDialog({ bench, at, from, onClose }: Props) {
   const known = bench.cases[at]
-  const [text, setText] = useState(() => (known ? textOf(known, 'case') : emptyCase()))
+  const [text, setText] = useState(() => (known ? benchCaseText(known, 'case') : emptyCase()))
   const problem = text.expected.trim() === '' ? undefined : caseProblem({ ...text, name: 'x' })
   const say = useAction(async () => {
-    const { expected, scorer } = benchCaseOf(text)
+    const { expected, scorer } = toBenchCase(text)
     const params = { id: bench.id, case: at }
     queryClient.setQueryData(
       benchQuery(bench.id).queryKey,

@@ -18,11 +18,11 @@ import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { CaseResults } from './case-results.tsx'
 import { benchQuery } from './query.ts'
 import { resultsCsv } from './results-csv.ts'
-import { rightText, verdicts } from './words.ts'
+import { describeVerdicts, rightText } from './words.ts'
 
 /** What each agent got right, took and cost, and what that is made of, case by case. */
 export function Result({ bench }: { bench: Bench }) {
-  const said = bench.status === 'running' ? [] : verdicts(bench)
+  const said = bench.status === 'running' ? [] : describeVerdicts(bench)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {bench.status === 'running' && <Running bench={bench} />}

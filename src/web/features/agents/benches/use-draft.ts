@@ -3,7 +3,7 @@ import type { Bench, SaveBench } from '#contract/agents/benches.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import type { CaseText } from '#web/parts/agents/cases/case-text.ts'
-import { benchCaseOf, textOf } from './cases.ts'
+import { benchCaseText, toBenchCase } from './cases.ts'
 import { benchQuery } from './query.ts'
 
 const PAUSE_MS = 700
@@ -21,7 +21,7 @@ export interface Draft {
 
 /** What is typed is stored a moment later, and when the page is left: nothing waits for a button. */
 export function useDraft(bench: Bench): Draft {
-  const [cases, set] = useState<readonly CaseText[]>(() => bench.cases.map((one, at) => textOf(one, String(at))))
+  const [cases, set] = useState<readonly CaseText[]>(() => bench.cases.map((one, at) => benchCaseText(one, String(at))))
   const [state, setState] = useState<Draft['state']>('saved')
   const [error, setError] = useState<unknown>(null)
   const now = useRef({ cases, dirty: false, rest: restOf(bench), line: Promise.resolve() })
@@ -31,7 +31,7 @@ export function useDraft(bench: Bench): Draft {
     now.current.dirty = false
     setState('saving')
     try {
-      const body = { ...rest, cases: now.current.cases.map(benchCaseOf) }
+      const body = { ...rest, cases: now.current.cases.map(toBenchCase) }
       const stored = await call('saveBench', { params: { id }, body })
       now.current.rest = restOf(stored)
       queryClient.setQueryData(benchQuery(id).queryKey, stored)

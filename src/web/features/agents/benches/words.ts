@@ -24,7 +24,7 @@ export function rightText({ judged, right, low, high }: BenchFigures): string {
 }
 
 /** The chance of a split of coin tosses at least as uneven as this one: the exact sign test, two-sided. */
-export function chanceOf(more: number, fewer: number): number {
+export function signTestChance(more: number, fewer: number): number {
   const n = more + fewer
   if (n === 0) return 1
   let tail = 0
@@ -44,7 +44,7 @@ function differs(runs: readonly BenchRun[], a: number, b: number): boolean {
   const cases = [...new Set(runs.map((run) => run.case))]
   const more = cases.filter((one) => right(a, one) === true && right(b, one) === false).length
   const fewer = cases.filter((one) => right(a, one) === false && right(b, one) === true).length
-  return chanceOf(more, fewer) < CERTAIN
+  return signTestChance(more, fewer) < CERTAIN
 }
 
 const named = (bench: Pick<Bench, 'agents'>, places: readonly BenchFigures[]): string =>
@@ -59,7 +59,7 @@ function lowest(figures: readonly BenchFigures[], value: (one: BenchFigures) => 
 }
 
 /** Sentences about which agent did best, each only where there is a difference. */
-export function verdicts(bench: Pick<Bench, 'agents' | 'figures' | 'runs'>): string[] {
+export function describeVerdicts(bench: Pick<Bench, 'agents' | 'figures' | 'runs'>): string[] {
   const { figures, runs } = bench
   const judged = figures.filter(({ judged }) => judged > 0)
   const said: string[] = []

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { AgentDetail } from '#contract/agents/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
-import { figuresOf } from '#web/parts/agents/listing/figures.ts'
+import { listingFigures } from '#web/parts/agents/listing/figures.ts'
 import { sendsNowhere } from '#web/parts/agents/listing/permission-list.tsx'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { Quality } from '#web/parts/agents/listing/quality.tsx'
@@ -21,7 +21,7 @@ const ROWS: readonly (readonly [label: string, cell: (agent: AgentDetail) => Rea
     (index) =>
       [
         ['Runs', 'Success rate', 'Median time', 'Users in 30 days'][index] ?? '',
-        (agent: AgentDetail) => figuresOf(agent.stats)[index]?.value,
+        (agent: AgentDetail) => listingFigures(agent.stats)[index]?.value,
       ] as const,
   ),
   ['Category', ({ category, more_categories }) => [category, ...more_categories].map(({ name }) => name).join(', ')],

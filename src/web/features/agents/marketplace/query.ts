@@ -1,10 +1,12 @@
 import type { AgentQuery } from '#contract/agents/agents.ts'
 import { q } from '#web/api/query.ts'
-import { askedIn, type MarketplaceState } from './state.ts'
+import { type MarketplaceState, marketplaceQuery } from './state.ts'
 
 /** The list an address asks for. */
 export const agentsQuery = (state: MarketplaceState) => {
-  const query: Partial<AgentQuery> = Object.fromEntries(Object.entries(askedIn(state)).filter(([, value]) => value))
+  const query: Partial<AgentQuery> = Object.fromEntries(
+    Object.entries(marketplaceQuery(state)).filter(([, value]) => value),
+  )
   return q('listAgents', { query })
 }
 

@@ -53,7 +53,7 @@ export function readState(params: URLSearchParams): MarketplaceState {
 }
 
 /** What a state asks for, by the names that the address and the API share. */
-export const askedIn = ({
+export const marketplaceQuery = ({
   search,
   category,
   price,
@@ -78,7 +78,7 @@ export const askedIn = ({
 /** The address of a state; a change of anything but the page or the tray begins at the first page again. */
 export function marketplaceHref(state: MarketplaceState, change: Partial<MarketplaceState> = {}): string {
   const next = { ...state, ...('page' in change || 'compare' in change ? {} : { page: 1 }), ...change }
-  return paths.marketplace({ ...askedIn(next), compare: next.compare.join(',') })
+  return paths.marketplace({ ...marketplaceQuery(next), compare: next.compare.join(',') })
 }
 
 /** The address of a change from where the page is going: what it is made of is known to the page alone. */

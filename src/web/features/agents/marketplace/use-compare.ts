@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { unanswered } from '#web/lib/unanswered.ts'
+import { pendingChoices } from '#web/lib/unanswered.ts'
 import { comparedQuery } from './query.ts'
 import { type MarketplaceState, MOST_COMPARED, marketplaceHref } from './state.ts'
 
@@ -26,7 +26,7 @@ export function useCompare(state: MarketplaceState, going: MarketplaceState | nu
   const [sent, setSent] = useState<readonly string[]>([])
   if (known !== inAddress) {
     setKnown(inAddress)
-    setSent(unanswered(sent, inAddress))
+    setSent(pendingChoices(sent, inAddress))
     if (!sent.includes(inAddress)) setSlugs(state.compare)
   }
   const set = (next: readonly string[]) => {

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 import { ACT_LABELS, type Act, ActDialog } from './act-dialog.tsx'
-import { StandingDialog } from './standing-dialog.tsx'
+import { AgentNoticeDialog } from './standing-dialog.tsx'
 
 const ACTS: readonly Act[] = ['withdraw', 'deprecate', 'revive', 'restore', 'archive', 'delete']
 
@@ -35,7 +35,7 @@ export function AgentMenu({ agent }: { agent: OwnAgent }) {
           </MenuItem>
         ))}
       </Menu>
-      {saying && <StandingDialog agent={agent} onClose={() => setSaying(false)} />}
+      {saying && <AgentNoticeDialog agent={agent} onClose={() => setSaying(false)} />}
       {asked && <ActDialog act={asked} agent={agent} onClose={() => setAsked(null)} />}
     </>
   )

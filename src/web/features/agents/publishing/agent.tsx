@@ -7,7 +7,7 @@ import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { formatNumber, formatPaise, formatPercent } from '#web/lib/format.ts'
 import { DifferenceDialog } from '#web/parts/agents/listing/difference-dialog.tsx'
-import { figuresOf } from '#web/parts/agents/listing/figures.ts'
+import { listingFigures } from '#web/parts/agents/listing/figures.ts'
 import { PhaseBadge } from '#web/parts/agents/listing/phase-badge.tsx'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { paths } from '#web/paths.ts'
@@ -77,7 +77,7 @@ export function Component() {
           </Callout>
         )}
         <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-5">
-          {figuresOf(agent.stats).map(({ label, value }) => (
+          {listingFigures(agent.stats).map(({ label, value }) => (
             <Stat key={label} label={label} value={value} />
           ))}
           <Stat label="Services" value={formatNumber(agent.services)} />

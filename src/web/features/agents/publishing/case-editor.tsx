@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { EVALUATION_NAME } from '#contract/agents/publishing-limits.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { type CaseText, caseProblem } from '#web/parts/agents/cases/case-text.ts'
-import { shownOf, withField } from '#web/parts/agents/cases/sample-input.ts'
+import { fieldValue, setField } from '#web/parts/agents/cases/sample-input.ts'
 import { ScorerFields } from '#web/parts/agents/cases/scorer-fields.tsx'
 import { formShape } from '#web/parts/runs/form-shape.ts'
 import { RunField } from '#web/parts/runs/run-field.tsx'
@@ -46,12 +46,12 @@ export function CaseEditor({ number, text, schema, tried, onChange, onRemove }: 
               <RunField
                 key={field.name}
                 field={field}
-                value={shownOf(field, text.input[field.name])}
+                value={fieldValue(field, text.input[field.name])}
                 error={undefined}
                 disabled={false}
                 onChange={(value) => {
                   if (typeof value === 'string' || typeof value === 'boolean')
-                    set({ input: withField(text.input, field, value) })
+                    set({ input: setField(text.input, field, value) })
                 }}
               />
             ))}

@@ -20,7 +20,10 @@ export const fieldOf = (field: string | undefined): keyof UpdateAgent | null =>
   field ? ((field.replace(/^body\./, '').split('.')[0] ?? null) as keyof UpdateAgent | null) : null
 
 /** What is left of a change when the refused fields wait until they are typed anew. */
-export function split(pending: UpdateAgent, refused: ReadonlySet<string>): { send: UpdateAgent; held: UpdateAgent } {
+export function splitPending(
+  pending: UpdateAgent,
+  refused: ReadonlySet<string>,
+): { send: UpdateAgent; held: UpdateAgent } {
   const entries = Object.entries(pending)
   return {
     send: Object.fromEntries(entries.filter(([key]) => !refused.has(key))),

@@ -8,7 +8,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { paiseOf, priceProblem, textOf } from './price-text.ts'
+import { parsePrice, priceFieldText, priceProblem } from './price-text.ts'
 import type { OwnDraft } from './use-own-draft.ts'
 
 const HELP: Record<AgentDraft['price_type'], string> = {
@@ -22,15 +22,15 @@ const DAY_MS = 86_400_000
 /** What it costs. Money moves on the server; here stands what is asked for. */
 export function PriceStep({ own }: { own: OwnDraft }) {
   const { agent, draft, set, errors } = own
-  const [text, setText] = useState(() => (draft.price_paise === 0 ? '' : textOf(draft.price_paise)))
+  const [text, setText] = useState(() => (draft.price_paise === 0 ? '' : priceFieldText(draft.price_paise)))
   const free = draft.price_type === 'free'
   const type = (price_type: AgentDraft['price_type']) => {
-    const paise = priceProblem(text) === undefined ? (paiseOf(text) ?? 0) : 0
+    const paise = priceProblem(text) === undefined ? (parsePrice(text) ?? 0) : 0
     set({ price_type, price_paise: price_type === 'free' ? 0 : paise })
   }
   const amount = (typed: string) => {
     setText(typed)
-    if (priceProblem(typed) === undefined) set({ price_paise: paiseOf(typed) ?? 0 })
+    if (priceProblem(typed) === undefined) set({ price_paise: parsePrice(typed) ?? 0 })
   }
   const rises = agent.number !== null && agent.price.type === draft.price_type && draft.price_paise > agent.price.paise
   return (

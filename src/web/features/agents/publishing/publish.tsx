@@ -13,7 +13,7 @@ import { PriceStep } from './price-step.tsx'
 import { ownAgentQuery } from './query.ts'
 import { SamplesStep } from './samples-step.tsx'
 import { SaveState } from './save-state.tsx'
-import { StepList, stepOf } from './step-list.tsx'
+import { chooseStep, StepList } from './step-list.tsx'
 import { SubmitStep } from './submit-step.tsx'
 import { type OwnDraft, useOwnDraft } from './use-own-draft.ts'
 import { WorkflowStep } from './workflow-step.tsx'
@@ -40,7 +40,7 @@ function Steps({ id }: { id: string }) {
   const [params] = useSearchParams()
   const own = useOwnDraft(id)
   const { agent, draft } = own
-  const step = stepOf(params.get('step'), agent.checklist)
+  const step = chooseStep(params.get('step'), agent.checklist)
   const closed = agent.phase === 'suspended' || agent.phase === 'archived' ? CLOSED[agent.phase] : null
   return (
     <Page title="Publish">

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { TestCase } from '#contract/agents/evaluations.ts'
-import { caseOf, textOfCase } from '#web/parts/agents/cases/case-text.ts'
-import { inputOfRun, withField } from '#web/parts/agents/cases/sample-input.ts'
-import { fieldOf, split } from './pending.ts'
-import { paiseOf, priceProblem, textOf } from './price-text.ts'
+import { toCaseText, toTestCase } from '#web/parts/agents/cases/case-text.ts'
+import { inputOfRun, setField } from '#web/parts/agents/cases/sample-input.ts'
+import { fieldOf, splitPending } from './pending.ts'
+import { parsePrice, priceFieldText, priceProblem } from './price-text.ts'
 import { resultsCsv } from './test-results.tsx'
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
   ['twelve', null],
   ['', null],
 ])('reads a price of %s', (text, paise) => {
-  expect(paiseOf(text)).toBe(paise)
+  expect(parsePrice(text)).toBe(paise)
 })
 
 it('says why an amount is no price, and writes what it reads', () => {
@@ -27,12 +27,12 @@ it('says why an amount is no price, and writes what it reads', () => {
     'Enter the price in rupees with up to two decimals, such as 49 or 12.50',
     undefined,
   ])
-  expect([1250, 4900].map(textOf)).toEqual(['12.50', '49'])
+  expect([1250, 4900].map(priceFieldText)).toEqual(['12.50', '49'])
 })
 
 it('holds back what was refused and sends the rest', () => {
   expect(fieldOf('body.samples.0.input')).toBe('samples')
-  expect(split({ name: 'a', price_paise: 5 }, new Set(['price_paise']))).toEqual({
+  expect(splitPending({ name: 'a', price_paise: 5 }, new Set(['price_paise']))).toEqual({
     send: { name: 'a' },
     held: { price_paise: 5 },
   })
@@ -54,7 +54,7 @@ it('takes the input of a run with its files by id alone, and leaves empty fields
     maxLength: null,
     options: [],
   }
-  expect([withField({ n: 1 }, field, ''), withField({}, field, '2.5'), withField({}, field, 'x')]).toEqual([
+  expect([setField({ n: 1 }, field, ''), setField({}, field, '2.5'), setField({}, field, 'x')]).toEqual([
     {},
     { n: 2.5 },
     { n: 'x' },
@@ -68,7 +68,7 @@ it.each<TestCase>([
   { name: 'd', input: {}, expected: 'plain', scorer: { type: 'exact' as const } },
   { name: 'e', input: {}, expected: 'well', scorer: { type: 'judge' as const, instruction: 'Be strict' } },
 ])('keeps a test case over its text: $scorer.type', (one) => {
-  expect(caseOf(textOfCase(one, '0'))).toEqual(one)
+  expect(toTestCase(toCaseText(one, '0'))).toEqual(one)
 })
 
 it('writes no formula into a spreadsheet', () => {

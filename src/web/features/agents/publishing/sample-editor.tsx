@@ -4,10 +4,10 @@ import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { fileIdOf, shownOf, withField } from '#web/parts/agents/cases/sample-input.ts'
+import { fieldValue, readFileId, setField } from '#web/parts/agents/cases/sample-input.ts'
 import { type FormField, formShape } from '#web/parts/runs/form-shape.ts'
 import { RunField } from '#web/parts/runs/run-field.tsx'
-import { storedFileId } from '#web/parts/runs/start-run.ts'
+import { uploadOnce } from '#web/parts/runs/start-run.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -59,12 +59,12 @@ export function SampleEditor({ number, sample, schema, files, onChange, onRemove
           <RunField
             key={field.name}
             field={field}
-            value={shownOf(field, input[field.name])}
+            value={fieldValue(field, input[field.name])}
             error={undefined}
             disabled={false}
             onChange={(value) => {
               if (typeof value === 'string' || typeof value === 'boolean')
-                changeInput((now) => withField(now, field, value))
+                changeInput((now) => setField(now, field, value))
             }}
           />
         ),
@@ -88,11 +88,11 @@ function FileField({
   during: Props['during']
 }) {
   const [chosen, setChosen] = useState<File | null>(null)
-  const id = fileIdOf(input[field.name])
+  const id = readFileId(input[field.name])
   const name = files.find((file) => file.id === id)?.name
   const take = useAction((file: File) =>
     during(async () => {
-      const file_id = await storedFileId(file)
+      const file_id = await uploadOnce(file)
       onInput((now) => ({ ...now, [field.name]: { file_id } }))
     }),
   )

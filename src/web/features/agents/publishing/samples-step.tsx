@@ -6,7 +6,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatDuration } from '#web/lib/format.ts'
-import { numbered } from '#web/parts/agents/listing/numbered.ts'
+import { withNumbers } from '#web/parts/agents/listing/numbered.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -55,7 +55,7 @@ export function SamplesStep({ own }: { own: OwnDraft }) {
         <EmptyState title="No samples yet">Add at least one. Listings without a sample can’t be submitted.</EmptyState>
       )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {numbered(samples).map(({ key, at: index, item: sample }) => (
+        {withNumbers(samples).map(({ key, at: index, item: sample }) => (
           <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded border border-line p-4">
             <SampleEditor
               number={index + 1}

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 /** What a seller says of an agent while it is sold: that it is under maintenance, or a word to whoever uses it. */
-export function StandingDialog({ agent, onClose }: { agent: OwnAgent; onClose: () => void }) {
+export function AgentNoticeDialog({ agent, onClose }: { agent: OwnAgent; onClose: () => void }) {
   const { standing } = agent
   const [maintenance, setMaintenance] = useState(standing.maintenance)
   const [notice, setNotice] = useState(standing.notice)

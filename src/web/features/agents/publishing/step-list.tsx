@@ -16,7 +16,7 @@ const missingIn = (checklist: readonly ChecklistItem[], step: PublishStep): numb
   checklist.filter((item) => (step === 'submit' || item.step === step) && item.required && !item.done).length
 
 /** The step of the address, else the first one that lacks something. */
-export function stepOf(wanted: string | null, checklist: readonly ChecklistItem[]): PublishStep {
+export function chooseStep(wanted: string | null, checklist: readonly ChecklistItem[]): PublishStep {
   const named = STEPS.find(({ key }) => key === wanted)?.key
   return named ?? STEPS.find(({ key }) => missingIn(checklist, key) > 0)?.key ?? 'submit'
 }

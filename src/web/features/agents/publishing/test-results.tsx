@@ -1,7 +1,7 @@
 import type { CaseResult, Evaluation } from '#contract/agents/evaluations.ts'
 import { toCsv } from '#contract/core/csv.ts'
 import { formatPercent } from '#web/lib/format.ts'
-import { numbered } from '#web/parts/agents/listing/numbered.ts'
+import { withNumbers } from '#web/parts/agents/listing/numbered.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -67,7 +67,7 @@ export function Results({ items }: { items: readonly CaseResult[] }) {
       <h2 id="results" className="text-xl">
         Last run
       </h2>
-      <Table caption="Results by case" columns={results} rows={numbered(items)} rowKey={({ key }) => key} />
+      <Table caption="Results by case" columns={results} rows={withNumbers(items)} rowKey={({ key }) => key} />
     </section>
   )
 }

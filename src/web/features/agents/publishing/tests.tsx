@@ -14,7 +14,7 @@ import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { formatPercent } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { type CaseText, caseOf, caseProblem, textOfCase } from '#web/parts/agents/cases/case-text.ts'
+import { type CaseText, caseProblem, toCaseText, toTestCase } from '#web/parts/agents/cases/case-text.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -34,7 +34,7 @@ const draftOf = (id: string) => `tests.${id}`
 function useCases(id: string, tests: AgentTests) {
   const [cases, setCases] = useState<CaseText[]>(() => {
     const kept = readDraft(draftOf(id)).cases
-    return kept ? (JSON.parse(kept) as CaseText[]) : tests.cases.map((one, at) => textOfCase(one, String(at)))
+    return kept ? (JSON.parse(kept) as CaseText[]) : tests.cases.map((one, at) => toCaseText(one, String(at)))
   })
   const [edited, setEdited] = useState(() => readDraft(draftOf(id)).cases !== undefined)
   const change = (next: CaseText[]) => {
@@ -63,7 +63,7 @@ export function Component() {
     if (cases.some((one) => caseProblem(one) !== undefined)) throw new Error('A test case is incomplete')
     queryClient.setQueryData(
       testsQuery(id).queryKey,
-      await call('updateAgentTests', { params: { id }, body: { cases: cases.map(caseOf) } }),
+      await call('updateAgentTests', { params: { id }, body: { cases: cases.map(toTestCase) } }),
     )
     saved()
   }

@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { fieldOf, keepPending, readPending, split } from './pending.ts'
+import { fieldOf, keepPending, readPending, splitPending } from './pending.ts'
 import { ownAgentQuery } from './query.ts'
 
 const WAIT_MS = 600
@@ -54,7 +54,7 @@ interface Keeper {
 
 /** Sends what is pending; fields that are refused wait until they are typed anew, and hold up nothing else. */
 async function send(id: string, refused: ReadonlySet<string>, keeper: Keeper): Promise<void> {
-  const { send: sent, held } = split(keeper.pending(), refused)
+  const { send: sent, held } = splitPending(keeper.pending(), refused)
   if (Object.keys(sent).length === 0) return keeper.say(Object.keys(held).length === 0 ? 'saved' : 'unsaved')
   keeper.say('saving')
   try {

@@ -19,7 +19,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { pageOf, ReviewList, SIZE } from './review-list.tsx'
+import { ReviewList, reviewPageParam, SIZE } from './review-list.tsx'
 
 const SHOWN = [
   { value: 'open', label: 'Waiting' },
@@ -28,7 +28,7 @@ const SHOWN = [
 
 const stateOf = (params: URLSearchParams) => ({
   shown: params.get('status') === 'removed' ? ('removed' as const) : ('open' as const),
-  page: pageOf(params),
+  page: reviewPageParam(params),
 })
 const moderatedQuery = ({ shown, page }: ReturnType<typeof stateOf>) =>
   q('listModeratedReviews', { query: { status: shown, limit: SIZE, offset: (page - 1) * SIZE } })

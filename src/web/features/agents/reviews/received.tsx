@@ -17,7 +17,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { pageOf, ReviewList, SIZE } from './review-list.tsx'
+import { ReviewList, reviewPageParam, SIZE } from './review-list.tsx'
 
 const SHOWN = [
   { value: '', label: 'All' },
@@ -26,7 +26,7 @@ const SHOWN = [
 
 const stateOf = (params: URLSearchParams) => ({
   shown: params.get('show') === 'unanswered' ? ('unanswered' as const) : ('' as const),
-  page: pageOf(params),
+  page: reviewPageParam(params),
 })
 const receivedQuery = ({ shown, page }: ReturnType<typeof stateOf>) =>
   q('listReceivedReviews', {

@@ -8,7 +8,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 /** Reviews a page. */
 export const SIZE = 25
 
-export const pageOf = (params: URLSearchParams): number =>
+export const reviewPageParam = (params: URLSearchParams): number =>
   Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1))
 
 interface Props<One extends Review> {

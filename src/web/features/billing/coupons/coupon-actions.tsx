@@ -8,8 +8,8 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
-import { toast } from '#web/ui/overlays/toast-store.ts'
-import { linkOf } from './coupon-texts.ts'
+import { showToast } from '#web/ui/overlays/toast-store.ts'
+import { couponLink } from './coupon-texts.ts'
 
 type Verb = 'pause' | 'resume' | 'end'
 
@@ -31,10 +31,10 @@ const ASKED: Record<Verb, { title: string; text: string; button: string }> = {
 /** What can be done with a coupon; what is not possible now says why. */
 export function CouponActions({ coupon, scope }: { coupon: Coupon; scope: CouponScope }) {
   const [asked, setAsked] = useState<Verb | null>(null)
-  const link = linkOf(coupon, scope)
+  const link = couponLink(coupon, scope)
   const copy = async (text: string, said: string) => {
     await navigator.clipboard.writeText(text)
-    toast(said)
+    showToast(said)
   }
   return (
     <>

@@ -12,7 +12,7 @@ import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { couponOf, type Draft, EMPTY, type Problems, problemsOf } from './draft.ts'
+import { type Draft, EMPTY, findDraftProblems, type Problems, toNewCoupon } from './draft.ts'
 
 export interface Choice {
   id: string
@@ -62,7 +62,7 @@ export function CouponForm({
   }, [problems])
   const save = useAction(async () => {
     try {
-      await call('createCoupon', { body: couponOf(draft, scope) })
+      await call('createCoupon', { body: toNewCoupon(draft, scope) })
     } catch (error) {
       if (error instanceof ApiError)
         setProblems(Object.fromEntries(error.problems.map(({ field, message }) => [field ?? '', message])))
@@ -81,7 +81,7 @@ export function CouponForm({
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = problemsOf(draft)
+    const found = findDraftProblems(draft)
     setProblems(found)
     if (Object.keys(found).length === 0) void save.run()
   }

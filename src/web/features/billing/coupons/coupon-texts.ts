@@ -29,7 +29,7 @@ const PERIODS: Record<CouponScope, Record<CouponPeriod, string>> = {
 const ALL: Record<CouponScope, string> = { own: 'All your agents', platform: 'All plans' }
 
 /** 'All your agents, by the month' */
-export function forText({ items, periods }: Pick<Coupon, 'items' | 'periods'>, scope: CouponScope): string {
+export function itemsText({ items, periods }: Pick<Coupon, 'items' | 'periods'>, scope: CouponScope): string {
   const what = items?.map(({ name }) => name).join(', ') ?? ALL[scope]
   return periods === null ? what : `${what}, ${periods.map((period) => PERIODS[scope][period]).join(' and ')}`
 }
@@ -51,7 +51,7 @@ export const usedText = ({ redeemed, most }: Coupon): string =>
   most === null ? formatNumber(redeemed) : `${formatNumber(redeemed)} of ${formatNumber(most)}`
 
 /** Where a link with the code leads; null when it is for several things. */
-export function linkOf({ code, items, periods }: Coupon, scope: CouponScope): string | null {
+export function couponLink({ code, items, periods }: Coupon, scope: CouponScope): string | null {
   const [only, ...others] = items ?? []
   if (!only || others.length > 0) return null
   if (scope === 'platform') return paths.subscribe(only.id, periods?.[0] === 'yearly' ? 'yearly' : 'monthly', code)

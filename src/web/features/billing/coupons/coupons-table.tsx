@@ -7,14 +7,14 @@ import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { CouponActions } from './coupon-actions.tsx'
-import { forText, giftText, STATES, termsText, usedText } from './coupon-texts.ts'
+import { giftText, itemsText, STATES, termsText, usedText } from './coupon-texts.ts'
 import { PAGE_SIZE } from './coupons-query.ts'
 
 function Gives({ coupon, scope }: { coupon: Coupon; scope: CouponScope }) {
   return (
     <div>
       <p>
-        {giftText(coupon)}: <bdi>{forText(coupon, scope)}</bdi>
+        {giftText(coupon)}: <bdi>{itemsText(coupon, scope)}</bdi>
       </p>
       <p className="text-muted text-sm">{termsText(coupon)}</p>
     </div>

@@ -1,7 +1,7 @@
 /** A coupon as it is typed. */
 import { COUPON_CODE, COUPON_LIMITS, type CouponPeriod, couponCode } from '#contract/billing/coupon-values.ts'
 import type { CouponScope, NewCoupon } from '#contract/billing/coupons.ts'
-import { paiseOf } from '#web/lib/rupees.ts'
+import { parsePaise } from '#web/lib/rupees.ts'
 
 export interface Draft {
   code: string
@@ -50,12 +50,12 @@ const instant = (day: string, time: string): string | null =>
   day === '' ? null : new Date(`${day}T${time}`).toISOString()
 
 /** What is wrong with it, as far as that can be told here. */
-export function problemsOf(draft: Draft): Problems {
+export function findDraftProblems(draft: Draft): Problems {
   const { off_paise } = COUPON_LIMITS
   const isRuns = draft.type === 'runs'
   const runs = whole(draft.runs)
   const percent = whole(draft.percent)
-  const paise = paiseOf(draft.rupees) ?? Number.NaN
+  const paise = parsePaise(draft.rupees) ?? Number.NaN
   const most = whole(draft.most)
   const found: Problems = {
     code: COUPON_CODE.test(couponCode(draft.code)) ? undefined : 'Use 3 to 40 letters from A to Z, digits and dashes',
@@ -82,7 +82,7 @@ export function problemsOf(draft: Draft): Problems {
         ? 'Enter a whole number from 1, or leave empty'
         : undefined,
     least_paise:
-      !isRuns && paiseOf(draft.least) === undefined ? 'Enter an amount in rupees, or leave empty' : undefined,
+      !isRuns && parsePaise(draft.least) === undefined ? 'Enter an amount in rupees, or leave empty' : undefined,
   }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
 }
@@ -101,15 +101,15 @@ const offOf = (draft: Draft): Given => ({
   gives:
     draft.type === 'percent'
       ? { type: 'percent', percent: whole(draft.percent) }
-      : { type: 'amount', paise: paiseOf(draft.rupees) ?? 0 },
+      : { type: 'amount', paise: parsePaise(draft.rupees) ?? 0 },
   items: draft.items && [...draft.items],
   periods: draft.period === '' ? null : [draft.period],
   once_per_person: draft.once,
-  least_paise: paiseOf(draft.least) ?? 0,
+  least_paise: parsePaise(draft.least) ?? 0,
 })
 
 /** For the server; the draft has no problems. */
-export const couponOf = (draft: Draft, scope: CouponScope): NewCoupon => ({
+export const toNewCoupon = (draft: Draft, scope: CouponScope): NewCoupon => ({
   scope,
   code: couponCode(draft.code),
   ...(draft.type === 'runs' ? runsOf(draft) : offOf(draft)),

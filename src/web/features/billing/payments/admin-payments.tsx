@@ -6,11 +6,11 @@ import { pageParam } from '#web/lib/page-param.ts'
 import { TestPaymentsNote } from '#web/parts/billing/checkout/test-note.tsx'
 import { paths } from '#web/paths.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { AllRefunds, allRefunds } from './all-refunds.tsx'
+import { AllRefunds, allRefundsQuery } from './all-refunds.tsx'
 import { DisputeView, disputeQuery } from './dispute.tsx'
 import { Disputes, disputesQuery } from './disputes.tsx'
 import { Reconciliations, reconciliationsQuery } from './reconciliations.tsx'
-import { UnclaimedMoney, unclaimedQuery } from './unclaimed.tsx'
+import { UnmatchedPayments, unmatchedPaymentsQuery } from './unclaimed.tsx'
 
 const TABS = {
   refunds: 'Refunds',
@@ -23,9 +23,9 @@ const tabOf = (params: URLSearchParams): Tab =>
   (Object.keys(TABS) as Tab[]).find((tab) => tab === params.get('tab')) ?? 'refunds'
 
 const LOADS: Record<Tab, (page: number) => Promise<unknown>> = {
-  refunds: (page) => load(allRefunds(page)),
+  refunds: (page) => load(allRefundsQuery(page)),
   disputes: (page) => load(disputesQuery(page)),
-  unclaimed: (page) => load(unclaimedQuery(page)),
+  unclaimed: (page) => load(unmatchedPaymentsQuery(page)),
   reconciliation: (page) => load(reconciliationsQuery(page)),
 }
 
@@ -67,7 +67,7 @@ export function Component() {
           ) : (
             <DisputeView key={dispute} id={dispute} back={paths.adminPayments({ tab })} />
           ))}
-        {tab === 'unclaimed' && <UnclaimedMoney page={page} />}
+        {tab === 'unclaimed' && <UnmatchedPayments page={page} />}
         {tab === 'reconciliation' && <Reconciliations page={page} />}
       </div>
     </MoneyFrame>

@@ -6,11 +6,12 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { RefundRequests } from './refund-requests.tsx'
 
 const SIZE = 25
-export const allRefunds = (page: number) => q('listAllRefunds', { query: { limit: SIZE, offset: (page - 1) * SIZE } })
+export const allRefundsQuery = (page: number) =>
+  q('listAllRefunds', { query: { limit: SIZE, offset: (page - 1) * SIZE } })
 
 /** Every refund, open requests first. */
 export function AllRefunds({ page }: { page: number }) {
-  const { items, total } = useData(allRefunds(page))
+  const { items, total } = useData(allRefundsQuery(page))
   if (total === 0) return <EmptyState title="No refunds yet">Refund requests from buyers appear here.</EmptyState>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

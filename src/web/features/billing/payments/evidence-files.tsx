@@ -7,7 +7,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { formatBytes } from '#web/lib/format.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { FileDrop, refusal } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, fileRefusal } from '#web/ui/forms/file-drop.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 
 export const EVIDENCE_KIND_NAMES: Record<EvidenceKind, string> = {
@@ -65,7 +65,7 @@ export function EvidenceFiles({ dispute }: { dispute: DataOf<'getDispute'> }) {
 function AddFile({ dispute }: { dispute: string }) {
   const [file, setFile] = useState<File | null>(null)
   const [proves, setProves] = useState<EvidenceKind>('proof_of_service')
-  const wrong = file ? refusal(file, ACCEPT, EVIDENCE_LIMITS.file_bytes) : undefined
+  const wrong = file ? fileRefusal(file, ACCEPT, EVIDENCE_LIMITS.file_bytes) : undefined
   const add = useAction(async () => {
     if (file === null) return
     const { id: file_id } = await upload(file)

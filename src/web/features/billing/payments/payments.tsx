@@ -3,7 +3,7 @@ import { load, q } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { pageParam, toParam } from '#web/lib/page-param.ts'
-import { loadPanel, PaymentsPanel, panelAt } from '#web/parts/billing/checkout/payments-panel.tsx'
+import { loadPanel, PaymentsPanel, readPanelState } from '#web/parts/billing/checkout/payments-panel.tsx'
 import { TestPaymentsNote } from '#web/parts/billing/checkout/test-note.tsx'
 import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
 import { paths } from '#web/paths.ts'
@@ -20,7 +20,7 @@ export const loader = async ({ url: { searchParams } }: ScreenArgs) => {
     load(q('getPaymentSettings')),
     isPurchases
       ? load<unknown>(purchasesQuery(showOf(searchParams), pageParam(searchParams)))
-      : loadPanel(panelAt(searchParams)),
+      : loadPanel(readPanelState(searchParams)),
   ])
 }
 
@@ -52,7 +52,7 @@ export function Component() {
         />
         {tab === 'payments' ? (
           <PaymentsPanel
-            at={panelAt(params)}
+            at={readPanelState(params)}
             href={({ page, refunds }) => paths.payments({ page: toParam(page), refunds: toParam(refunds) })}
           />
         ) : (

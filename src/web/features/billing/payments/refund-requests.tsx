@@ -5,7 +5,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatPaise } from '#web/lib/format.ts'
-import { fieldText, paiseOf } from '#web/lib/rupees.ts'
+import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { RefundChip } from '#web/parts/billing/checkout/order-status.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -83,9 +83,9 @@ function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => v
 }
 
 function Decide({ refund, onClose }: { refund: Refund; onClose: () => void }) {
-  const [text, setText] = useState(() => fieldText(Math.min(refund.paise, refund.left_paise)))
+  const [text, setText] = useState(() => toFieldText(Math.min(refund.paise, refund.left_paise)))
   const [reason, setReason] = useState('')
-  const paise = paiseOf(text) ?? null
+  const paise = parsePaise(text) ?? null
   const decide = useAction(async (approve: boolean) => {
     const body = approve && paise !== null ? { approve, paise, reason } : { approve, reason }
     await call('decideRefund', { params: { id: refund.id }, body })

@@ -20,7 +20,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
 const SIZE = 25
-export const unclaimedQuery = (page: number) =>
+export const unmatchedPaymentsQuery = (page: number) =>
   q('listUnclaimed', { query: { limit: SIZE, offset: (page - 1) * SIZE } })
 
 type Row = DataOf<'listUnclaimed'>['items'][number]
@@ -73,8 +73,8 @@ const columns = (ask: (row: Row) => void): readonly Column<Row>[] => [
 ]
 
 /** Money that came without an order of ours, and the way back for it. */
-export function UnclaimedMoney({ page }: { page: number }) {
-  const { items, total, unclaimed_paise } = useData(unclaimedQuery(page))
+export function UnmatchedPayments({ page }: { page: number }) {
+  const { items, total, unclaimed_paise } = useData(unmatchedPaymentsQuery(page))
   const [asked, setAsked] = useState<Row | null>(null)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,5 +1,5 @@
 import type { Plan } from '#contract/billing/plans.ts'
-import { limitsOf, WITHOUT_PLAN } from '#web/parts/billing/pricing/billing.ts'
+import { planLimitRows, WITHOUT_PLAN } from '#web/parts/billing/pricing/billing.ts'
 import { usePlans } from '#web/parts/billing/pricing/use-plans.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
@@ -18,7 +18,7 @@ function rows(plans: readonly Plan[], columns: readonly string[]): Row[] {
     label,
     values: Object.fromEntries([
       [FREE, value],
-      ...plans.map((plan) => [plan.name, limitsOf(plan).find((limit) => limit.label === label)?.value ?? '']),
+      ...plans.map((plan) => [plan.name, planLimitRows(plan).find((limit) => limit.label === label)?.value ?? '']),
     ]),
   }))
   const same = SAME.map(([label, value]) => ({

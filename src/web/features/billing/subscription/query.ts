@@ -6,4 +6,4 @@ export const historyQuery = q('listSubscriptionHistory', { query: { limit: 100 }
 
 export const TABS = ['plan', 'payments', 'invoices', 'credits', 'history'] as const
 export type TabName = (typeof TABS)[number]
-export const tabOf = (params: URLSearchParams): TabName => TABS.find((tab) => tab === params.get('tab')) ?? 'plan'
+export const readTab = (params: URLSearchParams): TabName => TABS.find((tab) => tab === params.get('tab')) ?? 'plan'

@@ -3,7 +3,7 @@ import { load, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { pageParam, toParam } from '#web/lib/page-param.ts'
-import { loadPanel, PaymentsPanel, panelAt } from '#web/parts/billing/checkout/payments-panel.tsx'
+import { loadPanel, PaymentsPanel, readPanelState } from '#web/parts/billing/checkout/payments-panel.tsx'
 import { TestPaymentsNote } from '#web/parts/billing/checkout/test-note.tsx'
 import { InvoicesTable, invoicesQuery } from '#web/parts/billing/invoices/invoices-table.tsx'
 import { paths } from '#web/paths.ts'
@@ -13,13 +13,13 @@ import { ChangePlan } from './change-plan.tsx'
 import { CreditsPanel } from './credits-panel.tsx'
 import { CurrentPlan } from './current-plan.tsx'
 import { History } from './history.tsx'
-import { currentQuery, historyQuery, plansQuery, tabOf } from './query.ts'
+import { currentQuery, historyQuery, plansQuery, readTab } from './query.ts'
 import { Usage } from './usage.tsx'
 
 export const loader = async ({ url }: ScreenArgs) => {
-  const tab = tabOf(url.searchParams)
+  const tab = readTab(url.searchParams)
   if (tab === 'plan') await Promise.all([load(currentQuery), load(plansQuery)])
-  if (tab === 'payments') await loadPanel(panelAt(url.searchParams))
+  if (tab === 'payments') await loadPanel(readPanelState(url.searchParams))
   if (tab === 'history') await load(historyQuery)
   if (tab === 'invoices') await load(invoicesQuery('customer', pageParam(url.searchParams)))
 }
@@ -29,7 +29,7 @@ const LABELS = { plan: 'Plan', payments: 'Payments', invoices: 'Invoices', credi
 /** The own plan: what it allows, what is used of it, and every way to change it. */
 export function Component() {
   const [params] = useSearchParams()
-  const tab = tabOf(params)
+  const tab = readTab(params)
   const tabs = Object.entries(LABELS).map(([key, label]) => ({
     key,
     label,
@@ -43,7 +43,7 @@ export function Component() {
         {tab === 'plan' && <Plan />}
         {tab === 'payments' && (
           <PaymentsPanel
-            at={panelAt(params)}
+            at={readPanelState(params)}
             href={({ page, refunds }) => paths.subscription('payments', toParam(page), toParam(refunds))}
           />
         )}

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Link, TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { MethodBadge } from './method-badge.tsx'
-import { type OpenApi, type Operation, operationsOf, searchOperations } from './openapi.ts'
+import { listOperations, type OpenApi, type Operation, searchOperations } from './openapi.ts'
 import { OperationView } from './operation-view.tsx'
 
 interface Described {
@@ -22,7 +22,7 @@ const description: Query<Described> = {
     const response = await send('/openapi.json', { signal })
     if (!response.ok) throw new Error(`The API description couldn’t be loaded (${response.status})`)
     const document = (await response.json()) as OpenApi
-    return { document, operations: operationsOf(document) }
+    return { document, operations: listOperations(document) }
   },
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { accessWords, type OpenApi, operationsOf, searchOperations } from './openapi.ts'
-import { exampleOf, fieldsOf, limitWords, shapesOf, typeWords } from './schema-words.ts'
-import { curlOf, fetchOf } from './snippets.ts'
+import { accessWords, listOperations, type OpenApi, searchOperations } from './openapi.ts'
+import { buildExample, limitWords, schemaFields, schemaShapes, typeWords } from './schema-words.ts'
+import { fetchOf, toCurl } from './snippets.ts'
 
 const envelope = (data: object) => ({
   content: { 'application/json': { schema: { type: 'object', properties: { data, status: { type: 'object' } } } } },
@@ -49,10 +49,10 @@ const document: OpenApi = {
     },
   },
 }
-const operations = operationsOf(document)
+const operations = listOperations(document)
 const [get, put] = operations
 
-describe('operationsOf', () => {
+describe('listOperations', () => {
   it('reads what an endpoint takes and how it answers', () => {
     expect(operations.map(({ name }) => name)).toEqual(['getThing', 'updateThing'])
     expect(get?.answer.how).toBe('stream')
@@ -79,21 +79,21 @@ describe('schemas', () => {
   })
   it('that hold themselves come to an end', () => {
     const tree = { $ref: '#/components/schemas/Tree' }
-    expect(fieldsOf(tree, document).map(({ name }) => name)).toEqual(['children'])
-    expect(() => exampleOf(tree, document)).not.toThrow()
+    expect(schemaFields(tree, document).map(({ name }) => name)).toEqual(['children'])
+    expect(() => buildExample(tree, document)).not.toThrow()
     expect(typeWords(tree, document)).toBe('object')
   })
   it('of several shapes are told apart', () => {
     const shape = (name: string) => ({ type: 'object', properties: { [name]: { const: name } } })
-    expect(shapesOf({ oneOf: [shape('a'), shape('b')] }, document)).toHaveLength(2)
-    expect(shapesOf({ anyOf: [shape('a'), { type: 'null' }] }, document)).toHaveLength(0)
+    expect(schemaShapes({ oneOf: [shape('a'), shape('b')] }, document)).toHaveLength(2)
+    expect(schemaShapes({ anyOf: [shape('a'), { type: 'null' }] }, document)).toHaveLength(0)
   })
 })
 
 describe('snippets', () => {
   it('make the call with what it must have', () => {
     if (!put) throw new Error('no operation')
-    expect(curlOf(put, document, 'https://here')).toBe(
+    expect(toCurl(put, document, 'https://here')).toBe(
       `curl -s -X PUT 'https://here/api/v1/things/01890000-0000-7000-8000-000000000000' \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name":"name"}'`,
     )
     expect(fetchOf(put, document, 'https://here')).toContain("method: 'PUT'")

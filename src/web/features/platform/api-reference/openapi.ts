@@ -115,7 +115,7 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
 }
 
 /** Every operation, by group and path. An endpoint that takes any method is one operation. */
-export function operationsOf(document: OpenApi): Operation[] {
+export function listOperations(document: OpenApi): Operation[] {
   const operations = new Map<string, Operation>()
   for (const [path, methods] of Object.entries(document.paths))
     for (const method of METHODS) {
@@ -153,7 +153,7 @@ export function accessWords(access: Access): string {
 export const needsToken = (access: Access): boolean => access.type !== 'public'
 
 /** The schema a reference stands for; references to what holds itself are followed one step at a time. */
-export function resolved(schema: Schema, document: OpenApi): Schema {
+export function resolveSchema(schema: Schema, document: OpenApi): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name ? (document.components?.schemas?.[name] ?? {}) : schema
 }

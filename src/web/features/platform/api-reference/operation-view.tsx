@@ -9,7 +9,7 @@ import { MethodBadge } from './method-badge.tsx'
 import { accessWords, needsToken, type OpenApi, type Operation, type Parameter } from './openapi.ts'
 import { SchemaView } from './schema-view.tsx'
 import { limitWords, typeWords } from './schema-words.ts'
-import { curlOf, fetchOf } from './snippets.ts'
+import { fetchOf, toCurl } from './snippets.ts'
 
 const origin = () => (typeof window === 'undefined' ? '' : window.location.origin)
 
@@ -73,7 +73,7 @@ const ANSWERS: Record<Operation['answer']['how'], (status: string) => string> = 
 
 function Call({ operation, document }: { operation: Operation; document: OpenApi }) {
   const [language, setLanguage] = useState('curl')
-  const write = language === 'curl' ? curlOf : fetchOf
+  const write = language === 'curl' ? toCurl : fetchOf
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <Segmented

@@ -1,5 +1,5 @@
 import type { OpenApi, Schema } from './openapi.ts'
-import { fieldsOf, limitWords, shapesOf, typeWords } from './schema-words.ts'
+import { limitWords, schemaFields, schemaShapes, typeWords } from './schema-words.ts'
 
 /** Deeper than this a field is named but not taken apart. */
 const DEEPEST = 6
@@ -12,7 +12,7 @@ interface Part {
 
 /** The fields of a value with their types and limits; what is inside a field opens below it. */
 export function SchemaView({ schema, document, depth = 0 }: Part) {
-  const shapes = shapesOf(schema, document)
+  const shapes = schemaShapes(schema, document)
   if (shapes.length > 0)
     return (
       <div className="grid gap-3">
@@ -26,7 +26,7 @@ export function SchemaView({ schema, document, depth = 0 }: Part) {
 }
 
 function Fields({ schema, document, depth = 0 }: Part) {
-  const fields = fieldsOf(schema, document)
+  const fields = schemaFields(schema, document)
   if (fields.length === 0)
     return (
       <p className="rounded border border-line bg-surface px-3 py-2 text-muted text-sm">
@@ -52,7 +52,7 @@ function Fields({ schema, document, depth = 0 }: Part) {
 }
 
 function Inner({ schema, document, depth = 0, name }: Part & { name: string }) {
-  const inside = fieldsOf(schema, document).length > 0 || shapesOf(schema, document).length > 0
+  const inside = schemaFields(schema, document).length > 0 || schemaShapes(schema, document).length > 0
   if (!inside || depth > DEEPEST) return null
   return (
     <details>

@@ -1,11 +1,11 @@
 /** A schema in words, and an example made from it. */
-import { type OpenApi, resolved, type Schema } from './openapi.ts'
+import { type OpenApi, resolveSchema, type Schema } from './openapi.ts'
 
 const isAnyJson = (schema: Schema): boolean => Object.keys(schema).filter((key) => key !== 'description').length === 0
 
 /** 'string', 'integer', 'list of string', 'string or null', '"low" or "high"'. */
 export function typeWords(schema: Schema, document: OpenApi, depth = 0): string {
-  const own = resolved(schema, document)
+  const own = resolveSchema(schema, document)
   if (schema.$ref && depth > 3)
     return (
       schema.$ref
@@ -41,24 +41,24 @@ export function limitWords({ minimum, maximum, minLength, maxLength, maxItems, d
 }
 
 /** What stands inside a value: its fields, or the fields of a list's items. */
-export function fieldsOf(schema: Schema, document: OpenApi): { name: string; required: boolean; schema: Schema }[] {
-  const own = resolved(schema, document)
+export function schemaFields(schema: Schema, document: OpenApi): { name: string; required: boolean; schema: Schema }[] {
+  const own = resolveSchema(schema, document)
   if (own.properties)
     return Object.entries(own.properties).map(([name, field]) => ({
       name,
       required: own.required?.includes(name) ?? false,
       schema: field,
     }))
-  if (own.type === 'array' && own.items) return fieldsOf(own.items, document)
+  if (own.type === 'array' && own.items) return schemaFields(own.items, document)
   // `T or null` has the fields of T.
   const choices = (own.anyOf ?? own.oneOf ?? []).filter((choice) => choice.type !== 'null')
-  return choices.length === 1 && choices[0] ? fieldsOf(choices[0], document) : []
+  return choices.length === 1 && choices[0] ? schemaFields(choices[0], document) : []
 }
 
 /** Of a value that is one of several shapes, those shapes; else none. */
-export function shapesOf(schema: Schema, document: OpenApi): Schema[] {
-  const own = resolved(schema, document)
-  const choices = (own.anyOf ?? own.oneOf ?? []).filter((choice) => fieldsOf(choice, document).length > 0)
+export function schemaShapes(schema: Schema, document: OpenApi): Schema[] {
+  const own = resolveSchema(schema, document)
+  const choices = (own.anyOf ?? own.oneOf ?? []).filter((choice) => schemaFields(choice, document).length > 0)
   return choices.length > 1 ? choices : []
 }
 
@@ -73,24 +73,24 @@ function sampleText({ format, minLength = 0 }: Schema, name: string): string {
 }
 
 /** A value that fits; of an object the fields it must have, or all when it must have none. */
-export function exampleOf(schema: Schema, document: OpenApi, name = '', depth = 0): unknown {
-  const own = resolved(schema, document)
+export function buildExample(schema: Schema, document: OpenApi, name = '', depth = 0): unknown {
+  const own = resolveSchema(schema, document)
   if (own.examples?.[0] !== undefined) return own.examples[0]
   if (own.const !== undefined) return own.const
   if (own.enum) return own.enum[0]
   if (own.default !== undefined) return own.default
   const choices = own.anyOf ?? own.oneOf
-  if (choices?.[0]) return exampleOf(choices[0], document, name, depth)
+  if (choices?.[0]) return buildExample(choices[0], document, name, depth)
   if (own.properties && depth < 5) {
-    const wanted = fieldsOf(own, document).filter((field) => field.required || !own.required?.length)
+    const wanted = schemaFields(own, document).filter((field) => field.required || !own.required?.length)
     return Object.fromEntries(
-      wanted.map((field) => [field.name, exampleOf(field.schema, document, field.name, depth + 1)]),
+      wanted.map((field) => [field.name, buildExample(field.schema, document, field.name, depth + 1)]),
     )
   }
   const type = Array.isArray(own.type) ? own.type[0] : own.type
   if (type === 'string') return sampleText(own, name)
   if (type === 'integer' || type === 'number') return Math.max(own.minimum ?? 1, 1)
   if (type === 'boolean') return true
-  if (type === 'array') return own.items && depth < 5 ? [exampleOf(own.items, document, name, depth + 1)] : []
+  if (type === 'array') return own.items && depth < 5 ? [buildExample(own.items, document, name, depth + 1)] : []
   return {}
 }

@@ -1,24 +1,24 @@
 /** A call of an operation as one would make it: with curl and with fetch, at this installation. */
 import { needsToken, type OpenApi, type Operation } from './openapi.ts'
-import { exampleOf } from './schema-words.ts'
+import { buildExample } from './schema-words.ts'
 
 const filledPath = ({ path, parameters }: Operation, document: OpenApi): string => {
   const inPath = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const parameter = parameters.find((p) => p.place === 'path' && p.name === name)
-    return parameter ? encodeURIComponent(String(exampleOf(parameter.schema, document, name))) : whole
+    return parameter ? encodeURIComponent(String(buildExample(parameter.schema, document, name))) : whole
   })
   const query = new URLSearchParams(
     parameters
       .filter(({ place, required }) => place === 'query' && required)
-      .map(({ name, schema }) => [name, String(exampleOf(schema, document, name))]),
+      .map(({ name, schema }) => [name, String(buildExample(schema, document, name))]),
   )
   return query.size > 0 ? `${inPath}?${query}` : inPath
 }
 
 const bodyOf = ({ body }: Operation, document: OpenApi): string | null =>
-  body && !body.multipart ? JSON.stringify(exampleOf(body.schema, document)) : null
+  body && !body.multipart ? JSON.stringify(buildExample(body.schema, document)) : null
 
-export function curlOf(operation: Operation, document: OpenApi, origin: string): string {
+export function toCurl(operation: Operation, document: OpenApi, origin: string): string {
   const { method, access, body, answer } = operation
   const json = bodyOf(operation, document)
   const implied = json !== null || body?.multipart ? 'POST' : 'GET'
@@ -35,7 +35,7 @@ export function curlOf(operation: Operation, document: OpenApi, origin: string):
 
 export function fetchOf(operation: Operation, document: OpenApi, origin: string): string {
   const { method, access, body, answer } = operation
-  const json = body && !body.multipart ? JSON.stringify(exampleOf(body.schema, document), null, 2) : null
+  const json = body && !body.multipart ? JSON.stringify(buildExample(body.schema, document), null, 2) : null
   const headers = [
     needsToken(access) && "    Authorization: 'Bearer ' + token,",
     json !== null && "    'Content-Type': 'application/json',",

@@ -3,16 +3,16 @@ import { Page } from '#web/app/shell/page.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { Office } from './office.tsx'
-import { Sent, sentOf } from './sent.tsx'
-import { planOf, topicOf, wordsOf } from './topics.ts'
+import { readSentMessage, Sent } from './sent.tsx'
+import { parsePlan, parseTopic, topicTexts } from './topics.ts'
 
 /** §2.1: also Help Center, Enterprise Solutions, plan sales and the demo; the topic stands in the address. */
 export function Component() {
   const [params] = useSearchParams()
-  const sent = sentOf(useLocation().state)
-  const topic = topicOf(params.get('topic'))
-  const plan = planOf(params.get('plan'))
-  const words = wordsOf(topic, plan)
+  const sent = readSentMessage(useLocation().state)
+  const topic = parseTopic(params.get('topic'))
+  const plan = parsePlan(params.get('plan'))
+  const words = topicTexts(topic, plan)
   return (
     <Page title={words.heading}>
       <PageHeader title={words.heading}>{words.intro}</PageHeader>

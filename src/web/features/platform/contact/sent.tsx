@@ -11,7 +11,7 @@ interface SentMessage {
 }
 
 /** What the navigation after sending carries: a reload still shows it. */
-export function sentOf(state: unknown): SentMessage | null {
+export function readSentMessage(state: unknown): SentMessage | null {
   if (typeof state !== 'object' || state === null) return null
   const { reference, email } = state as Partial<Record<keyof SentMessage, unknown>>
   return typeof reference === 'string' && typeof email === 'string' ? { reference, email } : null

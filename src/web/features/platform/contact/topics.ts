@@ -48,11 +48,11 @@ const GENERAL: Words = {
   intro: 'Write to us about anything. A person will answer.',
 }
 
-export const topicOf = (text: string | null): ContactTopic | null =>
+export const parseTopic = (text: string | null): ContactTopic | null =>
   CONTACT_TOPICS.find((topic) => topic === text) ?? null
-export const planOf = (text: string | null): string | null => PLANS.find(({ id }) => id === text)?.id ?? null
+export const parsePlan = (text: string | null): string | null => PLANS.find(({ id }) => id === text)?.id ?? null
 
-export function wordsOf(topic: ContactTopic | null, plan: string | null): Words {
+export function topicTexts(topic: ContactTopic | null, plan: string | null): Words {
   if (topic === null) return GENERAL
   const name = topic === 'sales' ? PLANS.find(({ id }) => id === plan)?.name : undefined
   return name === undefined ? WORDS[topic] : { ...WORDS[topic], heading: `Talk to sales about ${name}` }

@@ -1,10 +1,10 @@
 import type { Role } from '#contract/core/access.ts'
-import { adminPlacesOf } from '#web/app/shell/admin-places.ts'
+import { findAdminPlaces } from '#web/app/shell/admin-places.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 
 /** For admins: the places of the marketplace that are in no list of navigation. */
 export function AdminPlaces({ role }: { role: Role }) {
-  const places = adminPlacesOf(role)
+  const places = findAdminPlaces(role)
   if (places.length === 0) return null
   return (
     <nav aria-label="Administration">

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { THEMES, useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -27,7 +27,7 @@ export function Component() {
   const tab = TABS.find(({ key }) => key === params.get('tab')) ?? TABS[0]
   return (
     <>
-      <title>{titled('Design System')}</title>
+      <title>{pageTitle('Design System')}</title>
       <PageHeader
         title="Design System"
         actions={

@@ -14,7 +14,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Drawer } from '#web/ui/overlays/dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
-import { toast } from '#web/ui/overlays/toast-store.ts'
+import { showToast } from '#web/ui/overlays/toast-store.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -27,7 +27,7 @@ function Floating() {
     <>
       <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
       <Button onClick={() => setOpen('drawer')}>Open a drawer</Button>
-      <Button onClick={() => toast('Setting up your account', 'Your account is being configured.')}>
+      <Button onClick={() => showToast('Setting up your account', 'Your account is being configured.')}>
         Show a toast
       </Button>
       <Button

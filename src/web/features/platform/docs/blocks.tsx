@@ -3,8 +3,8 @@ import { useOrigin } from '#web/lib/origin.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
-import { keyed } from './keyed.ts'
-import { type Block, type Inline, plain, textOf } from './markdown.ts'
+import { withKeys } from './keyed.ts'
+import { type Block, blockText, type Inline, toPlainText } from './markdown.ts'
 
 /** What the examples call this installation; a reader copies the real address. */
 const EXAMPLE_ORIGIN = 'https://chowk.example'
@@ -39,7 +39,7 @@ function Part({ part }: { part: Inline }): ReactNode {
 }
 
 function Line({ parts }: { parts: readonly Inline[] }): ReactNode {
-  return keyed(parts, (part) => plain([part])).map(([key, part]) => <Part key={key} part={part} />)
+  return withKeys(parts, (part) => toPlainText([part])).map(([key, part]) => <Part key={key} part={part} />)
 }
 
 const HEADINGS = {
@@ -56,7 +56,7 @@ function Heading({ block }: { block: Extract<Block, { type: 'heading' }> }) {
       {block.level > 1 && (
         <a
           href={`#${block.id}`}
-          aria-label={`Link to “${plain(block.content)}”`}
+          aria-label={`Link to “${toPlainText(block.content)}”`}
           className="ml-1.5 inline-block px-1 font-normal text-muted opacity-0 hover:text-indigo focus-visible:opacity-100 group-hover:opacity-100"
         >
           #
@@ -70,7 +70,7 @@ function List({ block }: { block: Extract<Block, { type: 'list' }> }) {
   const Tag = block.ordered ? 'ol' : 'ul'
   return (
     <Tag className={`grid gap-1.5 pl-5 marker:text-muted ${block.ordered ? 'list-decimal' : 'list-disc'}`}>
-      {keyed(block.items, ({ content }) => plain(content)).map(([key, item]) => (
+      {withKeys(block.items, ({ content }) => toPlainText(content)).map(([key, item]) => (
         <li key={key} className="pl-1">
           <Line parts={item.content} />
           {item.inner && <List block={item.inner} />}
@@ -83,7 +83,7 @@ function List({ block }: { block: Extract<Block, { type: 'list' }> }) {
 function Grid({ block }: { block: Extract<Block, { type: 'table' }> }) {
   return (
     <ScrollRegion
-      label={`Table: ${block.head.map(plain).filter(Boolean).join(', ')}`}
+      label={`Table: ${block.head.map(toPlainText).filter(Boolean).join(', ')}`}
       className="rounded border border-line bg-surface"
     >
       <table className="w-full border-collapse text-left text-base">
@@ -93,7 +93,7 @@ function Grid({ block }: { block: Extract<Block, { type: 'table' }> }) {
               cell.length === 0 ? (
                 <td key="" />
               ) : (
-                <th key={plain(cell)} scope="col" className="h-9 px-3 font-medium text-muted text-sm">
+                <th key={toPlainText(cell)} scope="col" className="h-9 px-3 font-medium text-muted text-sm">
                   <Line parts={cell} />
                 </th>
               ),
@@ -102,9 +102,12 @@ function Grid({ block }: { block: Extract<Block, { type: 'table' }> }) {
         </thead>
         <tbody>
           {block.rows.map((row) => (
-            <tr key={row.map(plain).join('|')} className="border-line border-t align-top">
+            <tr key={row.map(toPlainText).join('|')} className="border-line border-t align-top">
               {row.map((cell, column) => (
-                <td key={plain(block.head[column] ?? [])} className="min-w-24 px-3 py-2 last:[&_code]:wrap-anywhere">
+                <td
+                  key={toPlainText(block.head[column] ?? [])}
+                  className="min-w-24 px-3 py-2 last:[&_code]:wrap-anywhere"
+                >
                   <Line parts={cell} />
                 </td>
               ))}
@@ -132,7 +135,7 @@ function One({ block, name }: { block: Block; name: string }) {
 /** A page of Markdown as elements. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   let examples = 0
-  return keyed(blocks, textOf).map(([key, block]) => {
+  return withKeys(blocks, blockText).map(([key, block]) => {
     if (block.type === 'code') examples += 1
     return <One key={key} block={block} name={`Example ${examples}`} />
   })

@@ -9,12 +9,12 @@ import { Page } from '#web/app/shell/page.tsx'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Blocks } from './blocks.tsx'
-import { allSections, blocksOf, neighbours, type Section } from './library.ts'
-import { type Block, plain } from './markdown.ts'
+import { findNeighbours, readAllSections, readBlocks, type Section } from './library.ts'
+import { type Block, toPlainText } from './markdown.ts'
 import { SearchResults } from './search-results.tsx'
 
-const pageQuery = (slug: string): Query<Block[]> => ({ queryKey: ['docs', slug], queryFn: () => blocksOf(slug) })
-const searchQuery: Query<Section[]> = { queryKey: ['docs'], queryFn: allSections }
+const pageQuery = (slug: string): Query<Block[]> => ({ queryKey: ['docs', slug], queryFn: () => readBlocks(slug) })
+const searchQuery: Query<Section[]> = { queryKey: ['docs'], queryFn: readAllSections }
 
 const searchOf = (params: URLSearchParams): string => params.get('q')?.trim() ?? ''
 
@@ -110,7 +110,7 @@ function Article({ page }: { page: DocPage }) {
                     href={`#${heading.id}`}
                     className="flex min-h-7 items-center rounded px-2.5 py-1 text-muted text-sm hover:text-ink hover:underline"
                   >
-                    {plain(heading.content)}
+                    {toPlainText(heading.content)}
                   </a>
                 </li>
               ),
@@ -124,7 +124,7 @@ function Article({ page }: { page: DocPage }) {
 const turn = 'grid min-h-14 content-center rounded border border-line bg-surface px-4 py-2 hover:border-control'
 
 function Turn({ page }: { page: DocPage }) {
-  const { before, after } = neighbours(page.slug)
+  const { before, after } = findNeighbours(page.slug)
   return (
     <nav aria-label="Previous and next page" className="mt-8 grid gap-3 text-base sm:grid-cols-2">
       {before && (

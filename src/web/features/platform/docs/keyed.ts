@@ -1,5 +1,5 @@
 /** Each thing with a key made of its words; the second of the same words gets a number. Texts never change, so keys neither. */
-export function keyed<T>(things: readonly T[], wordsOf: (thing: T) => string): [key: string, thing: T][] {
+export function withKeys<T>(things: readonly T[], wordsOf: (thing: T) => string): [key: string, thing: T][] {
   const seen = new Map<string, number>()
   return things.map((thing) => {
     const words = wordsOf(thing)

@@ -1,10 +1,10 @@
 /** The pages of the documentation: their text when it is wanted, what is beside each, and what can be searched. */
 import { DOC_PAGES, type DocPage } from '#contract/platform/docs-pages.ts'
-import { type Block, parseMarkdown, plain, textOf } from './markdown.ts'
+import { type Block, blockText, parseMarkdown, toPlainText } from './markdown.ts'
 
 const SOURCES = import.meta.glob<string>('./pages/*.md', { query: '?raw', import: 'default' })
 
-export const neighbours = (slug: string): { before: DocPage | null; after: DocPage | null } => {
+export const findNeighbours = (slug: string): { before: DocPage | null; after: DocPage | null } => {
   const at = DOC_PAGES.findIndex((page) => page.slug === slug)
   return { before: DOC_PAGES[at - 1] ?? null, after: DOC_PAGES[at + 1] ?? null }
 }
@@ -12,7 +12,7 @@ export const neighbours = (slug: string): { before: DocPage | null; after: DocPa
 const parsed = new Map<string, Promise<Block[]>>()
 
 /** The blocks of a page; read and parsed once. */
-export function blocksOf(slug: string): Promise<Block[]> {
+export function readBlocks(slug: string): Promise<Block[]> {
   const source = SOURCES[`./pages/${slug}.md`]
   if (!source) return Promise.reject(new Error(`There is no page ${slug}`))
   const blocks = parsed.get(slug) ?? source().then(parseMarkdown)
@@ -28,15 +28,15 @@ export interface Section {
   text: string
 }
 
-export function sectionsOf(page: DocPage, blocks: readonly Block[]): Section[] {
+export function splitSections(page: DocPage, blocks: readonly Block[]): Section[] {
   const sections: Section[] = []
   for (const block of blocks) {
     if (block.type === 'heading') {
       const top = block.level === 1
-      sections.push({ page, id: top ? '' : block.id, heading: plain(block.content), text: '' })
+      sections.push({ page, id: top ? '' : block.id, heading: toPlainText(block.content), text: '' })
     } else {
       const last = sections.at(-1)
-      if (last) last.text += `${last.text && ' '}${textOf(block)}`
+      if (last) last.text += `${last.text && ' '}${blockText(block)}`
     }
   }
   return sections
@@ -45,9 +45,9 @@ export function sectionsOf(page: DocPage, blocks: readonly Block[]): Section[] {
 let everything: Promise<Section[]> | null = null
 
 /** Every section of every page; fetched when somebody first searches. */
-export function allSections(): Promise<Section[]> {
-  everything ??= Promise.all(DOC_PAGES.map(async (page) => sectionsOf(page, await blocksOf(page.slug)))).then((all) =>
-    all.flat(),
+export function readAllSections(): Promise<Section[]> {
+  everything ??= Promise.all(DOC_PAGES.map(async (page) => splitSections(page, await readBlocks(page.slug)))).then(
+    (all) => all.flat(),
   )
   // A page that could not be had is asked for again.
   everything.catch(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Block, parseInline, parseMarkdown, plain, slugOf } from './markdown.ts'
+import { type Block, headingSlug, parseInline, parseMarkdown, toPlainText } from './markdown.ts'
 
 const types = (source: string) => parseMarkdown(source).map(({ type }) => type)
 
@@ -10,7 +10,7 @@ describe('parseMarkdown', () => {
     expect(types(source)).toEqual(['heading', 'paragraph', 'list', 'list', 'table', 'code', 'note'])
     const blocks = parseMarkdown(source)
     const table = blocks[4] as Extract<Block, { type: 'table' }>
-    expect(table.rows.map((row) => row.map(plain))).toEqual([['1', 'a | b']])
+    expect(table.rows.map((row) => row.map(toPlainText))).toEqual([['1', 'a | b']])
     expect(blocks[5]).toEqual({ type: 'code', language: 'sh', text: '# no heading\n\n- no list' })
   })
   it('keeps a list within an item', () => {
@@ -19,7 +19,7 @@ describe('parseMarkdown', () => {
     ]
     expect(list.ordered).toBe(true)
     expect(list.items).toHaveLength(2)
-    expect(list.items[0]?.inner?.items.map(({ content }) => plain(content))).toEqual(['inner one', 'inner two'])
+    expect(list.items[0]?.inner?.items.map(({ content }) => toPlainText(content))).toEqual(['inner one', 'inner two'])
   })
   it('comes to an end with text that is broken off', () => {
     for (const source of ['```', '| a', '>', '- ', '**bold', '[a](b', '#', '`', '  - x\n```\n'])
@@ -45,10 +45,10 @@ describe('parseInline', () => {
   it.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x'])('makes no link of %s', (href) => {
     const parts = parseInline(`[x](${href})`)
     expect(parts.every(({ type }) => type === 'text')).toBe(true)
-    expect(plain(parts)).toBe(`[x](${href})`)
+    expect(toPlainText(parts)).toBe(`[x](${href})`)
   })
 })
 
 it('names a heading by its words', () => {
-  expect(slugOf('What it costs, and when?')).toBe('what-it-costs-and-when')
+  expect(headingSlug('What it costs, and when?')).toBe('what-it-costs-and-when')
 })

@@ -50,20 +50,22 @@ export function parseInline(text: string): Inline[] {
 }
 
 /** The words of a line without its marks. */
-export const plain = (content: readonly Inline[]): string =>
-  content.map((part) => ('children' in part ? plain(part.children) : part.text)).join('')
+export const toPlainText = (content: readonly Inline[]): string =>
+  content.map((part) => ('children' in part ? toPlainText(part.children) : part.text)).join('')
 
 /** The words of a block. */
-export const textOf = (block: Block): string => {
+export const blockText = (block: Block): string => {
   if (block.type === 'code') return block.text
-  if (block.type === 'table') return [block.head, ...block.rows].map((row) => row.map(plain).join(' ')).join(' ')
+  if (block.type === 'table') return [block.head, ...block.rows].map((row) => row.map(toPlainText).join(' ')).join(' ')
   if (block.type === 'list')
-    return block.items.map(({ content, inner }) => [plain(content), inner ? textOf(inner) : ''].join(' ')).join(' ')
-  return plain(block.content)
+    return block.items
+      .map(({ content, inner }) => [toPlainText(content), inner ? blockText(inner) : ''].join(' '))
+      .join(' ')
+  return toPlainText(block.content)
 }
 
 /** The name that an address points at with `#`. */
-export const slugOf = (text: string): string =>
+export const headingSlug = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -125,7 +127,7 @@ function blockAt(lines: readonly string[], at: number): [Block, number] {
   if (heading) {
     const level = Math.min(3, heading[1]?.length ?? 1) as 1 | 2 | 3
     const content = parseInline(heading[2] ?? '')
-    return [{ type: 'heading', level, id: slugOf(plain(content)), content }, 1]
+    return [{ type: 'heading', level, id: headingSlug(toPlainText(content)), content }, 1]
   }
   if (ROW.test(line)) {
     const rows = run(lines, at, (text) => ROW.test(text))

@@ -3,13 +3,13 @@ import type { KeyboardEvent } from 'react'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { keyed } from './keyed.ts'
+import { withKeys } from './keyed.ts'
 import type { Section } from './library.ts'
-import { highlighted, searchSections } from './search.ts'
+import { highlight, searchSections } from './search.ts'
 
 function Marked({ text, search }: { text: string; search: string }) {
-  const pieces = highlighted(text, search).map((piece, index) => ({ piece, found: index % 2 === 1 }))
-  return keyed(pieces, ({ piece }) => piece).map(([key, { piece, found }]) =>
+  const pieces = highlight(text, search).map((piece, index) => ({ piece, found: index % 2 === 1 }))
+  return withKeys(pieces, ({ piece }) => piece).map(([key, { piece, found }]) =>
     found ? (
       <mark key={key} className="rounded-sm bg-marigold-soft text-ink">
         {piece}

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
 import { PAGES, pageAt } from '#contract/platform/pages.ts'
-import { allSections, blocksOf, type Section } from './library.ts'
+import { readAllSections, readBlocks, type Section } from './library.ts'
 import type { Block, Inline } from './markdown.ts'
-import { highlighted, searchSections } from './search.ts'
+import { highlight, searchSections } from './search.ts'
 
 let sections: Section[]
 beforeAll(async () => {
-  sections = await allSections()
+  sections = await readAllSections()
 })
 
 const found = (search: string) => searchSections(sections, search).map(({ section }) => section)
@@ -38,9 +38,9 @@ describe('the search', () => {
 })
 
 it('marks what was found', () => {
-  expect(highlighted('Send a token, tokens expire', 'token')).toEqual(['Send a ', 'token', ', ', 'tokens', ' expire'])
-  expect(highlighted('a <b> c', '<b>')).toEqual(['a <', 'b', '> c'])
-  expect(highlighted('nothing', '')).toEqual(['nothing'])
+  expect(highlight('Send a token, tokens expire', 'token')).toEqual(['Send a ', 'token', ', ', 'tokens', ' expire'])
+  expect(highlight('a <b> c', '<b>')).toEqual(['a <', 'b', '> c'])
+  expect(highlight('nothing', '')).toEqual(['nothing'])
 })
 
 describe('the pages', () => {
@@ -48,7 +48,7 @@ describe('the pages', () => {
     const files = Object.keys(import.meta.glob('./pages/*.md')).map((file) => file.replace(/^.*\/|\.md$/g, ''))
     expect(files.sort()).toEqual(DOC_PAGES.map(({ slug }) => slug).sort())
     for (const { slug, title } of DOC_PAGES) {
-      const headings = (await blocksOf(slug)).filter((block) => block.type === 'heading')
+      const headings = (await readBlocks(slug)).filter((block) => block.type === 'heading')
       expect(headings.filter(({ level }) => level === 1)).toHaveLength(1)
       expect(headings[0]?.content).toEqual([{ type: 'text', text: title }])
       const ids = headings.map(({ id }) => id)
@@ -74,7 +74,7 @@ describe('the pages', () => {
         for (const row of [block.head, ...block.rows]) for (const c of row) inline(slug, c)
       else if (block.type !== 'code') inline(slug, block.content)
     }
-    for (const { slug } of DOC_PAGES) for (const block of await blocksOf(slug)) walk(slug, block)
+    for (const { slug } of DOC_PAGES) for (const block of await readBlocks(slug)) walk(slug, block)
     expect(links.length).toBeGreaterThan(20)
     for (const [slug, href] of links) {
       if (/^https?:|^mailto:/.test(href)) continue
@@ -88,7 +88,7 @@ describe('the pages', () => {
       else
         expect(pageAt(url.pathname) ?? PAGES.find(({ path }) => path === url.pathname), `${slug}: ${href}`).toBeTruthy()
       if (url.hash && target) {
-        const ids = (await blocksOf(target)).flatMap((block) => (block.type === 'heading' ? [block.id] : []))
+        const ids = (await readBlocks(target)).flatMap((block) => (block.type === 'heading' ? [block.id] : []))
         expect(ids, `${slug}: ${href}`).toContain(url.hash.slice(1))
       }
     }

@@ -10,12 +10,12 @@ export interface Hit {
   excerpt: string
 }
 
-export const wordsOf = (search: string): string[] =>
+export const splitWords = (search: string): string[] =>
   (search.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).slice(0, 8).map((word) => word.slice(0, 40))
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** Where one of the words begins a word. */
-export const pattern = (words: readonly string[]): RegExp | null =>
+export const wordPattern = (words: readonly string[]): RegExp | null =>
   words.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map(escaped).join('|')})[\\p{L}\\p{N}]*`, 'giu')
 
 const begins = (text: string, word: string): boolean =>
@@ -32,7 +32,7 @@ function score({ page, heading, text }: Section, words: readonly string[]): numb
 }
 
 function excerptOf(text: string, words: readonly string[]): string {
-  const at = pattern(words)?.exec(text)?.index ?? 0
+  const at = wordPattern(words)?.exec(text)?.index ?? 0
   const from = Math.max(0, text.lastIndexOf(' ', Math.max(0, at - AROUND)) + 1)
   const piece = text.slice(from, from + 180)
   return `${from > 0 ? '…' : ''}${piece}${from + 180 < text.length ? '…' : ''}`
@@ -40,7 +40,7 @@ function excerptOf(text: string, words: readonly string[]): string {
 
 /** The best sections first; of equal ones in the order of the documentation. */
 export function searchSections(sections: readonly Section[], search: string): Hit[] {
-  const words = wordsOf(search)
+  const words = splitWords(search)
   if (words.length === 0) return []
   return sections
     .map((section) => ({ section, score: score(section, words) }))
@@ -51,8 +51,8 @@ export function searchSections(sections: readonly Section[], search: string): Hi
 }
 
 /** The text in pieces, every other one a hit: `['before ', 'hit', ' after']`. */
-export function highlighted(text: string, search: string): string[] {
-  const form = pattern(wordsOf(search))
+export function highlight(text: string, search: string): string[] {
+  const form = wordPattern(splitWords(search))
   if (!form) return [text]
   const pieces: string[] = []
   let at = 0

@@ -3,10 +3,10 @@ import { useDegraded } from '#web/api/degraded.ts'
 import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { agents } from './query.ts'
+import { homeAgentsQuery } from './query.ts'
 
 export function Agents() {
-  const { data, isError, refetch } = useQuery(agents())
+  const { data, isError, refetch } = useQuery(homeAgentsQuery())
   const away = useDegraded('listAgents')
   if (isError || (away && data?.total === 0)) {
     return (

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ClaimText } from './claim-text.tsx'
 import { isShown, RATING, TRUST } from './claims.ts'
-import { agents } from './query.ts'
+import { homeAgentsQuery } from './query.ts'
 
 // Follows by itself when the first sight stands; its place is kept until then.
 const Replay = lazyPart(
@@ -21,7 +21,7 @@ const Below = lazyPart(
 
 // The page stands without its agents: what fails here is shown in their place.
 export const loader = () => {
-  for (const wanted of [load(agents()), load(plansQuery)]) void wanted.catch(() => {})
+  for (const wanted of [load(homeAgentsQuery()), load(plansQuery)]) void wanted.catch(() => {})
 }
 
 export function Component() {

@@ -8,12 +8,12 @@ import type { Partner } from './claims.ts'
 import { PartnerLogo } from './partner-logo.tsx'
 
 /** One slide on, at every turn. Swiper's own autoplay asks for every frame of the page meanwhile, which a phone pays for. */
-function usePassing(carousel: Carousel | null, standing: boolean): void {
+function useAutoAdvance(carousel: Carousel | null, paused: boolean): void {
   useEffect(() => {
-    if (!carousel || standing) return
+    if (!carousel || paused) return
     const timer = setInterval(() => document.hidden || carousel.slideNext(), LIMITS.carousel.autoplay_ms)
     return () => clearInterval(timer)
-  }, [carousel, standing])
+  }, [carousel, paused])
 }
 
 /** They pass by while they are in sight and no pointer rests on them. */
@@ -22,7 +22,7 @@ export function PartnersCarousel({ partners, stopped }: { partners: readonly Par
   const [carousel, setCarousel] = useState<Carousel | null>(null)
   const [seen, setSeen] = useState(false)
   const [held, setHeld] = useState(false)
-  usePassing(carousel, stopped || held || !seen)
+  useAutoAdvance(carousel, stopped || held || !seen)
   useEffect(() => {
     const element = area.current
     if (!element) return

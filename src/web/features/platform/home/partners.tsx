@@ -10,7 +10,7 @@ import { whenQuiet } from './when-quiet.ts'
 const WIDTH =
   'w-[calc((100%-24px)/2)] sm:w-[calc((100%-64px)/3)] md:w-[calc((100%-120px)/4)] lg:w-[calc((100%-192px)/5)] xl:w-[calc((100%-280px)/6)]'
 
-const Standing = ({ partners }: { partners: readonly Partner[] }) => (
+const StaticPartners = ({ partners }: { partners: readonly Partner[] }) => (
   <ul className="flex gap-6 overflow-hidden motion-reduce:flex-wrap sm:gap-8 md:gap-10 lg:gap-12 xl:gap-14">
     {partners.map((partner) => (
       <li key={partner.name} className={`shrink-0 ${WIDTH}`}>
@@ -23,7 +23,7 @@ const Standing = ({ partners }: { partners: readonly Partner[] }) => (
 const PartnersCarousel = optionalPart(
   () => import('./partners-carousel.tsx'),
   (m) => m.PartnersCarousel,
-  Standing,
+  StaticPartners,
 )
 
 /** True once the page is quiet and the element near the window of somebody who does not prefer reduced motion. */
@@ -65,11 +65,11 @@ export function Partners({ partners }: { partners: readonly Partner[] }) {
         )}
       </header>
       {moves ? (
-        <Suspense fallback={<Standing partners={partners} />}>
+        <Suspense fallback={<StaticPartners partners={partners} />}>
           <PartnersCarousel partners={partners} stopped={stopped} />
         </Suspense>
       ) : (
-        <Standing partners={partners} />
+        <StaticPartners partners={partners} />
       )}
     </section>
   )

@@ -1,4 +1,4 @@
 import { q } from '#web/api/query.ts'
 
 /** The agents the page shows. */
-export const agents = () => q('listAgents', { query: { page_size: 3 } })
+export const homeAgentsQuery = () => q('listAgents', { query: { page_size: 3 } })

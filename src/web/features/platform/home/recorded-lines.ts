@@ -49,7 +49,7 @@ function piecesOf(text: string, from: number, spans: readonly Span[]): Piece[] {
   })
 }
 
-export function linesOf({ text, findings }: Pick<Recording, 'text' | 'findings'>): readonly Line[] {
+export function recordedLines({ text, findings }: Pick<Recording, 'text' | 'findings'>): readonly Line[] {
   const spans = findings
     .flatMap(({ places }, finding) => places.map(([start, end]): Span => ({ start, end, finding })))
     .toSorted((a, b) => a.start - b.start)

@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
-import { type Line, linesOf, type Piece } from './recorded-lines.ts'
+import { type Line, type Piece, recordedLines } from './recorded-lines.ts'
 import type { Recording } from './recording.ts'
 import type { Frame } from './replay-frame.ts'
 
@@ -16,7 +16,7 @@ export interface ReplayDocumentProps {
 /** The document as it is read and marked. All of it is there from the beginning; the replay darkens what has been read. */
 export function ReplayDocument({ recording, frame, following, onHold }: ReplayDocumentProps) {
   const pane = useRef<HTMLElement>(null)
-  const lines = useMemo(() => linesOf(recording), [recording])
+  const lines = useMemo(() => recordedLines(recording), [recording])
   const read = frame.text * recording.text.length
   const followed = lineFollowed(lines, frame, read)
   useEffect(() => {

@@ -8,7 +8,7 @@ const WALKED = 6
 const LOOK_MS = 1400
 
 /** How many times slower than it ran the run is shown; a whole number, and never faster. */
-export const slowness = ({ steps }: Recording): number =>
+export const slowdownFactor = ({ steps }: Recording): number =>
   Math.max(1, Math.round(PLAYED_MS / Math.max(1, totalMs({ steps }))))
 
 /** How long the run took, in ms. */
@@ -16,14 +16,14 @@ export const totalMs = ({ steps }: Pick<Recording, 'steps'>): number => steps.re
 
 /** Length of the replay with the looking afterwards, in ms. */
 export const replayMs = (recording: Recording): number =>
-  totalMs(recording) * slowness(recording) + Math.min(WALKED, recording.findings.length) * LOOK_MS
+  totalMs(recording) * slowdownFactor(recording) + Math.min(WALKED, recording.findings.length) * LOOK_MS
 
 /** While a step brings something into sight, it does so this often; more would cost a phone more than it shows. */
 const BEAT_MS = 160
 
 /** When something changes, in ms since the beginning, ascending; the last is the end. */
 export function beatsOf(recording: Recording): readonly number[] {
-  const slower = slowness(recording)
+  const slower = slowdownFactor(recording)
   const beats: number[] = []
   let begin = 0
   for (const { ms, shows } of recording.steps) {
@@ -48,7 +48,7 @@ export interface Frame {
 
 /** @param at ms since the beginning; before it, nothing has begun; the end and everything after it is the finished run with its first finding */
 export function frameAt(recording: Recording, at: number): Frame {
-  const slower = slowness(recording)
+  const slower = slowdownFactor(recording)
   const seen = { text: 0, marks: 0, codes: 0 }
   let begin = 0
   const steps = recording.steps.map(({ ms, shows }) => {

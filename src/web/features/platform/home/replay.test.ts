@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPlayer } from './player.ts'
 import recorded from './recorded-run.json' with { type: 'json' }
 import type { Recording } from './recording.ts'
-import { beatsOf, frameAt, replayMs, slowness, totalMs } from './replay-frame.ts'
+import { beatsOf, frameAt, replayMs, slowdownFactor, totalMs } from './replay-frame.ts'
 
 const recording = recorded as unknown as Recording
 const finding = (code: string) => ({
@@ -28,8 +28,8 @@ const SHORT: Recording = {
 
 describe('a moment of a replay', () => {
   it('is shown as many times slower as makes it six seconds', () => {
-    expect(slowness(SHORT)).toBe(10)
-    expect(slowness({ ...SHORT, steps: [{ title: 'Long', ms: 60_000, shows: null }] })).toBe(1)
+    expect(slowdownFactor(SHORT)).toBe(10)
+    expect(slowdownFactor({ ...SHORT, steps: [{ title: 'Long', ms: 60_000, shows: null }] })).toBe(1)
     expect(replayMs(SHORT)).toBe(6000 + 2 * 1400)
   })
 

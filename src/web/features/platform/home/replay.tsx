@@ -9,7 +9,7 @@ import recorded from './recorded-run.json?url'
 import type { RecordedStep, Recording } from './recording.ts'
 import { ReplayCodes } from './replay-codes.tsx'
 import { ReplayDocument } from './replay-document.tsx'
-import { beatsOf, type Frame, frameAt, replayMs, slowness, totalMs } from './replay-frame.ts'
+import { beatsOf, type Frame, frameAt, replayMs, slowdownFactor, totalMs } from './replay-frame.ts'
 import { usePlayer } from './use-player.ts'
 
 /** A recorded run of an agent, played again step by step. The recording is an asset of its own, fetched when this is on the page. */
@@ -155,6 +155,6 @@ const RecordedStepLine = memo(function RecordedStepLine({ step: { title, ms }, s
 const Caption = ({ recording }: { recording: Recording }) => (
   <figcaption className="border-line border-t bg-sunken px-4 py-2 text-muted text-sm">
     A real run of {formatDay(recording.recorded_on)}: {formatDuration(totalMs(recording))} from document to codes, shown{' '}
-    {slowness(recording)} times slower. No language model was used. {recording.notice}.
+    {slowdownFactor(recording)} times slower. No language model was used. {recording.notice}.
   </figcaption>
 )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RecoveryAction, RecoveryChoice, RecoveryPlan } from '#contract/runs/recovery-runs.ts'
+import type { RunRecoveryAction, RunRecoveryChoice, RunRecoveryPlan } from '#contract/runs/recovery-runs.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -12,13 +12,13 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-const ACTIONS: readonly { value: RecoveryAction; label: string }[] = [
+const ACTIONS: readonly { value: RunRecoveryAction; label: string }[] = [
   { value: 'retry', label: 'Resume from the failed step' },
   { value: 'rerun', label: 'Run again from the start' },
   { value: 'rerun_newest', label: 'Run again on the latest version' },
 ]
 
-export type Chosen = Omit<RecoveryChoice, 'action'>
+export type Chosen = Omit<RunRecoveryChoice, 'action'>
 
 /** What recovering would repeat and cost, before anything is started. */
 export function PlanDialog({
@@ -30,7 +30,7 @@ export function PlanDialog({
   onClose: () => void
   onStarted: (id: string) => void
 }) {
-  const [action, setAction] = useState<RecoveryAction>('retry')
+  const [action, setAction] = useState<RunRecoveryAction>('retry')
   // One key for this dialog: however often the button is pressed, it is one recovery.
   const [key] = useState(() => crypto.randomUUID())
   const { data: plan, error } = useQuery({
@@ -82,7 +82,7 @@ export function PlanDialog({
 
 const nodes = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'step' : 'steps'}`
 
-function Plan({ plan: { kept, repeated, refused, more } }: { plan: RecoveryPlan }) {
+function Plan({ plan: { kept, repeated, refused, more } }: { plan: RunRecoveryPlan }) {
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-1.5 tabular-nums">

@@ -1,6 +1,6 @@
 /** Recovering runs as the address asks for it. What an address says that the server would refuse is left out. */
 import { LIMITS } from '#contract/core/limits.ts'
-import type { RecoveryQuery } from '#contract/runs/recovery-runs.ts'
+import type { RunRecoveryQuery } from '#contract/runs/recovery-runs.ts'
 import { q } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 
@@ -37,7 +37,7 @@ export const filterOf = ({ code, node }: RecoveryState) => ({
 })
 
 export function listQuery(state: RecoveryState) {
-  const query: Partial<RecoveryQuery> = {
+  const query: Partial<RunRecoveryQuery> = {
     scope: state.scope,
     ...filterOf(state),
     limit: LIMITS.pages.executions,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NodeRun } from '#contract/runs/executions.ts'
-import { pairsOf } from './compare-runs.ts'
+import { pairNodes } from './compare-runs.ts'
 
 const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({
   node_id,
@@ -26,7 +26,7 @@ const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({
 const call = (cost_micros: number) => ({ input_tokens: 1, output_tokens: 1, cost_micros, model: 'm', ms: 1 })
 
 it('matches nodes by id and item, whatever became of their titles', () => {
-  const pairs = pairsOf(
+  const pairs = pairNodes(
     { nodes: [node('a'), node('gone'), node('each', { iteration: '0' })] },
     { nodes: [node('new'), node('a', { title: 'Renamed' }), node('each', { iteration: '1' })] },
   )
@@ -40,7 +40,7 @@ it('matches nodes by id and item, whatever became of their titles', () => {
 })
 
 it('tells what is different in status, output, time and cost', () => {
-  const [pair] = pairsOf(
+  const [pair] = pairNodes(
     { nodes: [node('a', { usage: [call(500), call(250)] })] },
     { nodes: [node('a', { output: { codes: ['A', 'C'] }, finished_at: '2026-01-01T00:00:03.000Z' })] },
   )
@@ -49,11 +49,11 @@ it('tells what is different in status, output, time and cost', () => {
 })
 
 it('calls two nodes the same that gave the same, however long they took', () => {
-  const [pair] = pairsOf({ nodes: [node('a')] }, { nodes: [node('a', { finished_at: '2026-01-01T00:00:09.000Z' })] })
+  const [pair] = pairNodes({ nodes: [node('a')] }, { nodes: [node('a', { finished_at: '2026-01-01T00:00:09.000Z' })] })
   expect(pair?.isSame).toBe(true)
 })
 
 it('does not look into outputs that are too large to be here', () => {
-  const [pair] = pairsOf({ nodes: [node('a')] }, { nodes: [node('a', { output: null, stored: true })] })
+  const [pair] = pairNodes({ nodes: [node('a')] }, { nodes: [node('a', { output: null, stored: true })] })
   expect(pair).toMatchObject({ output: null, isSame: false })
 })

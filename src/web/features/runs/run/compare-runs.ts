@@ -1,8 +1,8 @@
 /** Two runs beside each other, node by node. Of one workflow, or of two versions of it: nodes are matched by their ids. */
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
-import { type Difference, differences } from '#web/lib/json-diff.ts'
+import { type Difference, diffJson } from '#web/lib/json-diff.ts'
 import { nodeKey } from '#web/parts/runs/run-events.ts'
-import { durationOf } from '#web/parts/runs/steps.tsx'
+import { stepDuration } from '#web/parts/runs/steps.tsx'
 
 export interface Side {
   row: NodeRun
@@ -26,13 +26,13 @@ export interface NodePair {
 
 const sideOf = (row: NodeRun | undefined): Side | null =>
   row
-    ? { row, took_ms: durationOf(row), cost_micros: row.usage.reduce((sum, { cost_micros }) => sum + cost_micros, 0) }
+    ? { row, took_ms: stepDuration(row), cost_micros: row.usage.reduce((sum, { cost_micros }) => sum + cost_micros, 0) }
     : null
 
 function pairOf(key: string, one: NodeRun | undefined, two: NodeRun | undefined): NodePair {
   const row = one ?? two
   const [before, after] = [sideOf(one), sideOf(two)]
-  const output = one?.stored || two?.stored ? null : one && two ? differences(one.output, two.output) : []
+  const output = one?.stored || two?.stored ? null : one && two ? diffJson(one.output, two.output) : []
   const isSame =
     one !== undefined &&
     two !== undefined &&
@@ -44,7 +44,7 @@ function pairOf(key: string, one: NodeRun | undefined, two: NodeRun | undefined)
 }
 
 /** In the order of the second run, then what only the first one has. */
-export function pairsOf(before: Pick<Execution, 'nodes'>, after: Pick<Execution, 'nodes'>): NodePair[] {
+export function pairNodes(before: Pick<Execution, 'nodes'>, after: Pick<Execution, 'nodes'>): NodePair[] {
   const first = new Map(before.nodes.map((node) => [nodeKey(node), node]))
   const pairs = after.nodes.map((node) => pairOf(nodeKey(node), first.get(nodeKey(node)), node))
   const seen = new Set(after.nodes.map(nodeKey))

@@ -5,9 +5,9 @@ import { load, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { formatDuration } from '#web/lib/format.ts'
-import { type Difference, differences, MOST_DIFFERENCES } from '#web/lib/json-diff.ts'
+import { type Difference, diffJson, MOST_DIFFERENCES } from '#web/lib/json-diff.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
-import { durationOf } from '#web/parts/runs/steps.tsx'
+import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { formatMicros } from '#web/parts/runs/usage.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -18,9 +18,9 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { type NodePair, pairsOf } from './compare-runs.ts'
-import { asText } from './json-value.tsx'
-import { nameOf } from './run-head.tsx'
+import { type NodePair, pairNodes } from './compare-runs.ts'
+import { jsonText } from './json-value.tsx'
+import { runName } from './run-head.tsx'
 
 export const loader = ({ params }: ScreenArgs) =>
   Promise.all([load(runQuery(params.id ?? '')), load(runQuery(params.other ?? ''))])
@@ -33,7 +33,7 @@ export function Component() {
   const before = useData(runQuery(id))
   const after = useData(runQuery(other))
   const all = params.get('show') === 'all'
-  const pairs = pairsOf(before, after)
+  const pairs = pairNodes(before, after)
   const shown = all ? pairs : pairs.filter(({ isSame }) => !isSame)
   const show = (value: string) =>
     void navigate(`${paths.compareRuns(id, other)}${value === 'all' ? '?show=all' : ''}`, {
@@ -97,7 +97,7 @@ export function Component() {
 }
 
 const took = (run: Execution): string => {
-  const ms = durationOf(run)
+  const ms = stepDuration(run)
   return ms === null ? 'not finished' : formatDuration(ms)
 }
 
@@ -105,8 +105,8 @@ const versionText = ({ version }: Execution) => (version === null ? 'removed' : 
 
 /** The two runs as a whole. */
 function Whole({ before, after }: { before: Execution; after: Execution }) {
-  const input = differences(before.input, after.input)
-  const output = differences(before.output, after.output)
+  const input = diffJson(before.input, after.input)
+  const output = diffJson(before.output, after.output)
   const rows = [
     ['Started', <RelativeTime key="b" time={before.created_at} />, <RelativeTime key="a" time={after.created_at} />],
     ['Ended', <StatusChip key="b" status={before.status} />, <StatusChip key="a" status={after.status} />],
@@ -124,7 +124,7 @@ function Whole({ before, after }: { before: Execution; after: Execution }) {
               {[before, after].map((run, index) => (
                 <th key={index === 0 ? 'before' : 'after'} scope="col" className="px-3 py-2 font-medium">
                   <TextLink href={paths.run(run.id)}>
-                    {index === 0 ? 'First' : 'Second'}: {nameOf(run)}
+                    {index === 0 ? 'First' : 'Second'}: {runName(run)}
                   </TextLink>
                 </th>
               ))}
@@ -217,8 +217,8 @@ const Differences = ({ list }: { list: readonly Difference[] }) => (
           {path === '' ? 'the whole' : path} <span className="text-muted">{WORD[kind]}</span>
         </p>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-          {before !== undefined && <Said name="First" text={asText(before)} />}
-          {after !== undefined && <Said name="Second" text={asText(after)} />}
+          {before !== undefined && <Said name="First" text={jsonText(before)} />}
+          {after !== undefined && <Said name="Second" text={jsonText(after)} />}
         </div>
       </li>
     ))}

@@ -13,7 +13,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 /** Longer JSON is cut on the screen; the API gives all of it. */
 const MOST_CHARS = 20_000
 
-export function asText(value: Json): string {
+export function jsonText(value: Json): string {
   const text = JSON.stringify(value, null, 2)
   return text.length > MOST_CHARS
     ? `${text.slice(0, MOST_CHARS)}\n… ${(text.length - MOST_CHARS).toLocaleString('en-IN')} more characters`
@@ -21,7 +21,7 @@ export function asText(value: Json): string {
 }
 
 export const JsonValue = ({ value, label }: { value: Json; label: string }) => (
-  <CodeBlock code={asText(value)} label={label} />
+  <CodeBlock code={jsonText(value)} label={label} />
 )
 
 /** The whole output of a node. @throws ApiError */

@@ -1,7 +1,7 @@
 import type { Execution } from '#contract/runs/executions.ts'
 import { type NodeSum, sumByNode } from '#web/parts/runs/run-values.ts'
-import { pictureOf } from '#web/parts/runs/step-layout.ts'
-import { StepsPicture } from '#web/parts/runs/steps-picture.tsx'
+import { layoutSteps } from '#web/parts/runs/step-layout.ts'
+import { StepsDiagram } from '#web/parts/runs/steps-picture.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
 
@@ -19,14 +19,14 @@ export interface RunGraphProps {
 
 /** The workflow of a run as a picture: a box for each node with its state, the ways that were taken drawn stronger. */
 export function RunGraph({ run, selected, onSelect }: RunGraphProps) {
-  const picture = pictureOf({ steps: run.graph.nodes, edges: run.graph.edges }, MOST)
+  const picture = layoutSteps({ steps: run.graph.nodes, edges: run.graph.edges }, MOST)
   const sums = sumByNode(run.nodes)
   const byRow = Map.groupBy(picture.steps, ({ row }) => row)
   const widest = Math.max(1, ...[...byRow.values()].map(({ length }) => length))
   return (
     <ScrollRegion label="Workflow diagram" className="max-h-[36rem] p-1">
       <div style={{ minWidth: `${widest * 7}rem` }}>
-        <StepsPicture
+        <StepsDiagram
           picture={picture}
           dashed={({ from, port }) => sums.get(from.step.id)?.row.port !== (port ?? 'out')}
           box={(step) => <Box step={step} sum={sums.get(step.id)} isOpen={selected === step.id} onSelect={onSelect} />}

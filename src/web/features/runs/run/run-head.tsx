@@ -7,7 +7,7 @@ import { formatDuration } from '#web/lib/format.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { chargeText, modelCostText } from '#web/parts/runs/charge.ts'
 import { DeleteRun } from '#web/parts/runs/delete-runs.tsx'
-import { durationOf } from '#web/parts/runs/steps.tsx'
+import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { usageText } from '#web/parts/runs/usage.ts'
 import { useControl } from '#web/parts/runs/use-control.ts'
 import { paths } from '#web/paths.ts'
@@ -21,12 +21,12 @@ import { CompareDialog } from './compare-dialog.tsx'
 import { RunActions } from './run-actions.tsx'
 import { ShareRun } from './share-run.tsx'
 
-export const nameOf = (run: Pick<Execution, 'service' | 'agent' | 'workflow'>): string =>
+export const runName = (run: Pick<Execution, 'service' | 'agent' | 'workflow'>): string =>
   run.service?.name ?? run.agent?.name ?? run.workflow.name
 
 /** Its document where it has one: runs of the same agent are told apart by it. */
-export const titleOf = (run: Pick<Execution, 'title' | 'service' | 'agent' | 'workflow'>): string =>
-  run.title ?? nameOf(run)
+export const runTitle = (run: Pick<Execution, 'title' | 'service' | 'agent' | 'workflow'>): string =>
+  run.title ?? runName(run)
 
 export interface RunHeadProps {
   run: Execution
@@ -49,7 +49,7 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
           {run.agent && <AgentIcon icon={run.agent.icon} />}
           <div className="grid min-w-0 gap-1">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="wrap-anywhere min-w-0 text-2xl">{titleOf(run)}</h1>
+              <h1 className="wrap-anywhere min-w-0 text-2xl">{runTitle(run)}</h1>
               <StatusChip status={run.status} />
             </div>
             <Facts run={run} address={address} />
@@ -79,7 +79,7 @@ const queuedFor = ({ created_at, started_at }: Execution): number | null =>
 const FELT_MS = 1000
 
 function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
-  const took = durationOf(run)
+  const took = stepDuration(run)
   const queued = queuedFor(run)
   const isUsual = run.priority === 'normal'
   const costs = [chargeText(run), modelCostText(run)].filter((text) => text !== null)

@@ -13,7 +13,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { ForkDialog } from './fork-dialog.tsx'
 import { InLine } from './in-line.tsx'
 import { RunGraph } from './run-graph.tsx'
-import { RunHead, titleOf } from './run-head.tsx'
+import { RunHead, runTitle } from './run-head.tsx'
 import { ShareNotice } from './share-run.tsx'
 import { Timeline } from './timeline.tsx'
 import { Waits } from './wait-answer.tsx'
@@ -44,7 +44,7 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
     void navigate(address(other))
   }
   return (
-    <Page title={`${titleOf(run)} · Run`} wide>
+    <Page title={`${runTitle(run)} · Run`} wide>
       <div data-run={run.status} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <RunHead run={run} crumbs={crumbs(run)} address={address} />
         {user !== null && run.agent !== null && <ShareNotice id={run.id} />}

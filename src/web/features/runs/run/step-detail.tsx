@@ -2,11 +2,11 @@ import { GitFork } from 'lucide-react'
 import { FORK_REFUSED } from '#contract/runs/execution-states.ts'
 import type { NodeRun } from '#contract/runs/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
-import { sentence } from '#web/lib/sentence.ts'
+import { toSentence } from '#web/lib/sentence.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import type { LiveRun } from '#web/parts/runs/live-run.ts'
-import { inflowOf } from '#web/parts/runs/run-values.ts'
-import { durationOf } from '#web/parts/runs/steps.tsx'
+import { findInflow } from '#web/parts/runs/run-values.ts'
+import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { formatMicros } from '#web/parts/runs/usage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -56,7 +56,7 @@ export function StepDetail({ run, node, progress, onFork }: StepDetailProps) {
 }
 
 function Facts({ node }: { node: NodeRun }) {
-  const took = durationOf(node)
+  const took = stepDuration(node)
   const facts = [
     ['Type', node.type],
     ['Attempts', String(node.attempts)],
@@ -88,7 +88,7 @@ const Tries = ({ tries }: Pick<NodeRun, 'tries'>) => (
           <span className="text-muted tabular-nums">
             {attempt}. <time dateTime={at}>{formatExactTime(at)}</time>
           </span>{' '}
-          {sentence(error.message)} <span className="text-muted">Code {error.code}.</span>
+          {toSentence(error.message)} <span className="text-muted">Code {error.code}.</span>
         </li>
       ))}
     </ol>
@@ -133,7 +133,7 @@ const Closed = () => (
 )
 
 function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
-  const inflow = inflowOf(run, node)
+  const inflow = findInflow(run, node)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">

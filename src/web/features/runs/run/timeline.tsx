@@ -4,7 +4,7 @@ import type { NodeRun } from '#contract/runs/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import type { LiveRun } from '#web/parts/runs/live-run.ts'
 import { nodeKey } from '#web/parts/runs/run-events.ts'
-import { durationOf } from '#web/parts/runs/steps.tsx'
+import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { StepDetail, type StepDetailProps } from './step-detail.tsx'
 
@@ -48,7 +48,7 @@ export function Timeline({ live, selected, onFork }: TimelineProps) {
 type StepProps = StepDetailProps & { scale: ReturnType<typeof scaleOf>; isSelected: boolean }
 
 function Step({ run, node, scale, progress, isSelected, onFork }: StepProps) {
-  const took = durationOf(node)
+  const took = stepDuration(node)
   const ref = useRef<HTMLDetailsElement>(null)
   // What is inside may be large: it is made when it is first looked at.
   const [opened, setOpened] = useState(node.error !== null)
@@ -86,7 +86,7 @@ function Step({ run, node, scale, progress, isSelected, onFork }: StepProps) {
 }
 
 function Bar({ node, scale }: Pick<StepProps, 'node' | 'scale'>) {
-  const took = durationOf(node)
+  const took = stepDuration(node)
   if (node.started_at === null || took === null) return <span className="max-sm:hidden" />
   const left = ((Date.parse(node.started_at) - scale.start) / scale.length) * 100
   const width = Math.min(100 - left, Math.max(0.8, (took / scale.length) * 100))

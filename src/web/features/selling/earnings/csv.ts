@@ -5,16 +5,16 @@ import type { Earnings } from '#contract/selling/earnings.ts'
 import type { Period } from './periods.ts'
 
 /** Paise as a number of rupees. */
-export const rupees = (paise: number): number => paise / 100
+export const toRupees = (paise: number): number => paise / 100
 
 const SUMS = ['Sales', 'Buyers paid (INR)', 'Refunded (INR)', 'Commission (INR)', 'Tax (INR)', 'Your share (INR)']
 const sumsOf = (sums: Earnings['totals']): number[] => [
   sums.sales,
-  rupees(sums.gross_paise),
-  rupees(sums.refunded_paise),
-  rupees(sums.commission_paise),
-  rupees(sums.tax_paise),
-  rupees(sums.seller_paise),
+  toRupees(sums.gross_paise),
+  toRupees(sums.refunded_paise),
+  toRupees(sums.commission_paise),
+  toRupees(sums.tax_paise),
+  toRupees(sums.seller_paise),
 ]
 
 export const periodsCsv = (periods: readonly Period[]): string =>
@@ -23,8 +23,8 @@ export const periodsCsv = (periods: readonly Period[]): string =>
     ...periods.map(({ key, sales, gross_paise, seller_paise }) => [
       key,
       sales,
-      rupees(gross_paise),
-      rupees(seller_paise),
+      toRupees(gross_paise),
+      toRupees(seller_paise),
     ]),
   ])
 
@@ -37,5 +37,5 @@ export const agentsCsv = ({ by_agent }: Earnings): string =>
 export const buyersCsv = ({ by_buyer }: Earnings): string =>
   toCsv([
     ['Buyer', 'Sales', 'Paid (INR)', 'Share'],
-    ...by_buyer.map(({ buyer, sales, gross_paise, share }) => [buyer, sales, rupees(gross_paise), share]),
+    ...by_buyer.map(({ buyer, sales, gross_paise, share }) => [buyer, sales, toRupees(gross_paise), share]),
   ])

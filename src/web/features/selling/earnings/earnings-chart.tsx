@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { periodsCsv } from './csv.ts'
-import { type Period, periodsOf, sizeOf } from './periods.ts'
+import { groupIntoPeriods, type Period, periodSize } from './periods.ts'
 
 const COLUMNS: readonly Column<Period>[] = [
   { key: 'period', header: 'When', className: 'w-full', cell: ({ title }) => title },
@@ -21,7 +21,7 @@ const UNITS = { day: '₹ per day', week: '₹ per week', month: '₹ per month'
 /** What was sold over time, as bars or as the same figures in a table. */
 export function EarningsChart({ earnings }: { earnings: Earnings }) {
   const [asTable, setAsTable] = useState(false)
-  const periods = periodsOf(earnings.by_day)
+  const periods = groupIntoPeriods(earnings.by_day)
   return (
     <Card aria-labelledby="over-time" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -47,7 +47,7 @@ export function EarningsChart({ earnings }: { earnings: Earnings }) {
       ) : (
         <BarChart
           label={`Buyer payments in the last ${earnings.days} days and your share. The table has the same figures.`}
-          unit={UNITS[sizeOf(earnings.days)]}
+          unit={UNITS[periodSize(earnings.days)]}
           series={['Buyers paid', 'Your share, before refunds']}
           bars={periods.map(({ key, label, title, gross_paise, seller_paise }) => ({
             key,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { periodsOf } from './periods.ts'
+import { groupIntoPeriods } from './periods.ts'
 
 const DAY_MS = 86_400_000
 const daysUntil = (last: string, count: number) =>
@@ -16,13 +16,13 @@ it.each([
   [90, 14, '17 Aug'],
   [365, 13, 'Nov 25'],
 ])('%d days are %d bars, the first %s, and nothing is lost', (days, bars, first) => {
-  const periods = periodsOf(daysUntil('2026-11-20', days))
+  const periods = groupIntoPeriods(daysUntil('2026-11-20', days))
   expect([periods.length, periods[0]?.label]).toEqual([bars, first])
   expect(periods.reduce((sum, { gross_paise }) => sum + gross_paise, 0)).toBe(days * 100)
   expect(periods.reduce((sum, { sales }) => sum + sales, 0)).toBe(days)
 })
 
 it('begins a week on Monday', () => {
-  const periods = periodsOf(daysUntil('2026-11-20', 90))
+  const periods = groupIntoPeriods(daysUntil('2026-11-20', 90))
   expect(periods.at(-1)).toMatchObject({ key: '2026-11-16', title: 'Week of 16 Nov', sales: 5 })
 })

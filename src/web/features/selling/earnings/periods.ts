@@ -29,7 +29,7 @@ function mondayOf(day: string): string {
 }
 
 type Size = 'day' | 'week' | 'month'
-export const sizeOf = (days: number): Size => (days <= 31 ? 'day' : days <= 100 ? 'week' : 'month')
+export const periodSize = (days: number): Size => (days <= 31 ? 'day' : days <= 100 ? 'week' : 'month')
 const keyOf = (size: Size, day: string): string =>
   size === 'day' ? day : size === 'week' ? mondayOf(day) : `${day.slice(0, 7)}-01`
 
@@ -40,8 +40,8 @@ function named(size: Size, key: string): { label: string; title: string } {
 }
 
 /** Oldest first, as the days are; periods in which nothing was sold too. */
-export function periodsOf(days: readonly Day[]): Period[] {
-  const size = sizeOf(days.length)
+export function groupIntoPeriods(days: readonly Day[]): Period[] {
+  const size = periodSize(days.length)
   const found = new Map<string, Period>()
   for (const { day, sales, gross_paise, seller_paise } of days) {
     const key = keyOf(size, day)

@@ -1,6 +1,6 @@
 import { Banknote } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { HELD_BACK, PayoutRun, PayoutWay } from '#contract/selling/payouts.ts'
+import type { HELD_BACK, PayoutMethod, PayoutRun } from '#contract/selling/payouts.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -90,7 +90,7 @@ export function Component() {
 }
 
 /** The configuration says it; nothing here switches it. */
-const PaysBy = ({ way }: { way: PayoutWay }) => (
+const PaysBy = ({ way }: { way: PayoutMethod }) => (
   <p className="max-w-prose text-muted">
     {way === 'razorpayx' ? (
       <>

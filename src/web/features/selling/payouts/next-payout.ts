@@ -4,7 +4,7 @@ import type { SellerProfile } from '#contract/selling/seller-profile.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 
-export interface Standing {
+export interface PayoutStanding {
   payable_paise: number
   held_back: (typeof HELD_BACK)[number] | null
   least_paise: number
@@ -44,7 +44,7 @@ function ofDetails(profile: SellerProfile | null, now: number): NextPayout | nul
 }
 
 export function nextPayout(
-  { payable_paise, held_back, least_paise }: Standing,
+  { payable_paise, held_back, least_paise }: PayoutStanding,
   profile: SellerProfile | null,
   now: number,
 ): NextPayout {

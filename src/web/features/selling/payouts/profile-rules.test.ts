@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { PutSellerProfile } from '#contract/selling/seller-profile.ts'
-import { bodyOf, problemsOf, type Typed, typedOf } from './profile-rules.ts'
+import { findTypedProblems, type Typed, toProfileBody, toTyped } from './profile-rules.ts'
 
 const typed = (over: Partial<Typed> = {}): Typed => ({
-  ...typedOf(null),
+  ...toTyped(null),
   legal_name: 'Asha Rao',
   address: '1 MG Road, Pune',
   state_code: '27',
@@ -23,8 +23,8 @@ it('lets through what the server takes, and sends it as the server asks', () => 
     typed({ gstin: '', pan: '' }),
     typed({ payee: 'upi', vpa: 'asha@okbank', account: '', account_again: '' }),
   ]) {
-    expect(problemsOf(one)).toEqual({})
-    expect(PutSellerProfile.safeParse(bodyOf(one)).success).toBe(true)
+    expect(findTypedProblems(one)).toEqual({})
+    expect(PutSellerProfile.safeParse(toProfileBody(one)).success).toBe(true)
   }
 })
 
@@ -45,13 +45,13 @@ describe('a problem at its field, that the server finds too', () => {
     ['vpa', { payee: 'upi', vpa: 'asha@bank.example' }],
   ] as const)('%s %j', (field, over) => {
     const one = typed(over)
-    expect(Object.keys(problemsOf(one))).toEqual([field])
-    expect(PutSellerProfile.safeParse(bodyOf(one)).success).toBe(false)
+    expect(Object.keys(findTypedProblems(one))).toEqual([field])
+    expect(PutSellerProfile.safeParse(toProfileBody(one)).success).toBe(false)
   })
 })
 
 it('asks for the account number twice, and for none where the payee stays', () => {
-  expect(problemsOf(typed({ account_again: '00123456788' }))).toHaveProperty('account_again')
+  expect(findTypedProblems(typed({ account_again: '00123456788' }))).toHaveProperty('account_again')
   const kept = typed({ payee: 'keep', account: '', account_again: '', ifsc: '', holder: '' })
-  expect([problemsOf(kept), 'payee' in bodyOf(kept)]).toEqual([{}, false])
+  expect([findTypedProblems(kept), 'payee' in toProfileBody(kept)]).toEqual([{}, false])
 })

@@ -1,5 +1,5 @@
 /** What the form of a seller's details asks, as the server does. */
-import { check, type IdentifierType, normalised } from '#contract/india/identifiers.ts'
+import { checkIdentifier, type IdentifierType, normaliseIdentifier } from '#contract/india/identifiers.ts'
 import type { PutSellerProfile, SellerProfile } from '#contract/selling/seller-profile.ts'
 import { gstinProblem } from '#web/parts/billing/checkout/billing-rules.ts'
 
@@ -26,7 +26,7 @@ export interface Typed {
 export type FieldName = keyof Typed
 export type Problems = Partial<Record<FieldName, string>>
 
-export const typedOf = (profile: SellerProfile | null): Typed => ({
+export const toTyped = (profile: SellerProfile | null): Typed => ({
   legal_name: profile?.legal_name ?? '',
   kind: profile?.kind ?? 'individual',
   address: profile?.address ?? '',
@@ -44,10 +44,11 @@ export const typedOf = (profile: SellerProfile | null): Typed => ({
 })
 
 const identifier = (type: IdentifierType, text: string): string | undefined => {
-  const { valid, reason } = check(type, normalised(type, text))
+  const { valid, reason } = checkIdentifier(type, normaliseIdentifier(type, text))
   return valid ? undefined : (reason ?? 'This isn’t valid')
 }
-const same = (type: IdentifierType, one: string, other: string) => normalised(type, one) === normalised(type, other)
+const same = (type: IdentifierType, one: string, other: string) =>
+  normaliseIdentifier(type, one) === normaliseIdentifier(type, other)
 
 const RULES: Record<FieldName, (typed: Typed) => string | undefined> = {
   legal_name: ({ legal_name }) => (legal_name.trim() === '' ? 'Legal name is required' : undefined),
@@ -67,7 +68,7 @@ const RULES: Record<FieldName, (typed: Typed) => string | undefined> = {
   gstin: ({ gstin, state_code, pan }) => {
     const problem = gstinProblem(gstin, state_code)
     if (problem !== undefined || gstin.trim() === '' || pan.trim() === '') return problem
-    return same('pan', normalised('gstin', gstin).slice(2, 12), pan)
+    return same('pan', normaliseIdentifier('gstin', gstin).slice(2, 12), pan)
       ? undefined
       : 'The GSTIN belongs to a different PAN'
   },
@@ -83,14 +84,14 @@ const RULES: Record<FieldName, (typed: Typed) => string | undefined> = {
 /** In the order of the form. */
 export const FIELDS = Object.keys(RULES) as FieldName[]
 
-export const problemOf = (field: FieldName, typed: Typed): string | undefined => RULES[field](typed)
+export const fieldProblemOf = (field: FieldName, typed: Typed): string | undefined => RULES[field](typed)
 
-export const problemsOf = (typed: Typed): Problems =>
+export const findTypedProblems = (typed: Typed): Problems =>
   Object.fromEntries(
-    FIELDS.map((field) => [field, problemOf(field, typed)]).filter(([, problem]) => problem !== undefined),
+    FIELDS.map((field) => [field, fieldProblemOf(field, typed)]).filter(([, problem]) => problem !== undefined),
   )
 
-export function bodyOf(typed: Typed): PutSellerProfile {
+export function toProfileBody(typed: Typed): PutSellerProfile {
   const { legal_name, kind, address, state_code, pan, gstin, payee, holder, account, ifsc, vpa } = typed
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   return {

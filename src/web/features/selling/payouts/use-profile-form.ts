@@ -9,15 +9,15 @@ import { useUser } from '#web/api/use-session.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { NotConfirmed, useConfirmed } from '#web/parts/accounts/identity/confirm-identity.tsx'
 import {
-  bodyOf,
   FIELDS,
   type FieldName,
   fieldOf,
+  fieldProblemOf,
+  findTypedProblems,
   type Problems,
-  problemOf,
-  problemsOf,
   type Typed,
-  typedOf,
+  toProfileBody,
+  toTyped,
 } from './profile-rules.ts'
 
 /** What is kept over a reload, in this tab alone. Numbers of accounts and people are not, nor a GSTIN, which has a PAN inside. */
@@ -42,7 +42,7 @@ const focusOn = (field: FieldName | undefined) => {
 
 export function useProfileForm(profile: SellerProfile | null, close: string) {
   const draft = `payee.${useUser()?.id ?? ''}`
-  const [typed, setTyped] = useState<Typed>(() => ({ ...typedOf(profile), ...keptOf(readDraft(draft)) }))
+  const [typed, setTyped] = useState<Typed>(() => ({ ...toTyped(profile), ...keptOf(readDraft(draft)) }))
   const [problems, setProblems] = useState<Problems>({})
   const navigate = useNavigate()
   const [confirmed, dialog] = useConfirmed()
@@ -51,21 +51,21 @@ export function useProfileForm(profile: SellerProfile | null, close: string) {
     const now = { ...typed, [field]: value }
     setTyped(now)
     // While something is typed its own problem is said; others only go.
-    const still = FIELDS.filter((name) => name !== field && problems[name] && problemOf(name, now))
-    const own = value === '' ? undefined : problemOf(field, now)
+    const still = FIELDS.filter((name) => name !== field && problems[name] && fieldProblemOf(name, now))
+    const own = value === '' ? undefined : fieldProblemOf(field, now)
     setProblems({
-      ...Object.fromEntries(still.map((name) => [name, problemOf(name, now)])),
+      ...Object.fromEntries(still.map((name) => [name, fieldProblemOf(name, now)])),
       ...(own !== undefined && { [field]: own }),
     })
     keepDraft(draft, Object.fromEntries(KEPT.map((name) => [name, now[name]])))
   }
   const leave = (field: FieldName) => {
-    const problem = problemOf(field, typed)
+    const problem = fieldProblemOf(field, typed)
     if (problem) setProblems({ ...problems, [field]: problem })
   }
   const save = useAction(async () => {
     try {
-      await confirmed(() => call('putSellerProfile', { body: bodyOf(typed) }))
+      await confirmed(() => call('putSellerProfile', { body: toProfileBody(typed) }))
     } catch (error) {
       if (error instanceof NotConfirmed) return
       const found = problemsOfServer(error)
@@ -79,7 +79,7 @@ export function useProfileForm(profile: SellerProfile | null, close: string) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = problemsOf(typed)
+    const found = findTypedProblems(typed)
     setProblems(found)
     const first = FIELDS.find((field) => found[field])
     if (first) focusOn(first)

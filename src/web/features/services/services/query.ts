@@ -10,7 +10,7 @@ export const schedulesQuery = (id: string) => q('listServiceSchedules', { params
 export const widgetQuery = (id: string) => q('getServiceWidget', { params: { id } })
 
 /** Shows what the server made of a change. What was asked for before, and comes after it, is not shown any more. */
-export async function show<T>({ queryKey }: Query<T>, saved: T): Promise<void> {
+export async function showSaved<T>({ queryKey }: Query<T>, saved: T): Promise<void> {
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, saved)
 }

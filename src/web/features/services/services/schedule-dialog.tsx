@@ -4,7 +4,7 @@ import type { ServiceDetail } from '#contract/services/services.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { AskAgreement, askedBy } from '#web/parts/runs/ask-agreement.tsx'
+import { AskAgreement, readAgreementRequest } from '#web/parts/runs/ask-agreement.tsx'
 import { formShape } from '#web/parts/runs/form-shape.ts'
 import { Fields, Problems } from '#web/parts/runs/run-form.tsx'
 import { useRunForm } from '#web/parts/runs/use-run-form.ts'
@@ -16,7 +16,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { schedulesQuery, show } from './query.ts'
+import { schedulesQuery, showSaved } from './query.ts'
 
 interface Props {
   service: ServiceDetail
@@ -52,7 +52,7 @@ export function ScheduleDialog({ service, schedule, onClose }: Props) {
           body: { ...settings, ...(input && { input }) },
         })
       : await call('addServiceSchedule', { params: { id: service.id }, body: { ...settings, input: input ?? {} } })
-    await show(schedulesQuery(service.id), saved)
+    await showSaved(schedulesQuery(service.id), saved)
     onClose()
   })
   const submit = (event: FormEvent) => {
@@ -96,7 +96,9 @@ export function ScheduleDialog({ service, schedule, onClose }: Props) {
 
 function Refused({ error, service, onAgreed }: { error: unknown; service: ServiceDetail; onAgreed: () => void }) {
   if (error instanceof ApiError && error.code === 'agreement_needed')
-    return <AskAgreement asked={[askedBy(service.agent.id, error)]} act="Agree and save" onAgreed={onAgreed} />
+    return (
+      <AskAgreement asked={[readAgreementRequest(service.agent.id, error)]} act="Agree and save" onAgreed={onAgreed} />
+    )
   return (
     <Callout tone="bad">
       <Problems failure={error} />

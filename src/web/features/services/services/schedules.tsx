@@ -8,7 +8,7 @@ import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { USUAL_TIMES } from '#web/parts/workflows/schedules/cron-times.tsx'
-import { MISSED, onClock } from '#web/parts/workflows/schedules/on-clock.ts'
+import { formatOnClock, MISSED } from '#web/parts/workflows/schedules/on-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -18,7 +18,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { schedulesQuery, show } from './query.ts'
+import { schedulesQuery, showSaved } from './query.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
 type Opened = { what: 'add' } | { what: 'edit' | 'remove'; schedule: ServiceSchedule }
@@ -86,7 +86,7 @@ function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdi
   const toggle = useAction(async () => {
     const params = { id: service.id, schedule: id }
     const saved = await call('changeServiceSchedule', { params, body: { enabled: !enabled } })
-    await show(schedulesQuery(service.id), saved)
+    await showSaved(schedulesQuery(service.id), saved)
   })
   return (
     <Card as="li" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -138,7 +138,7 @@ function Next({ times, zone }: { times: readonly string[]; zone: string }) {
         <ol className="grid gap-1 text-sm">
           {times.map((time) => (
             <li key={time}>
-              <time dateTime={time}>{onClock(time, zone)}</time>
+              <time dateTime={time}>{formatOnClock(time, zone)}</time>
             </li>
           ))}
         </ol>
@@ -157,7 +157,7 @@ function Last({ times, zone }: { times: ServiceSchedule['times']; zone: string }
       <ol className="grid gap-1.5 text-sm">
         {times.slice(0, 5).map(({ due_at, execution_id, status, reason }) => (
           <li key={due_at} className="flex flex-wrap items-center gap-x-2">
-            <time dateTime={due_at}>{onClock(due_at, zone)}</time>
+            <time dateTime={due_at}>{formatOnClock(due_at, zone)}</time>
             {execution_id === null ? (
               <>
                 <Badge tone="bad">Not started</Badge>
@@ -179,7 +179,7 @@ function Last({ times, zone }: { times: ServiceSchedule['times']; zone: string }
 function Remove({ service, schedule, onClose }: OneProps & { onClose: () => void }) {
   const remove = useAction(async () => {
     const left = await call('removeServiceSchedule', { params: { id: service.id, schedule: schedule.id } })
-    await show(schedulesQuery(service.id), left)
+    await showSaved(schedulesQuery(service.id), left)
     onClose()
   })
   return (

@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { formatPaise } from '#web/lib/format.ts'
-import { CAP_PROBLEM, capOf, fieldText } from '#web/lib/rupees.ts'
+import { CAP_PROBLEM, parseCap, toFieldText } from '#web/lib/rupees.ts'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +31,7 @@ export function ServiceCost({ id }: { id: ServiceId }) {
 }
 
 function Cap({ id, spending }: { id: ServiceId; spending: ServiceSpending }) {
-  const [text, setText] = useState(fieldText(spending.month_cap_paise))
+  const [text, setText] = useState(toFieldText(spending.month_cap_paise))
   const [error, setError] = useState<string | undefined>()
   const save = useAction(async (cap: number | null) => {
     await call('saveServiceCap', { params: { id }, body: { month_cap_paise: cap } })
@@ -39,7 +39,7 @@ function Cap({ id, spending }: { id: ServiceId; spending: ServiceSpending }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const cap = capOf(text)
+    const cap = parseCap(text)
     setError(cap === undefined ? CAP_PROBLEM : undefined)
     if (cap !== undefined) void save.run(cap)
   }

@@ -11,7 +11,7 @@ import { curlSnippets } from '#web/parts/agents/listing/snippets.ts'
 import { UpgradeService } from '#web/parts/agents/listing/upgrade-service.tsx'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
-import { runOf, runQuery, withRun } from '#web/parts/runs/run-query.ts'
+import { readRunParam, runQuery, setRunParam } from '#web/parts/runs/run-query.ts'
 import { RunsList } from '#web/parts/runs/runs-list.tsx'
 import { runsQuery } from '#web/parts/runs/runs-query.ts'
 import { readRunsState } from '#web/parts/runs/runs-state.ts'
@@ -31,7 +31,7 @@ import { Widget } from './widget.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const id = params.id ?? ''
-  const run = runOf(url.searchParams)
+  const run = readRunParam(url.searchParams)
   await Promise.all([
     load(serviceQuery(id)),
     load(runsQuery(readRunsState(url.searchParams), id)),
@@ -84,13 +84,13 @@ export function Component() {
 function RunHere({ service }: { service: ServiceDetail }) {
   const [params, setParams] = useSearchParams()
   const [started, setStarted] = useState<string | null>(null)
-  const shown = runOf(params)
+  const shown = readRunParam(params)
   const run = async (input: JsonObject) => {
     import('#web/parts/runs/run-panel.tsx').catch(() => {})
     const id = await startRun({ service_id: service.id }, input)
     await load(runQuery(id))
     setStarted(id)
-    setParams(withRun(params, id), { replace: true, preventScrollReset: true })
+    setParams(setRunParam(params, id), { replace: true, preventScrollReset: true })
   }
   return (
     <>

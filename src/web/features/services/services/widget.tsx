@@ -8,9 +8,9 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
-import { fieldText, paiseOf } from '#web/lib/rupees.ts'
+import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
-import { AskAgreement, askedBy } from '#web/parts/runs/ask-agreement.tsx'
+import { AskAgreement, readAgreementRequest } from '#web/parts/runs/ask-agreement.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -19,7 +19,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { show, widgetQuery } from './query.ts'
+import { showSaved, widgetQuery } from './query.ts'
 
 interface Props {
   service: ServiceDetail
@@ -63,7 +63,7 @@ function Snippet({ service, token }: { service: ServiceDetail; token: string }) 
   const [asking, setAsking] = useState(false)
   const renew = useAction(async () => {
     const saved = await call('renewServiceWidget', { params: { id: service.id } })
-    await show(widgetQuery(service.id), saved)
+    await showSaved(widgetQuery(service.id), saved)
     setAsking(false)
   })
   return (
@@ -122,7 +122,7 @@ const enteredOf = (widget: ServiceWidget): Entered => ({
   greeting: widget.greeting,
   domains: widget.domains.join('\n'),
   runs: String(widget.daily_runs),
-  rupees: fieldText(widget.daily_paise),
+  rupees: toFieldText(widget.daily_paise),
 })
 
 type Problems = Partial<Record<(typeof FIELDS)[number], string>>
@@ -130,7 +130,7 @@ type Problems = Partial<Record<(typeof FIELDS)[number], string>>
 /** What is to be saved, or what is wrong with it. */
 function read({ title, greeting, domains, runs, rupees }: Entered): SaveServiceWidget | { wrong: Problems } {
   const daily_runs = Number(runs)
-  const daily_paise = paiseOf(rupees)
+  const daily_paise = parsePaise(rupees)
   const wrong = {
     ...(title.trim() === '' && { title: 'Enter a title' }),
     ...((!Number.isInteger(daily_runs) || daily_runs < 1) && { daily_runs: 'Enter a whole number, at least 1' }),
@@ -145,7 +145,7 @@ function Settings({ service, widget }: Props) {
   const [wrong, setWrong] = useState<Problems>({})
   const save = useAction(async (body: SaveServiceWidget) => {
     const saved = await call('saveServiceWidget', { params: { id: service.id }, body })
-    await show(widgetQuery(service.id), saved)
+    await showSaved(widgetQuery(service.id), saved)
   })
   const submit = (change: SaveServiceWidget) => {
     const found = read(entered)
@@ -184,7 +184,13 @@ function Settings({ service, widget }: Props) {
 
 function Refused({ error, service, onAgreed }: { error: unknown; service: ServiceDetail; onAgreed: () => void }) {
   if (error instanceof ApiError && error.code === 'agreement_needed')
-    return <AskAgreement asked={[askedBy(service.agent.id, error)]} act="Agree and turn on" onAgreed={onAgreed} />
+    return (
+      <AskAgreement
+        asked={[readAgreementRequest(service.agent.id, error)]}
+        act="Agree and turn on"
+        onAgreed={onAgreed}
+      />
+    )
   return <Callout tone="bad">{friendly(error)}</Callout>
 }
 

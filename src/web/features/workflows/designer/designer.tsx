@@ -7,17 +7,17 @@ import { Designer } from '#web/canvas/designer.tsx'
 import { wake } from '#web/canvas/services/analysis/analysis.ts'
 import { HubPage } from '#web/features/workflows/hub/hub-page.tsx'
 import { hubQuery, readHubState } from '#web/features/workflows/hub/hub-state.ts'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { joinWhereAsked } from './join.ts'
+import { acceptInvitationInAddress } from './join.ts'
 
 const workflowQuery = (id: string) => q('getWorkflow', { params: { id: id as WorkflowId } })
 
 export const loader = async ({ url }: ScreenArgs): Promise<unknown> => {
   const id = url.searchParams.get('workflow')
   if (id) wake()
-  if (id) await joinWhereAsked(id, url.searchParams)
+  if (id) await acceptInvitationInAddress(id, url.searchParams)
   return id ? load(workflowQuery(id)) : load(hubQuery(readHubState(url.searchParams)))
 }
 
@@ -32,7 +32,7 @@ function Opened({ id, looking }: { id: string; looking: boolean }) {
   const workflow = useData(workflowQuery(id))
   return (
     <>
-      <title>{titled(workflow.name)}</title>
+      <title>{pageTitle(workflow.name)}</title>
       <Designer
         key={`${workflow.id} ${looking}`}
         workflow={workflow}

@@ -4,9 +4,9 @@ import { session } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Designer } from '#web/canvas/designer.tsx'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
-import { joinWhereAsked } from './join.ts'
+import { acceptInvitationInAddress } from './join.ts'
 
 const workflowQuery = (id: string) => q('getWorkflow', { params: { id: id as WorkflowId } })
 
@@ -17,7 +17,7 @@ export const loader = async ({ params, url }: ScreenArgs): Promise<unknown> => {
     const query = Object.fromEntries(url.searchParams)
     throw redirect(paths.designer(id, query))
   }
-  await joinWhereAsked(id, url.searchParams)
+  await acceptInvitationInAddress(id, url.searchParams)
   return load(workflowQuery(id))
 }
 
@@ -27,7 +27,7 @@ export function Component() {
   const workflow = useData(workflowQuery(id))
   return (
     <>
-      <title>{titled(workflow.name)}</title>
+      <title>{pageTitle(workflow.name)}</title>
       <Designer key={workflow.id} workflow={workflow} />
     </>
   )

@@ -12,7 +12,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { forEach, workflows } from './for-each.ts'
+import { countWorkflows, forEachItem } from './for-each.ts'
 
 const counted = (count: number, one: string, many = `${one}s`): string[] =>
   count === 0 ? [] : [`${formatNumber(count)} ${count === 1 ? one : many}`]
@@ -46,13 +46,13 @@ export function DeleteWorkflows({ items, onClose }: Props) {
   const going = known.filter(({ loss }) => loss?.abilities.delete.allowed).map(({ item }) => item)
   const waiting = known.some(({ loss, error }) => loss === undefined && error === null)
   const remove = useAction(async () => {
-    const done = await forEach(going, ({ id }) => call('deleteWorkflow', { params: { id } }))
+    const done = await forEachItem(going, ({ id }) => call('deleteWorkflow', { params: { id } }))
     await refresh('listHub', 'listWorkflows', 'listTriggers')
-    if (done.length > 0) notify({ type: 'info', title: `${workflows(done.length)} deleted` })
+    if (done.length > 0) notify({ type: 'info', title: `${countWorkflows(done.length)} deleted` })
     onClose()
   })
   const [only] = items
-  const title = items.length === 1 ? `Delete “${only?.name}”?` : `Delete ${workflows(items.length)}?`
+  const title = items.length === 1 ? `Delete “${only?.name}”?` : `Delete ${countWorkflows(items.length)}?`
   const label = items.length === 1 ? 'Delete' : `Delete ${formatNumber(going.length)}`
   return (
     <ConfirmDialog

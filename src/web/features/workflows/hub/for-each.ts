@@ -4,10 +4,10 @@ import { friendly } from '#web/api/friendly.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 
 /** "1 workflow", "3 workflows" */
-export const workflows = (count: number): string => (count === 1 ? '1 workflow' : `${count} workflows`)
+export const countWorkflows = (count: number): string => (count === 1 ? '1 workflow' : `${count} workflows`)
 
 /** Does one thing after another with each, and says what could not be done. @returns those it was done with */
-export async function forEach(
+export async function forEachItem(
   items: readonly HubItem[],
   work: (item: HubItem) => Promise<unknown>,
 ): Promise<HubItem[]> {
@@ -24,7 +24,7 @@ export async function forEach(
   if (failed)
     notify({
       type: 'error',
-      title: `${workflows(left)} stayed as ${left === 1 ? 'it was' : 'they were'}`,
+      title: `${countWorkflows(left)} stayed as ${left === 1 ? 'it was' : 'they were'}`,
       message: `“${failed[0]}”: ${friendly(failed[1])}`,
     })
   return done

@@ -17,13 +17,13 @@ export interface Chosen {
 }
 
 /** Why a workflow cannot be chosen; null when it can. */
-export const notChosen = ({ role }: HubItem): string | null => (role === 'owner' ? null : 'Owner only')
+export const reasonNotSelectable = ({ role }: HubItem): string | null => (role === 'owner' ? null : 'Owner only')
 
 /** The workflows that are chosen among those shown; what leaves the list is chosen no longer. */
 export function useChosen(shown: readonly HubItem[]): Chosen {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [last, setLast] = useState<string | null>(null)
-  const may = shown.filter((item) => notChosen(item) === null)
+  const may = shown.filter((item) => reasonNotSelectable(item) === null)
   const items = may.filter(({ id }) => ids.has(id))
   return {
     items,

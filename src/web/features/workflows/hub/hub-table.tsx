@@ -9,7 +9,7 @@ import { Link } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { type Chosen, notChosen } from './hub-chosen.tsx'
+import { type Chosen, reasonNotSelectable } from './hub-chosen.tsx'
 import { type HubAct, HubMenu } from './hub-menu.tsx'
 
 interface Props {
@@ -38,7 +38,7 @@ export function HubTable({ items, withFolder, onAct, chosen, empty }: Props) {
 
 /** A box to choose each by, and one for all of them. With Shift everything between two is chosen. */
 const choiceOf = (items: readonly HubItem[], chosen: Chosen): Column<HubItem> => {
-  const may = items.filter((item) => notChosen(item) === null)
+  const may = items.filter((item) => reasonNotSelectable(item) === null)
   return {
     key: 'chosen',
     header: may.length > 0 && (
@@ -63,8 +63,8 @@ const choiceOf = (items: readonly HubItem[], chosen: Chosen): Column<HubItem> =>
           type="checkbox"
           aria-label={`Select ${item.name}`}
           checked={chosen.has(item)}
-          disabled={notChosen(item) !== null}
-          title={notChosen(item) ?? undefined}
+          disabled={reasonNotSelectable(item) !== null}
+          title={reasonNotSelectable(item) ?? undefined}
           onChange={({ nativeEvent }) => chosen.toggle(item, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           className="block size-4 accent-indigo"
         />

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { HubItem, HubPage } from '#contract/workflows/workflow-hub.ts'
 import { refresh } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
-import { fileNameOf, saveFile } from '#web/lib/save-file.ts'
+import { saveFile, toFileName } from '#web/lib/save-file.ts'
 import { MakeAgent } from '#web/parts/agents/listing/make-agent.tsx'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
@@ -35,7 +35,7 @@ async function duplicate({ id }: HubItem): Promise<void> {
 /** Saves a workflow as a file, as this product and others like it read it. */
 export async function exportFile({ id, name }: HubItem): Promise<void> {
   const blob = await download('exportWorkflow', { params: { id } })
-  saveFile(`${fileNameOf(name)}.chowk.json`, blob, 'application/json')
+  saveFile(`${toFileName(name)}.chowk.json`, blob, 'application/json')
 }
 
 async function move({ id }: HubItem, folder: string): Promise<void> {

@@ -4,7 +4,7 @@ import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { DeleteWorkflows } from './delete-workflows.tsx'
-import { forEach, workflows } from './for-each.ts'
+import { countWorkflows, forEachItem } from './for-each.ts'
 import type { Chosen, ManyAct } from './hub-chosen.tsx'
 import { MoveWorkflows } from './hub-dialogs.tsx'
 import { exportFile } from './use-hub-acts.tsx'
@@ -12,7 +12,9 @@ import { exportFile } from './use-hub-acts.tsx'
 type Change = (item: HubItem) => { folder: string } | { archived: boolean }
 
 async function arrange(items: readonly HubItem[], change: Change): Promise<HubItem[]> {
-  const done = await forEach(items, (item) => call('arrangeWorkflow', { params: { id: item.id }, body: change(item) }))
+  const done = await forEachItem(items, (item) =>
+    call('arrangeWorkflow', { params: { id: item.id }, body: change(item) }),
+  )
   await refresh('listHub', 'listWorkflows')
   return done
 }
@@ -26,7 +28,7 @@ async function arrangeAll(
   if (done.length === 0) return
   notify({
     type: 'info',
-    title: `${workflows(done.length)} ${said}`,
+    title: `${countWorkflows(done.length)} ${said}`,
     duration: 10_000,
     actions: [{ label: 'Undo', onAction: () => void arrange(done, back) }],
   })
@@ -59,7 +61,7 @@ export function useManyActs(
   })
   const act = (what: ManyAct) => {
     if (what === 'folder' || what === 'delete') setAsking(what)
-    else if (what === 'export') void during(what, (items) => forEach(items, exportFile))
+    else if (what === 'export') void during(what, (items) => forEachItem(items, exportFile))
     else void during(what, (items) => arrangeAll(items, archived(what === 'archive')))
   }
   const move = (folder: string) =>

@@ -8,7 +8,7 @@ import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { verdictOf } from './import-verdict.ts'
+import { judgeImport } from './import-verdict.ts'
 
 type Step = ImportReport['steps'][number]
 
@@ -23,7 +23,7 @@ const HOW: Record<Step['how'], { label: string; tone: Tone }> = {
 /** What an import makes of one workflow: its steps, what it needs, what to look out for. */
 export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; titled: boolean }) {
   const { name, report, analysis } = workflow
-  const verdict = verdictOf(workflow)
+  const verdict = judgeImport(workflow)
   const count = (how: Step['how']) => report.steps.filter((step) => step.how === how).length
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-5">

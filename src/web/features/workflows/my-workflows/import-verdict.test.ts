@@ -5,7 +5,7 @@ import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { analyse } from '#nodes/import/analyse.ts'
 import { importN8n } from '#nodes/import/n8n/import-n8n.ts'
-import { verdictOf } from './import-verdict.ts'
+import { judgeImport } from './import-verdict.ts'
 
 /** One step behind a trigger, with what hangs on it. */
 function shown(type: string, parameters: Json, tool?: Json): ParsedWorkflow {
@@ -36,7 +36,7 @@ const AGENT = '@n8n/n8n-nodes-langchain.agent'
 
 it('never says that it can run beside an expression that will fail', () => {
   const workflow = shown(HTTP, { url: '={{ $vars.ADDRESS }}' })
-  expect(verdictOf(workflow)).toMatchObject({ tone: 'warn', title: 'It needs work before it can run' })
+  expect(judgeImport(workflow)).toMatchObject({ tone: 'warn', title: 'It needs work before it can run' })
   // The same holds after the import: the workflow is not ready.
   expect(workflow.problems).toMatchObject([{ code: 'not_translated', node: 'it', field: 'url' }])
 })
@@ -44,22 +44,22 @@ it('never says that it can run beside an expression that will fail', () => {
 it('keeps the method of a call as the expression it was, and guesses none', () => {
   const workflow = shown(HTTP, { url: 'https://a.example', method: '={{ $json.method }}' })
   expect(workflow.document).toMatchObject({ nodes: [{}, { config: { method: '{{ $input.method }}' } }] })
-  expect(verdictOf(workflow)).toMatchObject({ tone: 'good', title: 'Ready to run' })
+  expect(judgeImport(workflow)).toMatchObject({ tone: 'good', title: 'Ready to run' })
   const odd = shown(HTTP, { url: 'https://a.example', method: 'PURGE' })
-  expect(verdictOf(odd)).toMatchObject({ tone: 'warn' })
+  expect(judgeImport(odd)).toMatchObject({ tone: 'warn' })
 })
 
 it('says so when code uses what it does not have here', () => {
   const workflow = shown('n8n-nodes-base.code', { jsCode: "return require('x')" })
-  expect(verdictOf(workflow)).toMatchObject({ tone: 'warn', text: expect.stringContaining('require') })
+  expect(judgeImport(workflow)).toMatchObject({ tone: 'warn', text: expect.stringContaining('require') })
 })
 
 it('names what an agent has lost', () => {
   const workflow = shown(AGENT, { text: 'Answer' }, {})
-  expect(verdictOf(workflow)).toMatchObject({
+  expect(judgeImport(workflow)).toMatchObject({
     tone: 'warn',
     title: 'It runs without one part',
     text: expect.stringContaining('“Search”'),
   })
-  expect(verdictOf(shown(AGENT, { text: 'Answer' })).title).toBe('It can run after you make these choices')
+  expect(judgeImport(shown(AGENT, { text: 'Answer' })).title).toBe('It can run after you make these choices')
 })

@@ -15,7 +15,7 @@ const parts = (names: readonly string[]) => {
   return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ')
 }
 
-export function verdictOf({ report, analysis, problems, slots }: ParsedWorkflow): Verdict {
+export function judgeImport({ report, analysis, problems, slots }: ParsedWorkflow): Verdict {
   const placeholders = report.steps.filter(({ how }) => how === 'placeholder').length
   if (placeholders > 0)
     return {

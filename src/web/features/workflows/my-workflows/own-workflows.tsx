@@ -7,7 +7,7 @@ import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { fileNameOf, saveFile } from '#web/lib/save-file.ts'
+import { saveFile, toFileName } from '#web/lib/save-file.ts'
 import { MakeAgent } from '#web/parts/agents/listing/make-agent.tsx'
 import { paths } from '#web/paths.ts'
 import { IconButton, LinkButton } from '#web/ui/button.tsx'
@@ -29,7 +29,7 @@ export function OwnWorkflows() {
   const [making, setMaking] = useState<WorkflowSummary | null>(null)
   const fetchFile = useAction(async (workflow: WorkflowSummary) => {
     const blob = await download('exportWorkflow', { params: { id: workflow.id } })
-    saveFile(`${fileNameOf(workflow.name)}.chowk.json`, blob, 'application/json')
+    saveFile(`${toFileName(workflow.name)}.chowk.json`, blob, 'application/json')
   })
   const empty = (
     <EmptyState

@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { LinkCard } from '#web/ui/card.tsx'
 
 /** What has to be there before it runs, in words. */
-export function needsOf({ model, credentials }: TemplateSummary['needs']): string {
+export function describeNeeds({ model, credentials }: TemplateSummary['needs']): string {
   if (credentials.length > 0) return `Needs ${credentials.join(', ')}`
   if (model === 'needed') return 'Needs a model'
   return model === 'better' ? 'Works better with a model' : 'Ready to run'
@@ -27,7 +27,7 @@ export function TemplateCard({ template }: { template: TemplateSummary }) {
           <span className="ml-1 text-sm tabular-nums">{steps.length} steps</span>
         </span>
         <Badge tone={needs.model === 'needed' || needs.credentials.length > 0 ? 'warn' : 'neutral'}>
-          {needsOf(needs)}
+          {describeNeeds(needs)}
         </Badge>
       </div>
     </LinkCard>

@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { LookedAt } from '#web/canvas/read-only-designer.tsx'
-import { titled } from '#web/lib/brand.ts'
+import { pageTitle } from '#web/lib/brand.ts'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +14,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
-import { needsOf } from './template-card.tsx'
+import { describeNeeds } from './template-card.tsx'
 
 const templateQuery = (id: string) => q('getTemplate', { params: { id } })
 
@@ -40,7 +40,7 @@ export function Component() {
   })
   return (
     <>
-      <title>{titled(template.name)}</title>
+      <title>{pageTitle(template.name)}</title>
       <LookedAt
         key={id}
         name={template.name}
@@ -83,7 +83,7 @@ function About({ template }: { template: Template }) {
           </p>
         ) : (
           <Callout tone="warn">
-            {needsOf(needs)}.{' '}
+            {describeNeeds(needs)}.{' '}
             {needs.model === 'needed' && <TextLink href={paths.settings('models')}>Set one up in Settings</TextLink>}
           </Callout>
         )}

@@ -4,7 +4,7 @@ import { canonicalJson } from '#graph/hash.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { MISSED, onClock } from '#web/parts/workflows/schedules/on-clock.ts'
+import { formatOnClock, MISSED } from '#web/parts/workflows/schedules/on-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -113,7 +113,7 @@ function Schedule({ trigger }: { trigger: WorkflowTrigger }) {
           <ol className="grid gap-1">
             {next_runs.map((time) => (
               <li key={time}>
-                <time dateTime={time}>{onClock(time, zone)}</time>
+                <time dateTime={time}>{formatOnClock(time, zone)}</time>
               </li>
             ))}
           </ol>

@@ -14,8 +14,8 @@ import {
   UserCheck,
 } from 'lucide-react'
 import type { AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
-import { type Picture, pictureOf } from '#web/parts/runs/step-layout.ts'
-import { StepsPicture } from '#web/parts/runs/steps-picture.tsx'
+import { layoutSteps, type StepLayout } from '#web/parts/runs/step-layout.ts'
+import { StepsDiagram } from '#web/parts/runs/steps-picture.tsx'
 
 const ICONS: Record<string, LucideIcon> = {
   trigger: Play,
@@ -34,17 +34,17 @@ const ICONS: Record<string, LucideIcon> = {
 type Step = AgentWorkflow['steps'][number]
 
 /** The steps of a workflow as boxes with lines. */
-export function StepPicture({ workflow }: { workflow: AgentWorkflow }) {
-  const picture = pictureOf(workflow)
+export function WorkflowDiagram({ workflow }: { workflow: AgentWorkflow }) {
+  const picture = layoutSteps(workflow)
   return (
     <div className="grid gap-2">
-      <StepsPicture picture={picture} box={(step) => <StepBox step={step} lines={picture.lines} />} />
+      <StepsDiagram picture={picture} box={(step) => <StepBox step={step} lines={picture.lines} />} />
       {picture.more > 0 && <p className="text-muted text-sm">and {picture.more} more steps</p>}
     </div>
   )
 }
 
-function StepBox({ step, lines }: { step: Step; lines: Picture<Step>['lines'] }) {
+function StepBox({ step, lines }: { step: Step; lines: StepLayout<Step>['lines'] }) {
   const Icon = ICONS[step.category] ?? Box
   const before = lines.filter(({ to }) => to.step.id === step.id)
   const after = before.map(({ from, port }) => (port ? `${from.step.title} (${port})` : from.step.title))

@@ -14,7 +14,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { StepPicture } from './step-picture.tsx'
+import { WorkflowDiagram } from './step-picture.tsx'
 
 const PAGE_SIZE = 12
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
@@ -132,7 +132,7 @@ function WorkflowCard({ agent }: { agent: Agent }) {
         </div>
       </div>
       <p className="break-words text-muted">{agent.tagline}</p>
-      <StepPicture workflow={workflow} />
+      <WorkflowDiagram workflow={workflow} />
       <div className="flex items-center justify-between gap-3 border-line border-t pt-3">
         <span className="text-muted text-sm tabular-nums">
           {count === 1 ? '1 step' : `${count} steps`} · version {workflow.version}

@@ -18,7 +18,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { type Credential, connect, credentialsQuery } from './credentials-query.ts'
+import { type Credential, credentialsQuery, startConnecting } from './credentials-query.ts'
 
 const NAME_CHARS = 80
 
@@ -76,7 +76,7 @@ export function CredentialForm({ item, gmail, types = CREDENTIAL_TYPE_NAMES, onK
       await refresh('listCredentials')
       onClose()
       if (onKept) onKept(kept)
-      else if (kept.status === 'connecting' && connects) await connect(kept.id)
+      else if (kept.status === 'connecting' && connects) await startConnecting(kept.id)
     } catch (error) {
       const problems = error instanceof ApiError ? error.problems.filter(({ field }) => field !== undefined) : []
       if (problems.length === 0) setState({ failure: friendly(error) })

@@ -6,7 +6,7 @@ export const credentialsQuery = q('listCredentials')
 export type Credential = DataOf<'listCredentials'>['items'][number]
 
 /** Leaves for the page of the service, which sends back to /oauth2/gmail/callback. */
-export const connect = async (id: Credential['id']): Promise<void> => {
+export const startConnecting = async (id: Credential['id']): Promise<void> => {
   const { url } = await call('connectCredential', { params: { id } })
   window.location.assign(url)
 }

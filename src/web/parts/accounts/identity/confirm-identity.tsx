@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, session } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'
@@ -56,7 +56,7 @@ function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
     <Dialog open onClose={() => onEnd(false)} size="sm" title={t('Confirm it’s you')}>
       <div className="grid gap-4">
         <p>{t('You signed in a while ago, so we need to be sure it’s you before a change that can’t be undone.')}</p>
-        {error !== null && <Callout tone="bad">{failureText(error)}</Callout>}
+        {error !== null && <Callout tone="bad">{describeAccountFailure(error)}</Callout>}
         {!data && error === null && <Spinner />}
         {data && shown === 'password' && <ByPassword onEnd={onEnd} />}
         {data && shown === 'code' && <ByCode onEnd={onEnd} />}
@@ -91,8 +91,8 @@ function useConfirm(
     } catch (error) {
       setBusy(false)
       const wrong = error instanceof ApiError && (error.code === 'password_wrong' || error.code === 'code_wrong')
-      if (wrong) field.refuse(failureText(error))
-      else setFailure(failureText(error))
+      if (wrong) field.refuse(describeAccountFailure(error))
+      else setFailure(describeAccountFailure(error))
     }
   }
   return { busy, failure, submit: (event: FormEvent) => void submit(event) }

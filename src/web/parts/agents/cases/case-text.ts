@@ -31,7 +31,7 @@ export interface CaseText {
 
 const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-export function textOfCase({ name, input, expected, scorer }: TestCase, key: string): CaseText {
+export function toCaseText({ name, input, expected, scorer }: TestCase, key: string): CaseText {
   const list = scorer.type === 'contains' && Array.isArray(expected)
   return {
     key,
@@ -60,7 +60,7 @@ function scorerOf({ type, tolerance, path, instruction }: CaseText): Scorer {
   return type === 'contains' ? { type, ignore_case: true } : { type }
 }
 
-export function caseOf(text: CaseText): TestCase {
+export function toTestCase(text: CaseText): TestCase {
   const lines = text.expected.split('\n').filter((line) => line.trim() !== '')
   const structured =
     text.type === 'json_fields' || text.type === 'number' || (text.type === 'exact' && /^\s*[[{]/.test(text.expected))

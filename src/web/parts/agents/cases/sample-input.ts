@@ -2,20 +2,20 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { FormField } from '#web/parts/runs/form-shape.ts'
 
-export const fileIdOf = (value: Json | undefined): string | null =>
+export const readFileId = (value: Json | undefined): string | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value.file_id === 'string'
     ? value.file_id
     : null
 
 /** What a field shows of the value that is kept. */
-export function shownOf({ kind }: FormField, value: Json | undefined): string | boolean {
+export function fieldValue({ kind }: FormField, value: Json | undefined): string | boolean {
   if (kind === 'boolean') return value === true
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value, null, kind === 'json' ? 2 : 0)
 }
 
 /** The input with a field as it was entered; an empty field is left out. */
-export function withField(input: JsonObject, { name, kind }: FormField, entered: string | boolean): JsonObject {
+export function setField(input: JsonObject, { name, kind }: FormField, entered: string | boolean): JsonObject {
   const { [name]: _, ...rest } = input
   if (typeof entered === 'boolean') return entered ? { ...rest, [name]: true } : rest
   if (entered === '') return rest

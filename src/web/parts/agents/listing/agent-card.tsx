@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { AgentIcon } from './agent-icon.tsx'
-import { figuresOf } from './figures.ts'
+import { listingFigures } from './figures.ts'
 import { priceText } from './price.ts'
 
 // Nothing waits for it, and the first load of lists is counted.
@@ -24,7 +24,7 @@ interface Props {
 
 /** An agent in a list: the whole card opens it; `control` stands above that, such as a choice to compare. */
 export function AgentCard({ agent, note, control }: Props) {
-  const figures = figuresOf(agent.stats).slice(0, 3)
+  const figures = listingFigures(agent.stats).slice(0, 3)
   const measured = figures.some((figure) => !figure.empty)
   return (
     <Card

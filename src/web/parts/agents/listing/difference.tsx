@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { VersionDifference } from '#contract/agents/agent-review.ts'
 import { formatDuration, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { numbered } from './numbered.ts'
+import { withNumbers } from './numbered.ts'
 import { priceText } from './price.ts'
 
 const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const
@@ -89,7 +89,7 @@ export function Difference({ difference }: { difference: VersionDifference }) {
       {(steps.length > 0 || connections_changed) && (
         <Part title="Steps">
           <ul className="grid gap-1">
-            {numbered(steps).map(({ key, item: { title, type_title, change } }) => (
+            {withNumbers(steps).map(({ key, item: { title, type_title, change } }) => (
               <li key={key} className="flex flex-wrap items-center gap-2">
                 <Mark change={change} />
                 <bdi>{title}</bdi>

@@ -15,7 +15,7 @@ const NONE = '—'
 const figure = (label: string, value: string | null): Figure => ({ label, value: value ?? NONE, empty: value === null })
 
 /** The four figures of a listing, always in this order. */
-export const figuresOf = (stats: AgentStats): readonly [Figure, Figure, Figure, Figure] => [
+export const listingFigures = (stats: AgentStats): readonly [Figure, Figure, Figure, Figure] => [
   figure(t('Runs'), stats.runs > 0 ? formatCompact(stats.runs) : null),
   figure(t('Success rate'), stats.success_rate === null ? null : formatPercent(stats.success_rate)),
   figure(t('Median time'), stats.median_ms === null ? null : formatDuration(stats.median_ms)),

@@ -6,7 +6,7 @@ import type { Agent } from '#contract/agents/agents.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
-import { savedQuery, setSaved, takeWish, wishSaved } from './saved.ts'
+import { bookmarksQuery, requestBookmark, setBookmarked, takeBookmarkRequest } from './saved.ts'
 
 const look = (wide: boolean) =>
   `relative z-10 inline-flex shrink-0 items-center justify-center gap-1.5 rounded text-muted hover:bg-hover hover:text-ink [&_svg]:size-4.5 ${
@@ -14,20 +14,20 @@ const look = (wide: boolean) =>
   }`
 
 /** Puts an agent aside, or no more. A visitor signs in first, and finds it saved. @param wide with its word, beside other buttons */
-export default function SaveAgent({ agent, wide = false }: { agent: Pick<Agent, 'id' | 'name'>; wide?: boolean }) {
+export default function BookmarkButton({ agent, wide = false }: { agent: Pick<Agent, 'id' | 'name'>; wide?: boolean }) {
   const user = useUser()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const list = useQuery({ ...savedQuery, enabled: user !== null })
+  const list = useQuery({ ...bookmarksQuery, enabled: user !== null })
   const saved = user !== null && list.data?.ids.includes(agent.id) === true
   const { id, name } = agent
   const isKnown = user !== null && list.isSuccess
   useEffect(() => {
-    if (isKnown && takeWish(id)) void setSaved({ id, name }, true)
+    if (isKnown && takeBookmarkRequest(id)) void setBookmarked({ id, name }, true)
   }, [isKnown, id, name])
   const press = () => {
-    if (user !== null) return void setSaved(agent, !saved)
-    wishSaved(id)
+    if (user !== null) return void setBookmarked(agent, !saved)
+    requestBookmark(id)
     void navigate(paths.login(pathname + search))
   }
   return (

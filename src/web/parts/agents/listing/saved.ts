@@ -9,22 +9,22 @@ import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { t } from '#web/lib/language.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 
-export const savedQuery = q('listSaved')
+export const bookmarksQuery = q('listSaved')
 
-const show = (ids: readonly AgentId[]) => queryClient.setQueryData(savedQuery.queryKey, { ids })
-const shown = (): readonly AgentId[] => queryClient.getQueryData<{ ids: AgentId[] }>(savedQuery.queryKey)?.ids ?? []
+const show = (ids: readonly AgentId[]) => queryClient.setQueryData(bookmarksQuery.queryKey, { ids })
+const shown = (): readonly AgentId[] => queryClient.getQueryData<{ ids: AgentId[] }>(bookmarksQuery.queryKey)?.ids ?? []
 
 /** One change after the other, as they were made: the last one holds. */
 let last: Promise<unknown> = Promise.resolve()
 
 /** @returns when the server has answered; a refusal is told and undone */
-export function setSaved({ id, name }: Pick<Agent, 'id' | 'name'>, saved: boolean): Promise<void> {
+export function setBookmarked({ id, name }: Pick<Agent, 'id' | 'name'>, saved: boolean): Promise<void> {
   const without = () => shown().filter((other) => other !== id)
   show(saved ? [id, ...without()] : without())
   const done = last.then(async () => {
     try {
       // A list that is under way was asked for before.
-      await queryClient.cancelQueries({ queryKey: savedQuery.queryKey })
+      await queryClient.cancelQueries({ queryKey: bookmarksQuery.queryKey })
       await call(saved ? 'saveAgent' : 'unsaveAgent', { params: { id } })
       await queryClient.invalidateQueries({ queryKey: ['listAgents', { query: { saved: 'true' } }] })
     } catch (error) {
@@ -40,17 +40,17 @@ export function setSaved({ id, name }: Pick<Agent, 'id' | 'name'>, saved: boolea
   return done
 }
 
-const WISH = 'save-agent'
+const BOOKMARK_REQUEST = 'save-agent'
 /** As long as signing up may take. */
 const WISH_MS = 30 * 60_000
 
 /** Remembers in this tab what a visitor wanted saved. */
-export const wishSaved = (id: AgentId): void => keepDraft(WISH, { id, at: String(Date.now()) })
+export const requestBookmark = (id: AgentId): void => keepDraft(BOOKMARK_REQUEST, { id, at: String(Date.now()) })
 
 /** Whether this agent was wanted before the sign-in; asked once. */
-export function takeWish(id: AgentId): boolean {
-  const { id: wished, at } = readDraft(WISH)
-  if (wished !== id) return false
-  keepDraft(WISH, null)
+export function takeBookmarkRequest(id: AgentId): boolean {
+  const { id: requested, at } = readDraft(BOOKMARK_REQUEST)
+  if (requested !== id) return false
+  keepDraft(BOOKMARK_REQUEST, null)
   return Date.now() - Number(at) < WISH_MS
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { curlSnippets, programSnippet, pythonOf } from './snippets.ts'
+import { curlSnippets, programSnippet, toPython } from './snippets.ts'
 
 const text = { text: { type: 'string', format: 'textarea' } }
 const file = { report: { type: 'object', format: 'file' } }
@@ -92,7 +92,7 @@ describe('programs', () => {
   })
 
   it('in Python write values as Python does', () => {
-    expect(pythonOf({ a: [true, false, null], b: 'It\'s "x"', c: 1.5 })).toBe(
+    expect(toPython({ a: [true, false, null], b: 'It\'s "x"', c: 1.5 })).toBe(
       `{"a": [True, False, None], "b": "It's \\"x\\"", "c": 1.5}`,
     )
     expect(program('python', text, [], true)).toContain("os.environ['TOKEN']")

@@ -69,13 +69,13 @@ export const SNIPPET_LANGUAGES = ['curl', 'node', 'python'] as const
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number]
 
 /** A JSON value as Python writes it; strings are the same in both. */
-export function pythonOf(value: Json): string {
+export function toPython(value: Json): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (Array.isArray(value)) return `[${value.map(pythonOf).join(', ')}]`
+  if (Array.isArray(value)) return `[${value.map(toPython).join(', ')}]`
   if (typeof value === 'object')
     return `{${Object.entries(value)
-      .map(([name, one]) => `${JSON.stringify(name)}: ${pythonOf(one)}`)
+      .map(([name, one]) => `${JSON.stringify(name)}: ${toPython(one)}`)
       .join(', ')}}`
   return JSON.stringify(value)
 }
@@ -130,7 +130,7 @@ function nodeSnippet(origin: string, { body, file }: Sent, signed: boolean): str
 
 function pythonSnippet(origin: string, { body, file }: Sent, signed: boolean): string {
   const headers = signed ? ', headers=headers' : ''
-  const shown = pythonOf(body)
+  const shown = toPython(body)
   const sent =
     file === null ? shown : shown.replace('"input": {}', `"input": {${JSON.stringify(file)}: {"file_id": file_id}}`)
   return [

@@ -1,5 +1,5 @@
 /** What the form of an invoice asks, as the server does. */
-import { check, normalised } from '#contract/india/identifiers.ts'
+import { checkIdentifier, normaliseIdentifier } from '#contract/india/identifiers.ts'
 import { STATES, stateByCode } from '#contract/india/states.ts'
 import { locale, t } from '#web/lib/language.ts'
 
@@ -36,7 +36,7 @@ function reasonOf(reason: string): string {
 /** A GSTIN may be left out; one that is given has a right check character and is of the state above. */
 export function gstinProblem(text: string, state_code: string): string | undefined {
   if (text.trim() === '') return undefined
-  const checked = check('gstin', normalised('gstin', text))
+  const checked = checkIdentifier('gstin', normaliseIdentifier('gstin', text))
   if (!checked.valid) return checked.reason === null ? t('This isn’t a GSTIN') : reasonOf(checked.reason)
   if (state_code !== '' && checked.details.state_code !== state_code)
     return t('This GSTIN belongs to {state}, but you chose {other}', {

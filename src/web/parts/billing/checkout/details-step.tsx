@@ -18,7 +18,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { gstinProblem, nameRule, stateOptions } from './billing-rules.ts'
 import { CodeField } from './code-field.tsx'
-import { codeOfLink } from './open-checkout.ts'
+import { readCodeFromLink } from './open-checkout.ts'
 import { OrderSum } from './order-sum.tsx'
 import { ProveAddress } from './prove-address.tsx'
 
@@ -45,7 +45,7 @@ const withCode = (buying: Buying, code: string): Buying =>
 /** The price with GST and what a code takes off, and whom the invoice is for. */
 export function DetailsStep({ buying, onOrder, onClose }: Step) {
   // The last one that was tried stays in the field, with what was said of it.
-  const [tried, setTried] = useState(() => (buying.purpose === 'credits' ? '' : couponCode(codeOfLink())))
+  const [tried, setTried] = useState(() => (buying.purpose === 'credits' ? '' : couponCode(readCodeFromLink())))
   const [code, setCode] = useState(tried)
   // Found out when it was ordered: since the price was asked, somebody else was faster.
   const [late, setLate] = useState<string | undefined>()

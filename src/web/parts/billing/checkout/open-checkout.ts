@@ -18,7 +18,7 @@ export const openCheckout = (buying: Buying, next: OpenCheckout['next'] = null):
   checkout.set({ buying, order_id: null, next })
 
 /** The code that a link brought to the page at hand: `?code=`. */
-export const codeOfLink = (): string => new URLSearchParams(window.location.search).get('code')?.trim() ?? ''
+export const readCodeFromLink = (): string => new URLSearchParams(window.location.search).get('code')?.trim() ?? ''
 
 /** Opens the checkout of an order that is not paid yet. */
 export const resumeCheckout = (order_id: string, next: OpenCheckout['next']): void =>

@@ -42,7 +42,7 @@ interface At {
   page: number
   refunds: number
 }
-export const panelAt = (params: URLSearchParams): At => ({
+export const readPanelState = (params: URLSearchParams): At => ({
   page: pageParam(params),
   refunds: pageParam(params, 'refunds'),
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { failureText } from '#web/api/account-failure.ts'
+import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { t } from '#web/lib/language.ts'
@@ -16,7 +16,7 @@ export function ProveAddress() {
   const look = useAction(() => refresh('getAgentTerms', 'listReviews'))
   return (
     <div className="grid justify-items-start gap-2">
-      {send.error !== null && <Callout tone="bad">{failureText(send.error)}</Callout>}
+      {send.error !== null && <Callout tone="bad">{describeAccountFailure(send.error)}</Callout>}
       {sent && send.error === null && (
         <Callout tone="good">{t('We’ve sent you a link. Open it, then come back.')}</Callout>
       )}

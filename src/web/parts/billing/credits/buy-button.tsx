@@ -1,7 +1,7 @@
 import { ShoppingCart } from 'lucide-react'
 import type { AgentId } from '#contract/core/primitives.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
-import { pay } from './pay.ts'
+import { openPayment } from './pay.ts'
 
 /** Opens the checkout for an agent that is bought: a month of it, or for good. */
 export function BuyButton({
@@ -13,7 +13,7 @@ export function BuyButton({
     <Button
       {...look}
       icon={<ShoppingCart aria-hidden="true" />}
-      onClick={() => pay({ purpose: 'agent', subject: { agent_id: agentId } })}
+      onClick={() => openPayment({ purpose: 'agent', subject: { agent_id: agentId } })}
     >
       {children}
     </Button>

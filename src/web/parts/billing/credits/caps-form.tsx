@@ -3,7 +3,7 @@ import type { Credits } from '#contract/billing/credits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { CAP_PROBLEM, capOf, fieldText, paiseOf } from '#web/lib/rupees.ts'
+import { CAP_PROBLEM, parseCap, parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -14,30 +14,30 @@ const FIELDS = [
     name: 'run_cap_paise',
     label: 'Maximum per run (₹)',
     help: 'Includes AI model costs. Leave empty for no limit.',
-    read: capOf,
+    read: parseCap,
     problem: CAP_PROBLEM,
   },
   {
     name: 'day_cap_paise',
     label: 'Maximum per day (₹)',
     help: 'From midnight to midnight in India. Leave empty for no limit.',
-    read: capOf,
+    read: parseCap,
     problem: CAP_PROBLEM,
   },
   {
     name: 'low_paise',
     label: 'Low-balance alert (₹)',
     help: 'We’ll notify and email you once when your credits fall below this amount.',
-    read: paiseOf,
+    read: parsePaise,
     problem: 'Enter rupees, such as 500 or 12.50',
   },
 ] as const
 type Name = (typeof FIELDS)[number]['name']
 
 const textsOf = (credits: Credits): Record<Name, string> => ({
-  run_cap_paise: fieldText(credits.run_cap_paise),
-  day_cap_paise: fieldText(credits.day_cap_paise),
-  low_paise: fieldText(credits.low_paise),
+  run_cap_paise: toFieldText(credits.run_cap_paise),
+  day_cap_paise: toFieldText(credits.day_cap_paise),
+  low_paise: toFieldText(credits.low_paise),
 })
 
 /** What runs may cost. What is typed stays when saving fails. */

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 /** Credits are bought on the way to something else: the receipt leads back there. */
 const back = (): string => window.location.pathname + window.location.search
 
-export function pay(what: Buying): void {
+export function openPayment(what: Buying): void {
   const from = back()
   openCheckout(what, what.purpose === 'credits' ? (order) => paths.payment(order, from) : null)
   const stop = checkout.subscribe(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AgentId } from '#contract/core/primitives.ts'
 import type { ApiError } from '#web/api/api-error.ts'
-import { sentence } from '#web/lib/sentence.ts'
+import { toSentence } from '#web/lib/sentence.ts'
 import { ProveAddress } from '#web/parts/billing/checkout/prove-address.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -18,7 +18,7 @@ export function refusedPayment(error: ApiError, agent: { id: AgentId } | null): 
   if (button === null) return null
   return (
     <div className="grid justify-items-start gap-2">
-      <p>{sentence(error.message)} What you entered stays on this page.</p>
+      <p>{toSentence(error.message)} What you entered stays on this page.</p>
       {button}
     </div>
   )

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TOP_UP } from '#contract/billing/payment-values.ts'
 import { formatPaise } from '#web/lib/format.ts'
-import { fieldText, paiseOf } from '#web/lib/rupees.ts'
+import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { pay } from './pay.ts'
+import { openPayment } from './pay.ts'
 
 const OTHER = 'other'
 const SUGGESTED: readonly number[] = TOP_UP.suggested_paise
@@ -40,7 +40,7 @@ function TopUpDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState(String(SUGGESTED[0]))
   const [text, setText] = useState('')
   const [error, setError] = useState<string | undefined>()
-  const paise = chosen === OTHER ? paiseOf(text) : Number(chosen)
+  const paise = chosen === OTHER ? parsePaise(text) : Number(chosen)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // Events of a portal reach the form that the button stands in.
@@ -49,7 +49,7 @@ function TopUpDialog({ onClose }: { onClose: () => void }) {
     setError(problem)
     if (problem !== undefined || typeof paise !== 'number') return
     onClose()
-    pay({ purpose: 'credits', subject: { paise } })
+    openPayment({ purpose: 'credits', subject: { paise } })
   }
   return (
     <Dialog
@@ -65,7 +65,7 @@ function TopUpDialog({ onClose }: { onClose: () => void }) {
           onChange={(value) => {
             setChosen(value)
             setError(undefined)
-            if (value === OTHER && text === '') setText(fieldText(SUGGESTED[0] ?? null))
+            if (value === OTHER && text === '') setText(toFieldText(SUGGESTED[0] ?? null))
           }}
           segments={[
             ...SUGGESTED.map((value) => ({ value: String(value), label: formatPaise(value) })),

@@ -44,7 +44,7 @@ export interface Limit {
 const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What a plan allows, in the order of §9's table. */
-export const limitsOf = ({ agentLimit, limits }: Plan): readonly Limit[] => [
+export const planLimitRows = ({ agentLimit, limits }: Plan): readonly Limit[] => [
   { label: 'Agents', value: agentLimit >= UNLIMITED_AGENTS ? 'Unlimited' : String(agentLimit) },
   { label: 'Storage', value: limits.storage ?? 'Unlimited' },
   { label: 'API calls', value: limits.apiCalls ?? 'Unlimited' },

@@ -5,7 +5,7 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-rout
 import { describe, expect, it } from 'vitest'
 import { PLANS } from '#contract/billing/plans.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { type Billing, destinationOf, limitsOf, MEETING, priceTexts, readBilling } from './billing.ts'
+import { type Billing, destinationOf, MEETING, planLimitRows, priceTexts, readBilling } from './billing.ts'
 import { Plans } from './plans.tsx'
 
 const plan = (id: string) => {
@@ -41,7 +41,7 @@ describe('the prices of §9', () => {
     expect(plan(id).name).toBe(name)
     expect(priceTexts(plan(id), 'monthly')).toEqual({ perMonth: monthly, charged: 'Billed every month', saving: null })
     expect(priceTexts(plan(id), 'yearly')).toEqual({ perMonth, charged: `${yearly} billed once a year`, saving })
-    expect(limitsOf(plan(id)).map(({ value }) => value)).toEqual(limits)
+    expect(planLimitRows(plan(id)).map(({ value }) => value)).toEqual(limits)
   })
 })
 

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { ApiError } from '#web/api/api-error.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { sentence } from '#web/lib/sentence.ts'
+import { toSentence } from '#web/lib/sentence.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -17,7 +17,7 @@ export function PlanLimitCard({ error }: { error: ApiError }) {
   return (
     <Callout tone="warn" title={TITLES[error.problems[0]?.field ?? ''] ?? 'You’ve reached a limit of your plan'}>
       <div className="grid justify-items-start gap-2">
-        <p>{sentence(error.message)}</p>
+        <p>{toSentence(error.message)}</p>
         <LinkButton size="sm" href={paths.subscription()} icon={<ArrowUpRight aria-hidden="true" />}>
           See larger plans
         </LinkButton>

@@ -5,14 +5,14 @@ import type { ModelId } from '#contract/workflows/models.ts'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { t } from '#web/lib/language.ts'
-import { fieldText, paiseOf } from '#web/lib/rupees.ts'
+import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { problemsOf, type Sending } from './model-problems.ts'
+import { readModelProblems, type Sending } from './model-problems.ts'
 import type { Model, Scope } from './models-query.ts'
 
 const FIELDS = ['name', 'base_url', 'model', 'api_key', 'input_price', 'output_price'] as const
@@ -24,8 +24,8 @@ const valuesOf = (item: Model | undefined): Values => ({
   base_url: item?.base_url ?? '',
   model: item?.model ?? '',
   api_key: '',
-  input_price: fieldText(item?.input_price ?? null),
-  output_price: fieldText(item?.output_price ?? null),
+  input_price: toFieldText(item?.input_price ?? null),
+  output_price: toFieldText(item?.output_price ?? null),
 })
 
 /** What is sent: an empty key leaves the one that is there, and the provider's own address need not be typed. */
@@ -37,8 +37,8 @@ function bodyOf(provider: ModelProvider, values: Values) {
     model: model.trim(),
     ...(base_url.trim() !== '' && { base_url: base_url.trim() }),
     ...(api_key.trim() !== '' && { api_key: api_key.trim() }),
-    input_price: paiseOf(input_price) ?? null,
-    output_price: paiseOf(output_price) ?? null,
+    input_price: parsePaise(input_price) ?? null,
+    output_price: parsePaise(output_price) ?? null,
   }
 }
 
@@ -66,13 +66,13 @@ function useModelForm({ scope, item, onClose, onKept }: FormProps) {
       await refresh('listModels')
       onClose()
     } catch (error) {
-      setState(problemsOf(error))
+      setState(readModelProblems(error))
     }
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (state.busy) return
-    const wrong = (['input_price', 'output_price'] as const).filter((name) => paiseOf(values[name]) === undefined)
+    const wrong = (['input_price', 'output_price'] as const).filter((name) => parsePaise(values[name]) === undefined)
     const text = t('Enter an amount in rupees, such as 40 or 12.50')
     if (wrong.length > 0) setState({ problems: Object.fromEntries(wrong.map((name) => [name, text])) })
     else await send()

@@ -11,7 +11,7 @@ export interface Sending {
   problems?: Readonly<Record<string, string>>
 }
 
-export function problemsOf(error: unknown): Sending {
+export function readModelProblems(error: unknown): Sending {
   const found = error instanceof ApiError ? error.problems.filter(({ field }) => field !== undefined) : []
   if (found.length === 0) return { failure: friendly(error) }
   return { problems: Object.fromEntries(found.map(({ field = '', message }) => [field, t(message)])) }

@@ -19,7 +19,7 @@ export const providerName = (id: string): string => {
 const rupees = (paise: number): string => `₹${formatNumber(paise / 100)}`
 
 /** `₹40 in, ₹160 out per million tokens`. */
-export const priceText = ({ input_price, output_price }: Pick<Model, 'input_price' | 'output_price'>): string =>
+export const modelPriceText = ({ input_price, output_price }: Pick<Model, 'input_price' | 'output_price'>): string =>
   input_price === null || output_price === null
     ? t('no price set')
     : t('{input} in, {output} out per million tokens', { input: rupees(input_price), output: rupees(output_price) })

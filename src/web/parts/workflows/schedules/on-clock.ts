@@ -1,5 +1,5 @@
 /** On the clock a schedule is meant on: whoever reads it may be elsewhere. */
-export const onClock = (time: string, timeZone: string): string =>
+export const formatOnClock = (time: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-IN', {
     timeZone,
     weekday: 'short',
