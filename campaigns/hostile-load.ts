@@ -8,10 +8,10 @@
  */
 import { parseArgs } from 'node:util'
 import { freePort } from '#server/platform/database/embedded/free-port.ts'
+import { watchLongTasks } from '#test/support/long-tasks.ts'
 import { ATTACKS } from '../test/support/hostile-attacks.ts'
 import { runHostileLoad } from '../test/support/hostile-load.ts'
 import { startProgram, temporaryFolder } from '../test/support/program.ts'
-import { watchLongTasks } from '../test/support/turns.ts'
 import { signIn, visit } from '../test/support/visit.ts'
 
 const { values } = parseArgs({

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { ensureSuperAdmin } from './areas/accounts/users/first-admin.ts'
 import { hasSuperAdmin } from './areas/accounts/users/users.store.ts'
-import { storeMissingDataFlows } from './areas/agents/agents/demands.ts'
+import { storeMissingDataFlows } from './areas/agents/agents/data-flow.ts'
 import { measureQuality } from './areas/agents/agents/measure-quality.ts'
 import { refreshAgentStats } from './areas/agents/agents/stats.ts'
 import { checkBooks } from './areas/billing/test-money/test-money.ts'

@@ -310,9 +310,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
 
   await test.step('changed twice, it goes back to the first; all by the menu of the canvas, one by its key', async () => {
     for (const total of [1, 2]) {
-      await line('invoices')
-        .getByRole('button', { name: /^Edit/ })
-        .click()
+      await line('invoices').getByRole('button', { name: /^Edit/ }).click()
       await page.getByLabel('Data as JSON').fill(JSON.stringify({ items: [{ total }] }))
       await page.getByRole('button', { name: 'Pin data' }).click()
       await expect(page.getByLabel('Data as JSON')).toBeHidden()
@@ -320,9 +318,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
     await card('invoices').click()
     await page.keyboard.press('Shift+B')
     await expect.poll(pins).toMatchObject([{ output: { items: INVOICES }, before: null }])
-    await line('large')
-      .getByRole('button', { name: /^Edit/ })
-      .click()
+    await line('large').getByRole('button', { name: /^Edit/ }).click()
     await page.getByLabel('Output').selectOption('false')
     await page.getByRole('button', { name: 'Pin data' }).click()
     await expect(values).toContainText('1 changed')

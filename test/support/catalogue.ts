@@ -1,7 +1,7 @@
 /** Agents for tests: a real workflow behind a listing. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { dataFlowOf } from '#server/areas/agents/agents/demands.ts'
+import { dataFlowOf } from '#server/areas/agents/agents/data-flow.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { storeWorkflow } from './engine.ts'

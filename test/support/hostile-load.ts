@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { ATTACKS, type Attack } from './hostile-attacks.ts'
+import type { LongTasks } from './long-tasks.ts'
 import type { ClientsData, Looked } from './ordinary-clients.ts'
-import type { LongTasks } from './turns.ts'
 import { PASSWORD, signIn, signUp, type Visit, visit } from './visit.ts'
 
 export interface HostileLoadOptions {

@@ -16,7 +16,7 @@ interface Held {
 /** Where it may be, and why. */
 const EXCEPTIONS: readonly { file: string; because: string }[] = [
   {
-    file: 'src/server/areas/runs/recovery/work.ts',
+    file: 'src/server/areas/runs/recovery/recovery-jobs.ts',
     because: 'one line at a time in a process keeps a run from being recovered twice',
   },
   {

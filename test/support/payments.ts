@@ -2,7 +2,7 @@
 import { PAYOUT_ACCOUNT } from '#peers/razorpay/payouts.ts'
 import { type RazorpayPeer, startRazorpayPeer } from '#peers/razorpay/peer.ts'
 import type { Delivery } from '#peers/razorpay/webhooks.ts'
-import type { Paying } from '#server/areas/billing/gateway/paying.ts'
+import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { createPayoutGateway, type PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 import { createRecorder } from '#server/platform/analytics/record.ts'

@@ -46,7 +46,7 @@ const signalled = (child: ChildProcess, { grouped }: How, signal: NodeJS.Signals
 
 function commandOf(program: string, how: How): [command: string, args: string[]] {
   if (how.npm) return ['npm', ['exec', '--offline', '-c', `node scripts/run.mjs ${program}`]]
-  const watched = how.turns === undefined ? [] : ['--import', new URL('./watch-turns.ts', import.meta.url).href]
+  const watched = how.turns === undefined ? [] : ['--import', new URL('./watch-long-tasks.ts', import.meta.url).href]
   return [process.execPath, how.grouped ? ['scripts/run.mjs', program] : [...watched, program]]
 }
 

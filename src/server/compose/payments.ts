@@ -1,7 +1,7 @@
 /** Whom payments are taken through, and what goes on with them beside the requests. */
 import type { Logger } from 'pino'
 import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
-import { schedulePaymentWork } from '#server/areas/billing/payments/work.ts'
+import { schedulePaymentWork } from '#server/areas/billing/payments/payment-jobs.ts'
 import { schedulePayoutTransfers } from '#server/areas/billing/payouts/send.ts'
 import { scheduleRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import type { Config } from '#server/config.ts'

@@ -6,7 +6,7 @@ import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countRefusedKeys, type RefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { createIdempotency, type Idempotency } from '#server/platform/idempotency/idempotency.ts'
-import type { JobLog } from '#server/platform/jobs/chore.ts'
+import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
 
 export const createRequestRecords = (
   db: Database,

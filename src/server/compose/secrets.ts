@@ -1,9 +1,9 @@
 /** Credentials put together: the vault, who connects accounts, who tries them out, and the ports that open them. */
 import type { FilesPort, MailPort, SqlPort } from '#nodes/ports.ts'
-import type { OAuthCallbackDeps } from '#server/areas/accounts/connects/connects.ts'
 import type { CredentialParts } from '#server/areas/accounts/credentials/credentials.ts'
 import { createFreshen } from '#server/areas/accounts/credentials/freshen.ts'
 import { createVaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
+import type { OAuthCallbackDeps } from '#server/areas/accounts/oauth-callbacks/oauth-callbacks.ts'
 import { createRunMailPort, resolveMailServer } from '#server/areas/runs/mail/run-mail.ts'
 import type { Config } from '#server/config.ts'
 import { tryMailServer } from '#server/gateways/mail.ts'

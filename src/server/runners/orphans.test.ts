@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { isAlive } from '#server/platform/database/embedded/alive.ts'
-import { findSandbox } from './walls.ts'
+import { findSandbox } from './sandbox.ts'
 
 /** When the endless job would be over anyway. */
 const JOB_MS = 4000

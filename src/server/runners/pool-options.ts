@@ -1,6 +1,6 @@
 /** What every process of one pool is and may do. */
 import type { RunnerLog } from './log.ts'
-import type { Sandbox } from './walls.ts'
+import type { Sandbox } from './sandbox.ts'
 import type { DeathCodes } from './why-ended.ts'
 
 export interface PoolOptions {

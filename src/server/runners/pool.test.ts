@@ -8,7 +8,7 @@ import { isAlive } from '#server/platform/database/embedded/alive.ts'
 import type { Job } from './job.ts'
 import { Pool } from './pool.ts'
 import type { PoolOptions } from './pool-options.ts'
-import { findSandbox } from './walls.ts'
+import { findSandbox } from './sandbox.ts'
 
 const program = fileURLToPath(new URL('./code/process.ts', import.meta.url))
 const sandbox = findSandbox(program)

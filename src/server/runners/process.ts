@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { lowerProcessPriority } from './priority.ts'
-import type { Sandbox } from './walls.ts'
+import type { Sandbox } from './sandbox.ts'
 import { encodeFrame, type Frame, FrameReader } from './wire.ts'
 
 const installed = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))

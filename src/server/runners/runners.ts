@@ -12,7 +12,7 @@ import { NodeThreads } from './nodes/threads.ts'
 import { createPaperworkPort } from './paperwork/port.ts'
 import { Pool } from './pool.ts'
 import type { PoolOptions } from './pool-options.ts'
-import { findSandbox, type Sandbox } from './walls.ts'
+import { findSandbox, type Sandbox } from './sandbox.ts'
 import { WorkflowFileThreads } from './workflow-files/threads.ts'
 
 export interface Runners {

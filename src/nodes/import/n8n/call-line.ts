@@ -6,7 +6,7 @@
  */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#nodes/import/untrusted.ts'
-import { asText, type StepReader } from './desk.ts'
+import { asText, type StepReader } from './step-reader.ts'
 
 export interface Call {
   method: string

@@ -13,11 +13,11 @@ import {
   toWellFormedJson as wellFormed,
 } from '#nodes/import/untrusted.ts'
 import { assemble } from './assemble.ts'
-import { createStepReader } from './desk.ts'
 import type { Mapped } from './mapped.ts'
 import { mapperOf } from './mappers.ts'
 import { listParts, partsOf, readSource, type Source, type Step } from './read.ts'
 import { slugOf } from './slug.ts'
+import { createStepReader } from './step-reader.ts'
 import { behind, type Link, type Unit } from './unit.ts'
 
 export interface ImportedWorkflow {

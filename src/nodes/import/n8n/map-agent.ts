@@ -1,11 +1,11 @@
 /** n8n's agent: our agent, with its model, its tools, the form of its answer, and the conversation where a chat hands it over. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { readAt, readTextAt } from '#nodes/import/untrusted.ts'
-import type { StepReader } from './desk.ts'
 import { ANSWER, promptOf } from './map-ai.ts'
 import { type Folded, type Mapper, mapped } from './mapped.ts'
 import { formOf, modelOf, temperatureOf } from './model-parts.ts'
 import type { Step } from './read.ts'
+import type { StepReader } from './step-reader.ts'
 import { toolsOf } from './tools.ts'
 
 const LONGEST = 50_000

@@ -1,12 +1,12 @@
 /** n8n's nodes around language models, agents aside. The parts that hang on them become settings, or are lost. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
-import type { StepReader } from './desk.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
 import { formOf, modelOf } from './model-parts.ts'
 import { wanted } from './schema-of.ts'
 import { credentialSlot } from './slots.ts'
 import { slugOf } from './slug.ts'
+import type { StepReader } from './step-reader.ts'
 
 const LONGEST_PROMPT = 50_000
 

@@ -1,9 +1,9 @@
 /** n8n's code nodes: the same source, in our sandbox, with n8n's names for what it reads around it. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { readTextAt } from '#nodes/import/untrusted.ts'
-import type { StepReader } from './desk.ts'
 import { type Mapper, mapped } from './mapped.ts'
 import { step } from './script/jsonata-piece.ts'
+import type { StepReader } from './step-reader.ts'
 
 const MOST = 150_000
 const READS_NODE = [

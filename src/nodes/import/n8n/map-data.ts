@@ -1,10 +1,10 @@
 /** n8n's nodes that work on data. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
-import { objectAt } from './desk.ts'
 import { pathOf } from './map-lists.ts'
 import { ALL_ITEMS, type Mapped, type Mapper, mapped } from './mapped.ts'
 import { beside, isUsableFieldName, setting } from './setting.ts'
+import { objectAt } from './step-reader.ts'
 
 const typed = (value: Json, type: string | undefined): Json => {
   if (typeof value !== 'string' || value.includes('{{')) return value

@@ -2,9 +2,9 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { splitTemplate } from '#graph/template.ts'
 import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
-import type { StepReader } from './desk.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
 import { credentialSlot } from './slots.ts'
+import type { StepReader } from './step-reader.ts'
 
 /** A subject without its line breaks. Line by line: a pattern for blanks around a break takes quadratic time on blanks alone. */
 const oneLine = (text: string): string =>

@@ -1,9 +1,9 @@
 /** What starts an n8n workflow, and what starts it here. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
-import type { StepReader } from './desk.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
 import { slugOf } from './slug.ts'
+import type { StepReader } from './step-reader.ts'
 
 const trigger = (type: string, config: JsonObject, rest: Partial<Mapped> = {}): Mapped =>
   mapped(type, config, { trigger: true, ...rest })

@@ -1,6 +1,6 @@
 /** What an n8n node becomes here. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { StepReader } from './desk.ts'
+import type { StepReader } from './step-reader.ts'
 
 export interface Mapped {
   type: string

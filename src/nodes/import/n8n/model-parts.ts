@@ -1,10 +1,10 @@
 /** The parts of n8n's AI nodes that become settings of ours: which model answers, and the form of its answer. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { readAt, readTextAt } from '#nodes/import/untrusted.ts'
-import type { StepReader } from './desk.ts'
 import type { Folded, OpenSlot } from './mapped.ts'
 import type { Step } from './read.ts'
 import { wanted } from './schema-of.ts'
+import type { StepReader } from './step-reader.ts'
 
 const number = (value: unknown, least: number, most: number): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= least ? Math.min(most, value) : undefined

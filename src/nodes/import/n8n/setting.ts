@@ -2,8 +2,8 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
 import { isObject } from '#nodes/import/untrusted.ts'
-import type { StepReader } from './desk.ts'
 import { type Mapped, mapped } from './mapped.ts'
+import type { StepReader } from './step-reader.ts'
 
 /** One field beside those that came. */
 export const beside = (name: string, value: Json): Mapped =>

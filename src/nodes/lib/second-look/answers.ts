@@ -3,8 +3,8 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
 import { type Span, sentences } from '#nodes/lib/retrieval/sentences.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
-import { BY_MODEL, claims, claimsOf, QUOTE, readable, type SecondLookTask } from './look.ts'
 import { Quotes } from './quote.ts'
+import { BY_MODEL, claims, claimsOf, QUOTE, readable, type SecondLookTask } from './task.ts'
 
 /** An answer of rules that is surer than this stands. */
 const SURE = 0.5

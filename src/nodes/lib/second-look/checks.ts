@@ -1,8 +1,8 @@
 /** Checks of an agreement for which the rules found nothing: a passage to read, never a verdict. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
-import { claims, claimsOf, objectsIn, QUOTE, readable, type SecondLookTask } from './look.ts'
 import { Quotes } from './quote.ts'
+import { claims, claimsOf, objectsIn, QUOTE, readable, type SecondLookTask } from './task.ts'
 
 export const checks: SecondLookTask = {
   title: 'Checks that found nothing',

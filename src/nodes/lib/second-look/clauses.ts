@@ -1,8 +1,8 @@
 /** Clauses of a contract that the rules say are missing. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
-import { BY_MODEL, claims, claimsOf, objectsIn, QUOTE, readable, type SecondLookTask } from './look.ts'
 import { Quotes } from './quote.ts'
+import { BY_MODEL, claims, claimsOf, objectsIn, QUOTE, readable, type SecondLookTask } from './task.ts'
 
 export const clauses: SecondLookTask = {
   title: 'Clauses that seem to be missing',

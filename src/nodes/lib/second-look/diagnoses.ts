@@ -4,8 +4,8 @@ import { assessAssertion, readContext } from '#nodes/lib/clinical/assertion.ts'
 import { sectionAt, splitSections } from '#nodes/lib/clinical/sections.ts'
 import { type Span, splitSentences } from '#nodes/lib/clinical/sentences.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
-import { BY_MODEL, claims, claimsOf, objectsIn, QUOTE, readable, type SecondLookTask } from './look.ts'
 import { Quotes } from './quote.ts'
+import { BY_MODEL, claims, claimsOf, objectsIn, QUOTE, readable, type SecondLookTask } from './task.ts'
 
 const places = (found: JsonObject): Span[] =>
   objectsIn(found.codes).flatMap(({ evidence }) =>

@@ -3,8 +3,8 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
 import { TICKET_CATEGORIES, type TicketCategory } from '#nodes/lib/tickets/lexicon.ts'
 import { REPLIES } from '#nodes/lib/tickets/replies.ts'
-import { BY_MODEL, claims, claimsOf, MOST_CLAIMS, objectsIn, QUOTE, type SecondLookTask } from './look.ts'
 import { Quotes } from './quote.ts'
+import { BY_MODEL, claims, claimsOf, MOST_CLAIMS, objectsIn, QUOTE, type SecondLookTask } from './task.ts'
 
 /** What is left of a ticket for the model. */
 const LONGEST = 2_000

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { totalsOf } from '#nodes/lib/finance/category-totals.ts'
 import { CATEGORIES } from '#nodes/lib/finance/merchants.ts'
-import { BY_MODEL, claims, claimsOf, MOST_CLAIMS, objectsIn, type SecondLookTask } from './look.ts'
+import { BY_MODEL, claims, claimsOf, MOST_CLAIMS, objectsIn, type SecondLookTask } from './task.ts'
 
 /** As `categorise_transactions` counts them. */
 const UNSURE = 0.6

@@ -1,8 +1,8 @@
 /** What other areas use of billing. They import nothing else of it. */
 export { checkAgreed, findMissingAgreements } from './agreements/agreements.ts'
+export type { BillingGate, HeldCharge } from './charges/billing-gate.ts'
 export { findCharge, findParties, findPrice, findTerms } from './charges/charges.store.ts'
 export { modelTerms } from './charges/terms.ts'
-export type { BillingGate, HeldCharge } from './charges/toll.ts'
 export { findTrials, type TrialRules } from './charges/trials.ts'
 export { findSettings, sumSpentToday } from './credits/caps.store.ts'
 export { lockBudget, usedToday } from './credits/widget-budget.store.ts'

@@ -1,3 +1,3 @@
 /** What other areas use of selling. They import nothing else of it. */
-export { scoreAnswer } from './publishing/judge.ts'
+export { scoreAnswer } from './publishing/score-answer.ts'
 export { scoreOf } from './publishing/scorers.ts'

@@ -6,10 +6,10 @@ import type { Pool } from 'pg'
 import { LIMITS } from '#contract/core/limits.ts'
 import { enterPlugin } from './enter-plugin.ts'
 import type { ExternalOptions } from './external/external.ts'
+import type { Transact } from './identity-transaction.ts'
 import { passkeyPlugin } from './passkey-plugin.ts'
 import { proofOf } from './proof.ts'
 import { secondStepPlugin, twoFactorPlugin } from './second-step.ts'
-import type { Transact } from './work.ts'
 
 export const BASE_PATH = '/api/auth'
 /** Set by us from the socket, read by better-auth; a header of this name that a client sends never gets this far. */

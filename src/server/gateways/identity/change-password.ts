@@ -5,10 +5,10 @@ import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { rateBucket } from './allowed.ts'
 import { RENEW_PATH } from './enter-plugin.ts'
 import { requireActingHolder } from './holder.ts'
+import type { Work } from './identity-transaction.ts'
 import { deleteLinks } from './mail-links.ts'
 import type { Parts } from './parts.ts'
 import { endWaitingSignIns, forgetTrustedBrowsers } from './two-factor.store.ts'
-import type { Work } from './work.ts'
 
 export function createPasswordChange(parts: Parts): Pick<Accounts, 'changePassword'> {
   const { throttle, options, texts, hash, checkPassword } = parts

@@ -1,10 +1,10 @@
 /** Signing up and in with email and password. */
 import { randomUUID } from 'node:crypto'
 import { type Accounts, RefusalWithCookies } from '#server/gateways/identity.ts'
+import { setPassword } from './account-recovery.ts'
 import { rateBucket } from './allowed.ts'
 import { accountOf, refuseForeign, SecondStep, WithUser } from './external/provider-call.ts'
 import type { Parts } from './parts.ts'
-import { setPassword } from './recovery.ts'
 import { withSamePassword } from './same-password.ts'
 
 /**

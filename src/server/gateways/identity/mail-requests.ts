@@ -4,9 +4,9 @@
  * behind is answered at the next start.
  */
 import { AppError } from '#contract/core/errors.ts'
+import type { Transact, Work } from './identity-transaction.ts'
 import { makeLink } from './mail-links.ts'
 import type { MailTexts } from './mail-texts.ts'
-import type { Transact, Work } from './work.ts'
 
 export type MailPurpose = 'reset' | 'verify' | 'change' | 'taken'
 

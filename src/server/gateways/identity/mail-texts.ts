@@ -1,5 +1,5 @@
 /** The words of the mails about an account. No name that a person chose stands in them: it could be written to deceive. */
-import type { OutgoingMail } from './work.ts'
+import type { OutgoingMail } from './identity-transaction.ts'
 
 type Words = Omit<OutgoingMail, 'to'>
 

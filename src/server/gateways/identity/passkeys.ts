@@ -8,8 +8,8 @@ import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import { rateBucket } from './allowed.ts'
 import { accountOf, WithUser } from './external/provider-call.ts'
 import { requireActingHolder, requireFreshSession, requireHolder, requireProof, withoutSession } from './holder.ts'
+import type { Work } from './identity-transaction.ts'
 import type { Parts } from './parts.ts'
-import type { Work } from './work.ts'
 
 interface Row {
   id: string

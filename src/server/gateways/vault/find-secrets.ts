@@ -1,7 +1,7 @@
 /** Finds everything in a text that tells a secret: spellings, fragments of them, and short parts in order. */
 import { MOST_DISCLOSED } from './disclosure.ts'
 import { Fragments } from './fragments.ts'
-import { mergeRanges } from './hiding.ts'
+import { mergeRanges } from './hide-ranges.ts'
 import { Searcher, WIDTH } from './needle-search.ts'
 import {
   asWritten,

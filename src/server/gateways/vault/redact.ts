@@ -14,7 +14,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { type Found, SecretFinder } from './find-secrets.ts'
-import { hideInSteps, hideRanges, mergeRanges } from './hiding.ts'
+import { hideInSteps, hideRanges, mergeRanges } from './hide-ranges.ts'
 import type { Range } from './readings.ts'
 
 /** Characters searched in one turn of the event loop, about 10 ms. */

@@ -9,7 +9,7 @@ import type { Caller } from '#server/platform/access/caller.ts'
 import type { Client, Received, RequestContext, Upload } from './handlers.ts'
 import { checkJson } from './json.ts'
 import { addressOf } from './session.ts'
-import { watchBody } from './stalled.ts'
+import { watchBody } from './stalled-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -7,7 +7,7 @@ import { IDEMPOTENCY_KEY, takesIdempotencyKey } from '#contract/core/idempotency
 import { writeWhole } from '#contract/core/json-text.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
-import { checkAnswer } from './checked.ts'
+import { checkAnswer } from './check-answer.ts'
 import type { FastifyContext } from './context.ts'
 import { success } from './envelope.ts'
 import type { RequestContext, Tool } from './handlers.ts'

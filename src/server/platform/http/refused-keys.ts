@@ -6,7 +6,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import { networkOf } from '#server/gateways/network.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { countAttempt } from '#server/platform/throttle/throttle.ts'
+import { countAttempt } from '#server/platform/rate-limits/rate-limits.ts'
 import { isLoopback } from './session.ts'
 
 const WINDOW_S = 60

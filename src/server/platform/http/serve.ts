@@ -9,9 +9,11 @@ import type { Sessions } from '#server/platform/access/sessions.ts'
 import { runAsCaller } from '#server/platform/database/connections-per-caller.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import { enforceAccess, enforceOrigin, enforceScope } from './access.ts'
+import { bodyOf, LargeAnswers } from './answer-body.ts'
 import type { BodiesUnderWay } from './bodies-under-way.ts'
-import { checkAnswer } from './checked.ts'
+import { checkAnswer } from './check-answer.ts'
 import { clientOf, FastifyContext } from './context.ts'
+import { timeoutOf, withDeadline } from './deadline.ts'
 import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
 import {
@@ -24,7 +26,6 @@ import {
   type ToolsAnswer,
 } from './handlers.ts'
 import { answerOnce, idempotencyKeyOf, scopeOf, sendOnce } from './idempotency.ts'
-import { timeoutOf, withDeadline } from './in-time.ts'
 import { sendTools } from './mcp.ts'
 import { ANY, routePath } from './methods.ts'
 import type { OpenStreams } from './open-streams.ts'
@@ -33,7 +34,6 @@ import type { RefusedKeys } from './refused-keys.ts'
 import { addressOf, isAnybody, visitorCaller } from './session.ts'
 import { type StreamTimes, sendEvents } from './sse.ts'
 import { validate, validateParams } from './validate.ts'
-import { bodyOf, LargeAnswers } from './written.ts'
 
 /** The handler as the server calls it: the types of one endpoint were checked where the handlers were put together. */
 export type AnyHandler = AnyHandle | (Omit<AddressedHandler<never>, 'handle'> & { handle: AnyHandle })

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { writeJson } from '#contract/core/json-text.ts'
-import { sliceText } from './written.ts'
+import { sliceText } from './answer-body.ts'
 
 interface StreamOptions<Event> {
   events: AsyncIterable<Event>

@@ -4,7 +4,7 @@ import type { Problem } from '#contract/core/envelope.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { isRetryable } from '#contract/core/status-texts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './requests.store.ts'
 
 const SWEEP_EVERY_MS = 3_600_000

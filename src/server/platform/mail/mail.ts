@@ -8,7 +8,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import * as store from './mail.store.ts'
-import { toOneLine } from './words.ts'
+import { toOneLine } from './quote-text.ts'
 
 export interface Mail {
   to: string

@@ -1,6 +1,7 @@
 /** The order of text that white space alone sets apart: columns, the cells of rows whose text wraps, and notes at the side. */
-import { areApart, areColumns, beginTogether, MIN_COLUMN_LINES } from './beside.ts'
+
 import { extentOf, linesOf, median, type Segment } from './segments.ts'
+import { areApart, areColumns, beginTogether, MIN_COLUMN_LINES } from './side-by-side.ts'
 
 const MAX_DEPTH = 5
 const MIN_NOTE_LINES = 2

@@ -2,12 +2,13 @@
  * Fragments of one page into blocks in the order a person reads them. Drawn boxes that stand beside other text are blocks of their own; the rest
  * is read row by row, except where white space separates columns or notes. What follows from one block never continues the sentence of another.
  */
-import { areApart } from './beside.ts'
+
 import { orderColumns } from './columns.ts'
 import { type Box, type Drawn, type Extent, isInside } from './drawn.ts'
 import type { Fragment } from './fragments.ts'
 import { joinRuledCells } from './grid.ts'
 import { extentOf, linesOf, type Row, rowsOf, segmentsOf } from './segments.ts'
+import { areApart } from './side-by-side.ts'
 
 export const NOTHING_DRAWN: Drawn = { boxes: [], rules: [] }
 /** Boxes closer than this, in points, are cells of a table. */

@@ -1,9 +1,9 @@
 /** Mails what stays unread for a minute to those who want it mailed and whose address is proven. */
 
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { quoteLine } from '#server/platform/mail/words.ts'
+import { quoteLine } from '#server/platform/mail/quote-text.ts'
 import { type DueMail, takeDueMail } from './settings.store.ts'
 
 /** Whoever is looking at the page has read it by then. */

@@ -3,7 +3,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './legal-identity.store.ts'
 
 /** What a seller still has to provide, in words; empty when nothing is missing. */

@@ -2,7 +2,7 @@
 import { CompiledQuery } from 'kysely'
 import { deleteKeysOf } from '#server/areas/accounts/api-keys/api-keys.store.ts'
 import { closeDoorsOf } from '#server/areas/accounts/users/close-doors.store.ts'
-import type { Transact } from '#server/gateways/identity/work.ts'
+import type { Transact } from '#server/gateways/identity/identity-transaction.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 

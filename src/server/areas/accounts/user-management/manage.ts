@@ -11,8 +11,8 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as list from './manage.store.ts'
-import { settleRoleRequest } from './settle.ts'
-import { readSituation } from './situation.ts'
+import { readSituation } from './management-situation.ts'
+import { settleRoleRequest } from './settle-request.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 

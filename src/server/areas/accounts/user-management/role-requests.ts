@@ -17,10 +17,10 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { giveRole, loadManaged, type Paged, presentManaged, sliceOf } from './manage.ts'
+import { readSituation } from './management-situation.ts'
 import { mayRequestRole, requestAbility } from './role-requests.policy.ts'
 import * as store from './role-requests.store.ts'
-import { ROLE_NAMES, roleRequestGroup } from './settle.ts'
-import { readSituation } from './situation.ts'
+import { ROLE_NAMES, roleRequestGroup } from './settle-request.ts'
 
 /** Enough to know the newest one and how many were made this week. */
 const LOOKED_AT = 20

@@ -6,7 +6,7 @@ import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import * as store from './errors.store.ts'
 import { scrubJson, scrubText } from './scrub.ts'
 

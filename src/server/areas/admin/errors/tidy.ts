@@ -1,8 +1,8 @@
 /** Reports and counts whose time has passed leave the database within the hour. */
 
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
-import { deleteEndedWindows } from '#server/platform/throttle/throttle.store.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { deleteEndedWindows } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { removeOldErrors } from './errors.store.ts'
 
 const EVERY_MS = 3_600_000

@@ -3,7 +3,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { Category } from '#nodes/node.ts'
-import { dataFlowOf } from './demands.ts'
+import { dataFlowOf } from './data-flow.ts'
 
 /** Effects that stay inside the run: calls of models, and files that are made for the person who runs it. */
 const INSIDE: ReadonlySet<Category> = new Set(['ai', 'document'])

@@ -7,9 +7,9 @@ import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#co
 import { PRICE_TYPES } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { AgentDocument, AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
+import type { BookmarkGrant } from '#server/areas/agents/bookmarks/bookmarks.store.ts'
 import { listCategories } from '#server/areas/agents/categories/categories.store.ts'
-import { type EmbeddingSearch, noEmbeddingSearch } from '#server/areas/agents/meaning/meanings.ts'
-import type { BookmarkGrant } from '#server/areas/agents/saved/saved.store.ts'
+import { type EmbeddingSearch, noEmbeddingSearch } from '#server/areas/agents/embeddings/embedding-search.ts'
 import { presentFacts } from '#server/areas/agents/sellers/facts.ts'
 import { findById } from '#server/areas/agents/sellers/page.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -26,9 +26,9 @@ import {
 } from './agents.policy.ts'
 import { presentCard, presentNotice, presentPriceChange, presentQuality, presentVersion } from './agents.present.ts'
 import * as store from './agents.store.ts'
-import { createAnswers } from './answers.ts'
 import { presentDocument, presentWorkflow } from './open-workflow.ts'
 import { findRelated } from './search.ts'
+import { createAnswers } from './search-cache.ts'
 import { normaliseSearch } from './search-query.ts'
 
 const SIMILAR = 3

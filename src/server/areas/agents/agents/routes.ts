@@ -1,4 +1,4 @@
-import { mayBookmark } from '#server/areas/agents/saved/saved.policy.ts'
+import { mayBookmark } from '#server/areas/agents/bookmarks/bookmarks.policy.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import type { Marketplace } from './marketplace.ts'
 

@@ -5,7 +5,7 @@
 
 import type { SEARCH_WAYS } from '#contract/admin/search-admin.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
-import type { EmbeddingSearch } from '#server/areas/agents/meaning/meanings.ts'
+import type { EmbeddingSearch } from '#server/areas/agents/embeddings/embedding-search.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './agents.store.ts'
 import { BY_LIKENESS, type Matching } from './matching.store.ts'

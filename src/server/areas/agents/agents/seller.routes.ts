@@ -1,5 +1,5 @@
-import { mayBookmark } from '#server/areas/agents/saved/saved.policy.ts'
-import { addBookmark, listBookmarks, removeBookmark } from '#server/areas/agents/saved/saved.ts'
+import { mayBookmark } from '#server/areas/agents/bookmarks/bookmarks.policy.ts'
+import { addBookmark, listBookmarks, removeBookmark } from '#server/areas/agents/bookmarks/bookmarks.ts'
 import { followSeller, getSeller, listFollowed, unfollowSeller } from '#server/areas/agents/sellers/follows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'

@@ -3,7 +3,7 @@
 import { MOST_SYNONYMS, type SearchTrial, type Synonym, type SynonymId } from '#contract/admin/search-admin.ts'
 import { AgentQuery } from '#contract/agents/agents.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
-import type { EmbeddingSearch } from '#server/areas/agents/meaning/meanings.ts'
+import type { EmbeddingSearch } from '#server/areas/agents/embeddings/embedding-search.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TuneGrant } from './agents.policy.ts'

@@ -3,7 +3,7 @@ import { CODE_LIMITS, type CodeSystem } from '#contract/agents/code-values.ts'
 import type { MedicalCode } from '#contract/agents/codes.ts'
 import { withDot } from '#nodes/lib/clinical/code-import.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import { findCodes, findCodesBeginning, findCodesByWords } from './lookup.store.ts'
 
 /** Lookups an hour: a person who types looks up often, a program that copies the table is stopped. */

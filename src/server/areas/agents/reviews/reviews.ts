@@ -8,6 +8,7 @@ import { mailboxHash, notify } from '#server/areas/accounts/accounts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as guards from './guards.store.ts'
 import { insertReport } from './moderation.store.ts'
+import { findReader, findReviewerStatus, type Reviewed } from './reviewer-status.ts'
 import {
   type AnswerGrant,
   lacksProof,
@@ -19,7 +20,6 @@ import {
 } from './reviews.policy.ts'
 import * as store from './reviews.store.ts'
 import { clearVotes } from './votes.store.ts'
-import { findReader, findReviewerStatus, type Reviewed } from './who.ts'
 
 const REMOVALS_SHOWN = 20
 

@@ -4,12 +4,12 @@ import { REVIEWS } from '#contract/agents/review-limits.ts'
 import type { Review, ReviewId } from '#contract/agents/reviews.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { findReader } from './reviewer-status.ts'
 import { reviewAbilities, type SpeakGrant, type Voter } from './reviews.policy.ts'
 import { findReview, type ReviewRow } from './reviews.store.ts'
 import { presentReview } from './reviews.ts'
 import { addVote, deleteVote } from './votes.store.ts'
-import { findReader } from './who.ts'
 
 /**
  * Says that a review is useful, or takes it back; however often, it counts once. @param askProof whether addresses can be confirmed here

@@ -5,7 +5,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
 import { ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import type { AgreeGrant, OwnAgreements } from './agreements.policy.ts'
 import * as store from './agreements.store.ts'
 

@@ -8,9 +8,9 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createTestEngine, node, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
+import { createBillingGate } from './billing-gate.ts'
 import { findCharge } from './charges.store.ts'
 import { releaseEarnings, releaseOrphans } from './sweep.ts'
-import { createBillingGate } from './toll.ts'
 
 const DAY = 86_400_000
 

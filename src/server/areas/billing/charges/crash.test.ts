@@ -9,8 +9,8 @@ import { giveCredits, insertAgent } from '#test/support/paid-agent.ts'
 import { type EngineProcess, startEngineProcess } from '#test/support/processes.ts'
 import { openSink, type Sink } from '#test/support/sink.ts'
 import { insertUser } from '#test/support/users.ts'
+import { createBillingGate } from './billing-gate.ts'
 import { releaseOrphans } from './sweep.ts'
-import { createBillingGate } from './toll.ts'
 
 const PRICE = 500
 const RUNS = 24

@@ -6,9 +6,9 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { node, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
+import { createBillingGate } from './billing-gate.ts'
 import { findParties } from './charges.store.ts'
 import { enterCode } from './free-runs.ts'
-import { createBillingGate } from './toll.ts'
 import { findTrials, type TrialRules } from './trials.ts'
 
 const document = workflow([node('start', 'manual_trigger')], [])

@@ -21,8 +21,8 @@ import { node, storeWorkflow, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
+import { createBillingGate } from './billing-gate.ts'
 import { findCharge } from './charges.store.ts'
-import { createBillingGate } from './toll.ts'
 
 let database: TestDatabase
 let peer: ModelPeer

@@ -5,7 +5,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
 import { checkCaps } from '#server/areas/billing/credits/caps.ts'
-import { notifyWhenLow } from '#server/areas/billing/credits/low.ts'
+import { notifyWhenLow } from '#server/areas/billing/credits/low-balance.ts'
 import { checkWidgetBudget } from '#server/areas/billing/credits/widget-budget.ts'
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'

@@ -9,9 +9,9 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { node, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
+import { createBillingGate, type HeldCharge } from './billing-gate.ts'
 import { releaseEarnings, releaseOrphans } from './sweep.ts'
 import { takeBackSale } from './take-back-sale.ts'
-import { createBillingGate, type HeldCharge } from './toll.ts'
 
 let database: TestDatabase
 let agents: PaidAgent[]

@@ -2,7 +2,7 @@
 
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './charges.store.ts'
 import { sellerShareLeft } from './sale-parts.ts'
 

@@ -1,7 +1,7 @@
 /** Codes are short, so that people can say them to each other: what keeps others from trying them all is how often one may try. */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { enforceRateLimit } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 
 /** Right and wrong ones alike, or what is refused would tell which was right. */
 const AN_HOUR = 30

@@ -14,7 +14,7 @@ import type { OwnMoney } from '#server/areas/billing/purchases/purchases.policy.
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as caps from './caps.store.ts'
 import * as store from './credits.store.ts'
-import { LOW_PAISE } from './low.ts'
+import { LOW_PAISE } from './low-balance.ts'
 
 export async function getCredits(db: Queryable, { on }: OwnMoney): Promise<Credits> {
   const [balance_paise, held_paise, today_paise, settings] = await Promise.all([

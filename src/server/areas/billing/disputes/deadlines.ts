@@ -2,8 +2,8 @@
 
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { notifyParties } from './dispute-notices.ts'
 import { takeNearing } from './disputes.store.ts'
-import { notifyParties } from './tell.ts'
 
 /** @returns how many were told of */
 export const notifyDeadlines = (db: Database, now: Date): Promise<number> =>

@@ -9,10 +9,10 @@ import type { FileStore } from '#server/gateways/files.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { collectFacts } from './dispute-facts.ts'
 import { answerAbility, editAbility } from './disputes.policy.ts'
 import type { DisputeRow } from './disputes.store.ts'
 import * as store from './evidence.store.ts'
-import { collectFacts } from './facts.ts'
 import { presentDispute } from './present.ts'
 
 type See = Grant<'dispute.see', DisputeRow>

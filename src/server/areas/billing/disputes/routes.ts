@@ -1,6 +1,6 @@
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
-import type { PaymentDeps } from '#server/areas/billing/gateway/paying.ts'
-import { requireGateway } from '#server/areas/billing/gateway/paying.ts'
+import type { PaymentDeps } from '#server/areas/billing/gateway/payment-context.ts'
+import { requireGateway } from '#server/areas/billing/gateway/payment-context.ts'
 import { mayAdminister } from '#server/areas/billing/refunds/refunds.policy.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { acceptDispute, submitDispute } from './answer.ts'

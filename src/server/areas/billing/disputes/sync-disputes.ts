@@ -4,7 +4,7 @@
  * older than what is known here, and the gateway is asked.
  */
 import { AppError } from '#contract/core/errors.ts'
-import type { Paying } from '#server/areas/billing/gateway/paying.ts'
+import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import type { GatewayDispute, SaidDispute } from '#server/gateways/payments/entities.ts'
 import { findByGatewayId } from './disputes.store.ts'
 import { isDecided, type Seen, take } from './take-dispute.ts'

@@ -1,6 +1,6 @@
 /** Working through many things of the gateway, where one that fails must not keep the others from their turn. */
 import { isOutage } from '#server/platform/database/outage.ts'
-import { isUnreachable, type Paying } from './paying.ts'
+import { isUnreachable, type Paying } from './payment-context.ts'
 
 /** So many in a row that get no answer mean that the gateway is away, not that one of them is bad. */
 const AWAY_AFTER = 3

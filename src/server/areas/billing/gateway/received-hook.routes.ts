@@ -1,7 +1,7 @@
 /** A webhook of Razorpay as it came: its bytes, what signs them, and its number. */
 
 import type { RequestContext } from '#server/platform/http/handlers.ts'
-import type { ReceivedHook } from './take-once.ts'
+import type { ReceivedHook } from './dedupe-events.ts'
 
 const header = ({ raw }: RequestContext, name: string): string | null => {
   const { headers } = raw

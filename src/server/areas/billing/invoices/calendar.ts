@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { type Invoicing, notifyMissingParticulars } from './firm.ts'
 import { issueDue } from './issue.ts'
 

@@ -5,7 +5,7 @@ import { stateFrom } from '#contract/india/states.ts'
 import { COMPANY, type Company, openForInvoices } from '#contract/platform/company.ts'
 import { hasUnreadOfGroup, notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { JobLog } from '#server/platform/jobs/chore.ts'
+import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
 
 export interface Firm {
   company: Company

@@ -9,8 +9,8 @@ import { stateByCode } from '#contract/india/states.ts'
 import { rupeesInWords } from '#contract/india/words.ts'
 import { COMPANY } from '#contract/platform/company.ts'
 import type { Block } from '#nodes/lib/document/paperwork.ts'
+import { isTestNumber } from './invoice-number.ts'
 import type { IssuedRow } from './invoices.store.ts'
-import { isTestNumber } from './number.ts'
 
 const TITLES = { invoice: 'Tax invoice', credit_note: 'Credit note', commission: 'Tax invoice: commission' } as const
 

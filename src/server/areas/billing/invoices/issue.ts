@@ -10,8 +10,8 @@ import { findTaxRates } from '#server/areas/billing/tax/tax.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as due from './due.store.ts'
 import { firmParty, type Invoicing } from './firm.ts'
+import { financialYear, formatInvoiceNumber, isTestNumber, testSeries } from './invoice-number.ts'
 import * as store from './invoices.store.ts'
-import { financialYear, formatInvoiceNumber, isTestNumber, testSeries } from './number.ts'
 
 const KINDS = { invoice: ['CH', 'S'], credit_note: ['CN', 'R'], commission: ['CM', 'CM'] } as const
 

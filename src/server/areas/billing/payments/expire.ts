@@ -1,11 +1,11 @@
 /** Orders nobody paid in time. The gateway is asked once more before: a payment begun in time still counts. */
 
 import { releasePlace } from '#server/areas/billing/coupons/redeem.ts'
-import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
+import { isRefusal, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { findOverdue, lockOrder, type OrderRow, setStatus } from '#server/areas/billing/orders/orders.store.ts'
 import { hasOpenPayment } from '#server/areas/billing/orders/payments.store.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import { syncFromGateway } from './look.ts'
+import { syncFromGateway } from './sync-from-gateway.ts'
 
 const BATCH = 100
 /** A payment under way keeps its order open no longer than banks take to say no. */

@@ -6,8 +6,8 @@ import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.t
 import { sendRefunds } from '#server/areas/billing/refunds/send.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { buy, dispute as openDispute } from '#test/support/at-gateway.ts'
+import { createPaymentWork } from './payment-jobs.ts'
 import { reconcile } from './reconcile.ts'
-import { createPaymentWork } from './work.ts'
 
 const DAYS = 40
 const SHOWN = 60_000

@@ -21,9 +21,9 @@ import { insertAgent } from '#test/support/paid-agent.ts'
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'
 import { payPlan } from '#test/support/plans.ts'
 import { insertUser } from '#test/support/users.ts'
-import { syncFromGateway } from './look.ts'
 import { createOrder } from './orders.ts'
 import { reconcile } from './reconcile.ts'
+import { syncFromGateway } from './sync-from-gateway.ts'
 import { takePayment } from './take-payment.ts'
 
 let database: TestDatabase

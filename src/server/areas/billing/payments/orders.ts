@@ -14,20 +14,20 @@ import {
   releasePlace,
   takePlace,
 } from '#server/areas/billing/coupons/redeem.ts'
-import { callGateway, checkTakesPayments, type Paying } from '#server/areas/billing/gateway/paying.ts'
+import { callGateway, checkTakesPayments, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { checkAddress, checkBilling, needsAddress } from '#server/areas/billing/orders/billing.ts'
 import { type OwnOrders, payAbility } from '#server/areas/billing/orders/orders.policy.ts'
 import * as store from '#server/areas/billing/orders/orders.store.ts'
 import { hasOpenPayment } from '#server/areas/billing/orders/payments.store.ts'
 import type { Quote } from '#server/areas/billing/orders/purpose.ts'
-import { sendReceipt } from '#server/areas/billing/orders/tell.ts'
-import { purposeOf, quotePurchase } from '#server/areas/billing/purposes/purposes.ts'
+import { sendReceipt } from '#server/areas/billing/orders/receipts.ts'
+import { purposeOf, quotePurchase } from '#server/areas/billing/purposes/purpose-registry.ts'
 import { customerFor } from '#server/areas/billing/subscriptions/mandates.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { syncFromGateway } from './look.ts'
 import { presentOrder, presentOrders } from './present.ts'
 import { recordPaid } from './record.ts'
+import { syncFromGateway } from './sync-from-gateway.ts'
 
 interface Priced {
   quote: Quote

@@ -2,7 +2,7 @@
 
 import { Reconciliation } from '#contract/billing/refunds.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { callGateway, type Paying } from '#server/areas/billing/gateway/paying.ts'
+import { callGateway, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { reconcileAndReport } from './reconcile.ts'

@@ -1,7 +1,7 @@
 /** The analytics events of paying (specification §9): what was paid for, what failed. */
 import { LIMITS } from '#contract/core/limits.ts'
 import { AgentSubject } from '#server/areas/billing/charges/agent-order.ts'
-import type { Paying } from '#server/areas/billing/gateway/paying.ts'
+import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import type { OrderRow } from '#server/areas/billing/orders/orders.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 

@@ -6,7 +6,7 @@
 import { takeToAsk as takeDisputeToAsk } from '#server/areas/billing/disputes/disputes.store.ts'
 import { syncDispute } from '#server/areas/billing/disputes/sync-disputes.ts'
 import type { Attempt } from '#server/areas/billing/gateway/attempts.ts'
-import type { Paying } from '#server/areas/billing/gateway/paying.ts'
+import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { takeToAsk as takePaymentToAsk } from '#server/areas/billing/orders/payments.store.ts'
 import { takeToAsk as takeRefundToAsk } from '#server/areas/billing/refunds/refunds.store.ts'
 import { takeRefund } from '#server/areas/billing/refunds/send.ts'

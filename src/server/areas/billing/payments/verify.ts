@@ -3,14 +3,14 @@
 import type { TestMethod, TestOutcome } from '#contract/billing/payment-values.ts'
 import type { Order } from '#contract/billing/payments.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { callGateway, type Paying } from '#server/areas/billing/gateway/paying.ts'
+import { callGateway, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { type OwnOrders, payAbility } from '#server/areas/billing/orders/orders.policy.ts'
 import { findByGatewayId, findOrder } from '#server/areas/billing/orders/orders.store.ts'
 import { findPayment } from '#server/areas/billing/orders/payments.store.ts'
 import { customerFor } from '#server/areas/billing/subscriptions/mandates.ts'
-import { syncFromGateway } from './look.ts'
 import { loadOwn } from './orders.ts'
 import { presentOrder } from './present.ts'
+import { syncFromGateway } from './sync-from-gateway.ts'
 import { takePayment } from './take-payment.ts'
 
 export interface Confirmation {

@@ -1,8 +1,8 @@
 /** What the gateway tells by itself: signed over its bytes, each event once, in any order and any number of copies. */
 import { AppError } from '#contract/core/errors.ts'
 import { takeDispute } from '#server/areas/billing/disputes/sync-disputes.ts'
-import type { Paying } from '#server/areas/billing/gateway/paying.ts'
-import { type ReceivedHook, takeOnce } from '#server/areas/billing/gateway/take-once.ts'
+import { type ReceivedHook, takeOnce } from '#server/areas/billing/gateway/dedupe-events.ts'
+import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { takeRefund } from '#server/areas/billing/refunds/send.ts'
 import { revokeMandate } from '#server/areas/billing/subscriptions/renewals.store.ts'
 import type { GatewayEvent, GatewayToken } from '#server/gateways/payments/entities.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { prepareMonthlyRun } from './payouts.ts'
 
 const EVERY_MS = 3_600_000

@@ -1,10 +1,10 @@
 /** Telling RazorpayX what to pay, and asking it what became of it. */
 import { AppError } from '#contract/core/errors.ts'
 import { createAttempts } from '#server/areas/billing/gateway/attempts.ts'
-import { isRefusal } from '#server/areas/billing/gateway/paying.ts'
+import { isRefusal } from '#server/areas/billing/gateway/payment-context.ts'
 import { modeFor } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import { schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { refuseUnpayable, requirePayee } from './payee.ts'
 import { findPayout } from './payouts.store.ts'
 import * as store from './transfers.store.ts'

@@ -1,6 +1,6 @@
 /** What RazorpayX tells by itself: signed over its bytes, each event once, in any order and any number of copies. */
 import { AppError } from '#contract/core/errors.ts'
-import { type ReceivedHook, takeOnce } from '#server/areas/billing/gateway/take-once.ts'
+import { type ReceivedHook, takeOnce } from '#server/areas/billing/gateway/dedupe-events.ts'
 import { type Paying, takeTransfer } from './transfers.ts'
 
 const GATEWAY = 'razorpayx'

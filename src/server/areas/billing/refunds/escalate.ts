@@ -1,7 +1,7 @@
 /** A seller who does not answer: the request goes to the admins. */
 import type { Database } from '#server/platform/database/database.ts'
+import { notifyRefundEscalated } from './refund-notices.ts'
 import { takeUnanswered } from './refunds.store.ts'
-import { notifyRefundEscalated } from './tell.ts'
 
 export const escalateRefunds = (db: Database, now: Date): Promise<number> =>
   db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-import type { PaymentDeps } from '#server/areas/billing/gateway/paying.ts'
+import type { PaymentDeps } from '#server/areas/billing/gateway/payment-context.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { mayAdminister, ownRefunds } from './refunds.policy.ts'
 import * as refunds from './refunds.ts'

@@ -1,13 +1,13 @@
 /** Handing decided refunds to the gateway, each once: its number there is its idempotency key. */
 
 import { notify } from '#server/areas/accounts/accounts.ts'
-import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
+import { isRefusal, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { findPaymentById } from '#server/areas/billing/orders/payments.store.ts'
 import type { GatewayRefund } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { notifyRefundProcessed } from './refund-notices.ts'
 import * as store from './refunds.store.ts'
-import { notifyRefundProcessed } from './tell.ts'
 
 const BATCH = 20
 const LEASE_S = 120

@@ -3,7 +3,7 @@
  * gateway did with an order is asked before it is charged once more, and an order is paid once.
  */
 
-import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
+import { isRefusal, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { findBuyer, findLastBilling, findOrder, type OrderRow } from '#server/areas/billing/orders/orders.store.ts'
 import { createOrder } from '#server/areas/billing/payments/orders.ts'
 import { recordFailed } from '#server/areas/billing/payments/record.ts'

@@ -7,7 +7,7 @@ import type { RenewalRow } from '#server/areas/billing/subscriptions/renewals.st
 import type { SubscriptionRow } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
-import { quoteLine } from '#server/platform/mail/words.ts'
+import { quoteLine } from '#server/platform/mail/quote-text.ts'
 
 export interface Office {
   /** Where the links of mails lead; without a trailing slash. */

@@ -9,10 +9,10 @@ import { createTestPayments, type TestPayments } from '#test/support/payments.ts
 import { payPlan } from '#test/support/plans.ts'
 import { insertUser } from '#test/support/users.ts'
 import { endMandates } from './end-mandates.ts'
-import { syncMandates } from './look-at-mandates.ts'
 import { findMandate, insertMandate } from './renewals.store.ts'
 import { findLive } from './subscriptions.store.ts'
 import { cancelSubscription, endMandate, getSubscription } from './subscriptions.ts'
+import { syncMandates } from './sync-mandates.ts'
 
 let database: TestDatabase
 let payments: TestPayments

@@ -4,7 +4,7 @@
  * (razorpay.com/docs/api/payments/recurring-payments/upi/tokens, "Cancel Token").
  */
 import { notify } from '#server/areas/accounts/accounts.ts'
-import { isRefusal, type Paying } from '#server/areas/billing/gateway/paying.ts'
+import { isRefusal, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import * as store from './mandate-endings.store.ts'
 
 const BATCH = 20

@@ -5,8 +5,8 @@ import { notify } from '#server/areas/accounts/accounts.ts'
 import { pauseBeyond } from '#server/areas/billing/plan-limits/plan-limits.store.ts'
 import { findPlanLimits } from '#server/areas/billing/plan-limits/plan-limits.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { accessUntil, type SubscriptionMove, statusAfter } from './machine.ts'
 import { dropOpenRenewal } from './renewals.store.ts'
+import { accessUntil, type SubscriptionMove, statusAfter } from './status-machine.ts'
 import { insertEvent, type SubscriptionRow, updateSubscription } from './subscriptions.store.ts'
 
 /** Of the services that run, those beyond the limit that holds now are paused, the newest first; their owner is told. */

@@ -17,8 +17,8 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { TEST_FIRM } from '#test/support/firm.ts'
 import { payPlan } from '#test/support/plans.ts'
 import { insertUser } from '#test/support/users.ts'
-import { MOVES } from './machine.ts'
 import { planPurpose } from './plan-order.ts'
+import { MOVES } from './status-machine.ts'
 import { findLive, type SubscriptionRow } from './subscriptions.store.ts'
 import { cancelSubscription, changeSubscription, resumeSubscription, startTrial } from './subscriptions.ts'
 

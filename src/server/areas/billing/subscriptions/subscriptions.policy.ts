@@ -5,8 +5,8 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { OwnOrders } from '#server/areas/billing/orders/orders.policy.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { mint } from '#server/platform/access/grant.ts'
-import { isPossible } from './machine.ts'
 import type { Manage } from './manage-plans.ts'
+import { isPossible } from './status-machine.ts'
 import type { SubscriptionRow } from './subscriptions.store.ts'
 
 export function cancelAbility({ status }: Pick<SubscriptionRow, 'status'>): Ability {

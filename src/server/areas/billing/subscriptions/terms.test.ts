@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Billing } from '#contract/billing/subscriptions.ts'
 import { mailboxOf } from '#server/areas/accounts/users/person-key.ts'
-import { GRACE_MS, nextAttemptAt } from './machine.ts'
+import { GRACE_MS, nextAttemptAt } from './status-machine.ts'
 import { periodEnd, unusedPaise } from './terms.ts'
 
 const at = (text: string) => new Date(`${text}Z`)

@@ -2,7 +2,7 @@
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { GRACE_MS } from './machine.ts'
+import { GRACE_MS } from './status-machine.ts'
 import { findUnpaidGrace } from './subscriptions.store.ts'
 
 const OWED_MS = SUBSCRIPTIONS.grace_owed_days * 86_400_000

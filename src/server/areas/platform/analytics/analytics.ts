@@ -6,8 +6,8 @@ import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertEvents, removeOlder } from '#server/platform/analytics/analytics.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
-import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 
 export interface AnalyticsDeps {
   db: Database

@@ -8,8 +8,8 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { type Mail, queueMail } from '#server/platform/mail/mail.ts'
-import { quoteLine, quoteLines } from '#server/platform/mail/words.ts'
-import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
+import { quoteLine, quoteLines } from '#server/platform/mail/quote-text.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import { insertMessage, type NewMessage } from './contact.store.ts'
 
 export interface Office {

@@ -1,7 +1,7 @@
 /** Ends runs under way once the right to run them was taken away: a wait of days must not outlive it. */
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { findForbidden, type Scope } from './stop-runs.store.ts'
 
 export interface StoppingDeps {

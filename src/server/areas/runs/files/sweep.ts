@@ -1,5 +1,5 @@
 /** Files whose time has passed leave the disk within minutes; nobody can read them from the moment it has. */
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { type FileDeps, removeExpired } from './files.ts'
 
 const EVERY_MS = 600_000

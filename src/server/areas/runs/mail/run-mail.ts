@@ -18,9 +18,9 @@ import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import type { Attachment } from '#server/platform/mail/mail.store.ts'
 import { parseAddress, queueMail } from '#server/platform/mail/mail.ts'
+import { toOneLine } from '#server/platform/mail/quote-text.ts'
 import { writeThroughOutage } from '#server/platform/mail/sender.ts'
-import { toOneLine } from '#server/platform/mail/words.ts'
-import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { type Deliveries, deliveriesOf } from './deliveries.ts'
 
 export interface RunMailParts {

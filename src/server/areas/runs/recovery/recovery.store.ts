@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import type { RunRecoveryAction } from '#contract/runs/recovery-runs.ts'
+import type { RunRecoveryAction } from '#contract/runs/run-recovery.ts'
 import { errorMessageFor } from '#server/areas/runs/executions/visible-steps.store.ts'
 import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'

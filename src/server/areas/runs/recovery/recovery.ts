@@ -10,7 +10,7 @@ import type {
   RunRecoveryChoice,
   RunRecoveryPlan,
   RunRecoveryQuery,
-} from '#contract/runs/recovery-runs.ts'
+} from '#contract/runs/run-recovery.ts'
 import { presentSummary, withoutTitle } from '#server/areas/runs/executions/executions.present.ts'
 import { findSummaries } from '#server/areas/runs/executions/executions.store.ts'
 import type { RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
@@ -18,10 +18,10 @@ import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
-import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { checkRecovery, describeRefusal, recoveryObstacle } from './recover-run.ts'
 import type { Whose } from './recovery.policy.ts'
 import * as store from './recovery.store.ts'
-import { checkRecovery, describeRefusal, recoveryObstacle } from './repeat-line.ts'
 
 const SHOWN_PROBLEMS = 20
 

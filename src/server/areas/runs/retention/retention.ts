@@ -2,7 +2,7 @@
 import type { UserId } from '#contract/core/primitives.ts'
 import { removeUnnamed } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './retention.store.ts'
 import { noteIds } from './stored-content.store.ts'
 

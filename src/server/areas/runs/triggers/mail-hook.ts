@@ -5,7 +5,7 @@
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { UnreadableMail } from '#server/gateways/mail-reader/mail-reader.ts'
-import { enforceRateLimit } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import { checkProtection, checkToken, type Headers } from './hook-auth.ts'
 import { type MailDeps, readForMailboxes } from './mail-in.ts'
 import type { ReceivedFile } from './received-files.ts'

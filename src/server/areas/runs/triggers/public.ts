@@ -12,7 +12,7 @@ import type { RunRequest } from '#server/areas/runs/executions/start.ts'
 import { versionToStart } from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import { takeFiles } from './form-files.ts'
 import { type AddressRow, findAddress } from './triggers.store.ts'
 

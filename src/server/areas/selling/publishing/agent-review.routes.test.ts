@@ -8,7 +8,7 @@ import { type Answer, createTestApp, type Person, type TestApp } from '#test/sup
 import { addCategories } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { giveSellerDetails } from '#test/support/seller-details.ts'
-import { decideSubmission } from './decide.ts'
+import { decideSubmission } from './decide-submission.ts'
 import { endFeatured } from './manage.store.ts'
 import { findPriceOf } from './price-changes.store.ts'
 import { mayReview } from './publishing.policy.ts'

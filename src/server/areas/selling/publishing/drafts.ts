@@ -15,9 +15,9 @@ import {
   type MakingParts,
 } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { applyChange } from './content.ts'
+import { applyChange } from './draft-content.ts'
 import * as store from './drafts.store.ts'
-import { inspectDraft, readDraft, toListing, trimTexts } from './look.ts'
+import { inspectDraft, readDraft, toListing, trimTexts } from './inspect-draft.ts'
 import * as rows from './own.store.ts'
 import { presentSubmission, presentVersion } from './present.ts'
 import { findPriceChanges } from './price-changes.store.ts'

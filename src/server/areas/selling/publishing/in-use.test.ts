@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { node, workflow } from '#test/support/engine.ts'
 import { addPurchase, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { insertUser } from '#test/support/users.ts'
-import { controlManagedAgent } from './manage.ts'
+import { controlManagedAgent } from './manage-listings.ts'
 import { mayReview } from './publishing.policy.ts'
 import { findInUse, findUsers } from './submissions.store.ts'
 

@@ -14,7 +14,7 @@ import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.t
 import { canonicalJson } from '#graph/hash.ts'
 import { checkInput, findFilesInInput, nameFiles } from '#server/areas/runs/runs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import type { SellGrant } from './publishing.policy.ts'
 import * as store from './samples.store.ts'
 

@@ -4,7 +4,7 @@ import { AgentListing, AgentPermissions, AgentSample, PRICE_TYPES } from '#contr
 import type { AgentDraft } from '#contract/agents/publishing.ts'
 import { type AgentId, type FileId, JsonObject, WorkflowVersionId } from '#contract/core/primitives.ts'
 import { findFilesInInput } from '#server/areas/runs/runs.ts'
-import { type DraftPresentation, toListing } from './look.ts'
+import { type DraftPresentation, toListing } from './inspect-draft.ts'
 import { hashCanonical } from './samples.ts'
 
 export const Snapshot = z.object({

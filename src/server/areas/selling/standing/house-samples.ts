@@ -14,7 +14,7 @@ import { checkOf, hashCanonical, type StartSample } from '#server/areas/selling/
 import * as store from '#server/areas/selling/sample-runs/sample-runs.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
-import { type JobLog, schedulePeriodicLater } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodicLater } from '#server/platform/jobs/periodic-job.ts'
 
 const EVERY_MS = 60_000
 /** A start has more urgent work, and what reads documents takes memory. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splitAnswer, summariseAnswer } from './answers.ts'
-import { buildForm, collectFields, findFieldClashes, keepUsableMapping, pickInput } from './fields.ts'
+import { splitAnswer, summariseAnswer } from './answer-parts.ts'
+import { buildForm, collectFields, findFieldClashes, keepUsableMapping, pickInput } from './bench-form.ts'
 import { computeFigures, type Line, median, wilsonInterval } from './figures.ts'
 
 const text = { type: 'string' }

@@ -4,9 +4,9 @@ import { type Bench, type BenchAgent, BenchCase, type BenchRun, type BenchSummar
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
 import { presentPrice, runAbility } from '#server/areas/agents/agents.ts'
 import { withoutFileNames } from '#server/areas/runs/runs.ts'
-import { splitAnswer, summariseAnswer } from './answers.ts'
+import { splitAnswer, summariseAnswer } from './answer-parts.ts'
+import { buildForm, collectFields, type SameAs } from './bench-form.ts'
 import type { BenchAgentRow, BenchRow, CaseRow, RunRow, SummaryRow } from './benches.store.ts'
-import { buildForm, collectFields, type SameAs } from './fields.ts'
 import { computeFigures } from './figures.ts'
 
 const Mapping = z.record(z.string(), z.string())

@@ -2,13 +2,13 @@
 import type { Bench } from '#contract/agents/benches.ts'
 import { type FileDeps, removeExpired } from '#server/areas/runs/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/chore.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { advanceBench, advanceBenches, type WorkDeps } from './advance-bench.ts'
 import type { OwnBenches } from './benches.policy.ts'
 import { lockBench } from './benches.store.ts'
 import { getBench, ownBench } from './benches.ts'
 import * as store from './purge.store.ts'
 import * as runs from './runs.store.ts'
-import { advanceBench, advanceBenches, type WorkDeps } from './work.ts'
 
 export interface PurgeDeps extends WorkDeps {
   files: FileDeps['files']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshAgentStats } from '#server/areas/agents/agents/stats.ts'
-import { createBillingGate } from '#server/areas/billing/charges/toll.ts'
+import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import { CLOSED_FAILURE } from '#server/areas/runs/executions/visible-steps.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Person, SECRET } from '#test/support/app.ts'

@@ -11,11 +11,11 @@ import { nameFiles } from '#server/areas/runs/runs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
-import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import type { OwnBenches } from './benches.policy.ts'
 import * as store from './benches.store.ts'
 import { getBench, ownBench, refuseStarted } from './benches.ts'
-import { type Plan, planBench } from './plan.ts'
+import { type Plan, planBench } from './plan-bench.ts'
 import * as runs from './runs.store.ts'
 
 export interface StartDeps {

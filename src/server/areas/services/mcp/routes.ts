@@ -9,7 +9,7 @@ import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { ServiceDetail } from '#contract/services/services.ts'
 import { argumentsOf, schemaOfArguments } from '#server/platform/http/arguments.ts'
-import { callEndpoint } from '#server/platform/http/ask.ts'
+import { callEndpoint } from '#server/platform/http/call-endpoint.ts'
 import type { Handlers, RequestContext, Tool, ToolResult } from '#server/platform/http/handlers.ts'
 import { ToolContext } from '#server/platform/http/tool-context.ts'
 

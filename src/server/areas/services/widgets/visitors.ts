@@ -34,7 +34,7 @@ import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows
 import type { VisitorCaller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import * as store from './widgets.store.ts'
 
 export interface WidgetDeps {

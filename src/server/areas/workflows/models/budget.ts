@@ -8,7 +8,7 @@ import { NodeError } from '#nodes/node.ts'
 import type { ModelAccount, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as calls from './calls.store.ts'
-import type { Chosen } from './choose.ts'
+import type { Chosen } from './choose-models.ts'
 import { findSettings } from './models.store.ts'
 import { mayAskOwnModels, OR_YOUR_OWN } from './own-models.ts'
 

@@ -10,7 +10,7 @@ import { ModelError } from '#server/gateways/models/refusals.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type ModelCosts, reserveCall, usageOf } from './budget.ts'
 import { type CallEnd, endCall } from './calls.store.ts'
-import type { Chosen } from './choose.ts'
+import type { Chosen } from './choose-models.ts'
 
 export interface ConverseDeps {
   db: Database

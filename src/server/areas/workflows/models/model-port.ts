@@ -5,7 +5,7 @@ import type { ModelPort } from '#nodes/ports.ts'
 import type { ModelClient } from '#server/gateways/models/client.ts'
 import { ModelError } from '#server/gateways/models/refusals.ts'
 import type { ModelCosts } from './budget.ts'
-import { type ChoiceDeps, chooseModels, hasModel } from './choose.ts'
+import { type ChoiceDeps, chooseModels, hasModel } from './choose-models.ts'
 import { type Conversation, type ConverseDeps, converse } from './converse.ts'
 
 export interface ModelDeps extends ChoiceDeps {

@@ -1,6 +1,6 @@
 import { nameOfOwner } from '#nodes/work-for.ts'
+import { verdictWithNeeds } from '#server/areas/workflows/models/model-needs.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
-import { verdictWithNeeds } from '#server/areas/workflows/models/needs.ts'
 import { checkDocument, checkNode } from '#server/areas/workflows/workflows/document.ts'
 import { ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'

@@ -8,7 +8,7 @@ import { canonicalJson } from '#graph/hash.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
-import { sealContent } from './content.ts'
+import { sealContent } from './snippet-content.ts'
 import * as store from './snippets.store.ts'
 
 const present = ({ updated_at, ...row }: store.SnippetRow): Snippet => ({

@@ -17,7 +17,7 @@ import { findProblems, readDocument } from '#server/areas/workflows/workflows/do
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import { createWorkflow } from '#server/areas/workflows/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import * as store from './transfer.store.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

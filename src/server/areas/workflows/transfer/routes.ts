@@ -6,10 +6,10 @@ import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
 import { agentTemplate } from './agent-template.ts'
-import { convertToAgent } from './convert.ts'
+import { analyseWorkflow, listConfigurations } from './analyse.ts'
+import { convertToAgent } from './convert-to-agent.ts'
 import { exportWorkflow, type ImportDeps, importFile, parseFile } from './files.ts'
 import { fetchFile } from './from-address.ts'
-import { analyseWorkflow, listConfigurations } from './looks.ts'
 
 type Names =
   | 'exportWorkflow'

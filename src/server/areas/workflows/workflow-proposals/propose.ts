@@ -16,7 +16,7 @@ import { presentTemplate } from '#server/areas/workflows/workflow-templates/temp
 import { findProblems, readDocument } from '#server/areas/workflows/workflows/document.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { diffDocuments, placeNewNodes } from './changes.ts'
 import { ANSWER_SCHEMA, openingMessages, repairMessage } from './prompt.ts'
 

@@ -6,7 +6,7 @@ import type { SharedWorkflow, WorkflowMembers } from '#contract/workflows/workfl
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { enforceRateLimit, rateLimitFor } from '#server/platform/throttle/throttle.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { lockToEdit } from './drafts.ts'
 import { requireAccess } from './edits.ts'
 import * as store from './members.store.ts'

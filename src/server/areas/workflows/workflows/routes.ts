@@ -1,5 +1,5 @@
+import { addNeeds } from '#server/areas/workflows/models/model-needs.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
-import { addNeeds } from '#server/areas/workflows/models/needs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayEditWorkflows, mayLookAtWorkflows } from './workflows.policy.ts'

@@ -1,7 +1,7 @@
 import type { OutboxMail } from '#contract/admin/outbox.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { STATUSES } from './state.ts'
+import { STATUSES } from './outbox-address.ts'
 
 const TONES: Record<OutboxMail['status'], Tone> = { queued: 'neutral', sent: 'good', failed: 'bad' }
 

@@ -15,7 +15,7 @@ import { Link } from '#web/ui/link.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { MailStatus } from './mail-status.tsx'
-import { mailQuery } from './state.ts'
+import { mailQuery } from './outbox-address.ts'
 
 const LINK = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/g
 

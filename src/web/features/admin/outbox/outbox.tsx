@@ -16,7 +16,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { MailStatus } from './mail-status.tsx'
 import { OpenMail } from './open-mail.tsx'
-import { listQuery, mailQuery, type OutboxState, outboxPath, readOutboxState, STATUSES } from './state.ts'
+import { listQuery, mailQuery, type OutboxState, outboxPath, readOutboxState, STATUSES } from './outbox-address.ts'
 
 export const loader = async ({ url }: ScreenArgs) => {
   const state = readOutboxState(url.searchParams)

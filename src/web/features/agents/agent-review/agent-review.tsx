@@ -24,7 +24,7 @@ import {
   SIZE,
   STATUSES,
   submissionQuery,
-} from './state.ts'
+} from './review-queue-address.ts'
 import { OpenSubmission } from './submission.tsx'
 
 export const loader = async ({ url }: ScreenArgs) => {

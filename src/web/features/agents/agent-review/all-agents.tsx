@@ -25,7 +25,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { agentsQuery, type QueueState, queuePath, SIZE } from './state.ts'
+import { agentsQuery, type QueueState, queuePath, SIZE } from './review-queue-address.ts'
 
 const LABELS: Record<AdminAction, string> = {
   suspend: 'Suspend',

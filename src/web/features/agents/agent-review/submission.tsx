@@ -16,7 +16,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Decision } from './decision.tsx'
-import { type QueueState, queuePath, submissionQuery } from './state.ts'
+import { type QueueState, queuePath, submissionQuery } from './review-queue-address.ts'
 
 /** One version with everything a reviewer looks at, and the decision at its head. */
 export function OpenSubmission({ id, state, next }: { id: string; state: QueueState; next: string | null }) {

@@ -11,9 +11,9 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { mayCost } from './agent-queries.ts'
 import { AgentTermsPart } from './agent-terms.tsx'
 import { PriceHistory } from './price-history.tsx'
-import { mayCost } from './query.ts'
 
 /** What it costs and the one way to keep it. */
 export function BuyBox({ agent }: { agent: AgentDetail }) {

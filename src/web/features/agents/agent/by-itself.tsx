@@ -2,7 +2,7 @@ import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { UsageSection } from './way.tsx'
+import { UsageSection } from './usage-section.tsx'
 
 /** Ways that need a service first: on one's own site, and at set times. */
 export function ByItself({ origin, isFree }: { origin: string; isFree: boolean }) {

@@ -4,7 +4,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { UsageSection } from './way.tsx'
+import { UsageSection } from './usage-section.tsx'
 
 const pretty = (schema: object): string => JSON.stringify(schema, null, 2)
 

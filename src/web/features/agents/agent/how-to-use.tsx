@@ -15,7 +15,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { ByItself } from './by-itself.tsx'
 import { Contract } from './contract.tsx'
 import { Section } from './listing-sections.tsx'
-import { UsageSection } from './way.tsx'
+import { UsageSection } from './usage-section.tsx'
 
 /** The ways that work now: on the web, by API, and from an assistant, without an account where the agent is free. */
 export function HowToUse({ agent, version }: { agent: AgentDetail; version: AgentVersion }) {

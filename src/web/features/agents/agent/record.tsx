@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { AgentRecord } from '#contract/agents/agent-health.ts'
 import type { AgentDetail } from '#contract/agents/agents.ts'
-import type { AgentRecord } from '#contract/agents/standing.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { useClock } from '#web/lib/use-clock.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { describeUptime, uptimeText } from './agent-health-chip.tsx'
 import { Section } from './listing-sections.tsx'
 import { recordQuery } from './record-query.ts'
-import { describeUptime, uptimeText } from './standing-chip.tsx'
 
 /** What the platform saw of the agent itself, last of all today. */
 export default function Record({ agent: { slug } }: { agent: AgentDetail }) {

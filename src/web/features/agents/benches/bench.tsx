@@ -15,10 +15,10 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { benchQuery } from './bench-queries.ts'
+import { statusText } from './bench-texts.ts'
 import { Draft } from './draft.tsx'
-import { benchQuery } from './query.ts'
 import { Result } from './result.tsx'
-import { statusText } from './words.ts'
 
 export const loader = ({ params }: ScreenArgs) => load(benchQuery(params.id ?? ''))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FormField } from '#web/parts/runs/form-shape.ts'
+import { signTestChance } from './bench-texts.ts'
 import { emptyCase, parseCaseTable, parseCsv, toBenchCase } from './cases.ts'
-import { signTestChance } from './words.ts'
 
 const field = (name: string, kind: FormField['kind'] = 'text'): FormField => ({
   name,

@@ -24,8 +24,8 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { AddAgent } from './add-agent.tsx'
-import { agentQuery, benchesQuery } from './query.ts'
-import { statusText } from './words.ts'
+import { agentQuery, benchesQuery } from './bench-queries.ts'
+import { statusText } from './bench-texts.ts'
 
 const pageOf = (params: URLSearchParams): number => {
   const page = Number(params.get('page'))

@@ -12,8 +12,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { benchQuery } from './bench-queries.ts'
 import { ExpectDialog } from './expect-dialog.tsx'
-import { benchQuery } from './query.ts'
 
 const asText = (value: unknown): string =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')

@@ -11,8 +11,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { benchQuery } from './bench-queries.ts'
 import { benchCaseText, emptyCase, toBenchCase } from './cases.ts'
-import { benchQuery } from './query.ts'
 
 interface Props {
   bench: Bench

@@ -15,10 +15,10 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import { benchQuery } from './bench-queries.ts'
+import { describeVerdicts, rightText } from './bench-texts.ts'
 import { CaseResults } from './case-results.tsx'
-import { benchQuery } from './query.ts'
 import { resultsCsv } from './results-csv.ts'
-import { describeVerdicts, rightText } from './words.ts'
 
 /** What each agent got right, took and cost, and what that is made of, case by case. */
 export function Result({ bench }: { bench: Bench }) {

@@ -14,7 +14,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { benchQuery } from './query.ts'
+import { benchQuery } from './bench-queries.ts'
 
 const MOST_PROBLEMS = 6
 

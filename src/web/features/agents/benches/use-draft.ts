@@ -3,8 +3,8 @@ import type { Bench, SaveBench } from '#contract/agents/benches.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import type { CaseText } from '#web/parts/agents/cases/case-text.ts'
+import { benchQuery } from './bench-queries.ts'
 import { benchCaseText, toBenchCase } from './cases.ts'
-import { benchQuery } from './query.ts'
 
 const PAUSE_MS = 700
 

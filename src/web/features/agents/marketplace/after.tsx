@@ -6,8 +6,8 @@ import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { CompareTray } from './compare-tray.tsx'
+import type { HrefOf, MarketplaceState } from './marketplace-address.ts'
 import { NothingFound } from './nothing-found.tsx'
-import type { HrefOf, MarketplaceState } from './state.ts'
 import type { Compare } from './use-compare.ts'
 
 /**

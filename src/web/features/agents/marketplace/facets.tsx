@@ -3,7 +3,7 @@ import type { AgentFacets } from '#contract/agents/agents.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { PRICE_NAMES } from '#web/parts/agents/listing/price.ts'
 import { type Choice, Facet } from './facet.tsx'
-import { type MarketplaceState, marketplaceHref } from './state.ts'
+import { type MarketplaceState, marketplaceHref } from './marketplace-address.ts'
 
 // Asked for by few, and the first load of this page is counted.
 const MoreFacets = lazyPart(

@@ -14,8 +14,15 @@ import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
 import { paths } from '#web/paths.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { Facets } from './facets.tsx'
-import { agentsQuery, comparedQuery } from './query.ts'
-import { type HrefOf, type MarketplaceState, MOST_COMPARED, marketplaceHref, readState, SORT_NAMES } from './state.ts'
+import {
+  type HrefOf,
+  type MarketplaceState,
+  MOST_COMPARED,
+  marketplaceHref,
+  readState,
+  SORT_NAMES,
+} from './marketplace-address.ts'
+import { agentsQuery, comparedQuery } from './marketplace-queries.ts'
 import { type Compare, useCompare } from './use-compare.ts'
 
 // The first sight does not wait for these, and the first load of this page is counted.

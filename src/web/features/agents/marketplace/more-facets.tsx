@@ -1,6 +1,6 @@
 import type { AgentFacets } from '#contract/agents/agents.ts'
 import { Facet } from './facet.tsx'
-import type { HrefOf, MarketplaceState } from './state.ts'
+import type { HrefOf, MarketplaceState } from './marketplace-address.ts'
 
 /** What agents are rated, and where they take what is given to them. A chosen choice leads back to all. */
 export function MoreFacets({ facets, state, href }: { facets: AgentFacets; state: MarketplaceState; href: HrefOf }) {

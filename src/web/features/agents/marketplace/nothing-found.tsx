@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import type { HrefOf, MarketplaceState } from './state.ts'
+import type { HrefOf, MarketplaceState } from './marketplace-address.ts'
 
 /**
  * Why no agent is shown, and the way to some that are.

@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react'
 import { t } from '#web/lib/language.ts'
 import { Link } from '#web/ui/link.tsx'
-import type { HrefOf } from './state.ts'
+import type { HrefOf } from './marketplace-address.ts'
 
 /** Leads to what the reader saved, under the same search and filters, and back. */
 export default function Shelf({ href, chosen }: { href: HrefOf; chosen: boolean }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pendingChoices } from '#web/lib/unanswered.ts'
-import { comparedQuery } from './query.ts'
-import { type MarketplaceState, MOST_COMPARED, marketplaceHref } from './state.ts'
+import { type MarketplaceState, MOST_COMPARED, marketplaceHref } from './marketplace-address.ts'
+import { comparedQuery } from './marketplace-queries.ts'
 
 export interface Compare {
   slugs: readonly string[]

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 import { ACT_LABELS, type Act, ActDialog } from './act-dialog.tsx'
-import { AgentNoticeDialog } from './standing-dialog.tsx'
+import { AgentNoticeDialog } from './agent-notice-dialog.tsx'
 
 const ACTS: readonly Act[] = ['withdraw', 'deprecate', 'revive', 'restore', 'archive', 'delete']
 

@@ -22,7 +22,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { AgentMenu } from './agent-menu.tsx'
 import { Failures } from './failures.tsx'
 import { nextStep } from './next-step.ts'
-import { ownAgentQuery } from './query.ts'
+import { ownAgentQuery } from './own-agent-query.ts'
 
 export const loader = ({ params }: ScreenArgs) => load(ownAgentQuery(params.id ?? ''))
 

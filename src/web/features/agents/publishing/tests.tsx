@@ -21,7 +21,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { CaseEditor } from './case-editor.tsx'
-import { ownAgentQuery } from './query.ts'
+import { ownAgentQuery } from './own-agent-query.ts'
 import { Evaluations, Results, resultsCsv } from './test-results.tsx'
 
 const testsQuery = (id: string) => q('getAgentTests', { params: { id } })

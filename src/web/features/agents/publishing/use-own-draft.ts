@@ -7,8 +7,8 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { ownAgentQuery } from './own-agent-query.ts'
 import { fieldOf, keepPending, readPending, splitPending } from './pending.ts'
-import { ownAgentQuery } from './query.ts'
 
 const WAIT_MS = 600
 const AGAIN_MS = 5000

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { movementWord } from './words.ts'
+import { movementWord } from './movement-texts.ts'
 
 /** Takes a movement back by another one, with a reason. */
 export function ReverseDialog({

@@ -5,9 +5,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link, TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { booksPath } from './books-address.ts'
+import { causeWord, movementWord } from './movement-texts.ts'
 import { ReverseDialog } from './reverse-dialog.tsx'
-import { booksPath } from './state.ts'
-import { causeWord, movementWord } from './words.ts'
 
 /** One movement with its cause and its entries. */
 export function Transaction({ transaction }: { transaction: LedgerTransaction }) {

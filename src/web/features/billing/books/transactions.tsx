@@ -7,9 +7,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { type BooksState, balanceQuery, booksPath, SIZE, transactionsQuery } from './state.ts'
+import { type BooksState, balanceQuery, booksPath, SIZE, transactionsQuery } from './books-address.ts'
+import { MOVEMENTS, movementWord } from './movement-texts.ts'
 import { Transaction } from './transaction.tsx'
-import { MOVEMENTS, movementWord } from './words.ts'
 
 /** Movements of money, newest first; what is filtered stands in the address. */
 export function Transactions({ state }: { state: BooksState }) {

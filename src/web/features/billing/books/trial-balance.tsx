@@ -7,7 +7,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { balanceQuery, booksPath } from './state.ts'
+import { balanceQuery, booksPath } from './books-address.ts'
 
 type Row = DataOf<'getTrialBalance'>['rows'][number]
 

@@ -10,7 +10,7 @@ import { AllRefunds, allRefundsQuery } from './all-refunds.tsx'
 import { DisputeView, disputeQuery } from './dispute.tsx'
 import { Disputes, disputesQuery } from './disputes.tsx'
 import { Reconciliations, reconciliationsQuery } from './reconciliations.tsx'
-import { UnmatchedPayments, unmatchedPaymentsQuery } from './unclaimed.tsx'
+import { UnmatchedPayments, unmatchedPaymentsQuery } from './unmatched-payments.tsx'
 
 const TABS = {
   refunds: 'Refunds',

@@ -16,7 +16,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { currentQuery, loadQuote, plansQuery } from './query.ts'
+import { currentQuery, loadQuote, plansQuery } from './subscribe-queries.ts'
 import { Summary } from './summary.tsx'
 
 /** Enterprise is sold in a conversation (§4). Customers who have it change their billing here, and an offer comes with a code. */

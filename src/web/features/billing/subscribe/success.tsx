@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { currentQuery } from './query.ts'
+import { currentQuery } from './subscribe-queries.ts'
 
 export const loader = async () => {
   if (session.get().user) await load(currentQuery)

@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { quoteQuery } from './query.ts'
+import { quoteQuery } from './subscribe-queries.ts'
 import { Sum, TrialSum } from './sum.tsx'
 
 const titleOf = (kind: PlanQuote['kind']): string =>

@@ -10,7 +10,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { KeepPlan } from './keep-plan.tsx'
-import { plansQuery } from './query.ts'
+import { plansQuery } from './subscription-queries.ts'
 
 const CHOICES = [
   { value: 'monthly', label: 'Monthly' },

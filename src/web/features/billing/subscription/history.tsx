@@ -4,7 +4,7 @@ import { formatDay } from '#web/lib/time.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { historyQuery } from './query.ts'
+import { historyQuery } from './subscription-queries.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
   trial_started: 'Trial started',

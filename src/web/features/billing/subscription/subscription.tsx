@@ -13,7 +13,7 @@ import { ChangePlan } from './change-plan.tsx'
 import { CreditsPanel } from './credits-panel.tsx'
 import { CurrentPlan } from './current-plan.tsx'
 import { History } from './history.tsx'
-import { currentQuery, historyQuery, plansQuery, readTab } from './query.ts'
+import { currentQuery, historyQuery, plansQuery, readTab } from './subscription-queries.ts'
 import { Usage } from './usage.tsx'
 
 export const loader = async ({ url }: ScreenArgs) => {

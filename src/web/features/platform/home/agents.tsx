@@ -3,7 +3,7 @@ import { useDegraded } from '#web/api/degraded.ts'
 import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { homeAgentsQuery } from './query.ts'
+import { homeAgentsQuery } from './home-queries.ts'
 
 export function Agents() {
   const { data, isError, refetch } = useQuery(homeAgentsQuery())

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ClaimText } from './claim-text.tsx'
 import { isShown, RATING, TRUST } from './claims.ts'
-import { homeAgentsQuery } from './query.ts'
+import { homeAgentsQuery } from './home-queries.ts'
 
 // Follows by itself when the first sight stands; its place is kept until then.
 const Replay = lazyPart(

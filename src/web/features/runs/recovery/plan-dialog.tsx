@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RunRecoveryAction, RunRecoveryChoice, RunRecoveryPlan } from '#contract/runs/recovery-runs.ts'
+import type { RunRecoveryAction, RunRecoveryChoice, RunRecoveryPlan } from '#contract/runs/run-recovery.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

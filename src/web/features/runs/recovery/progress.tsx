@@ -7,7 +7,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Link, TextLink } from '#web/ui/link.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { recoveryQuery } from './state.ts'
+import { recoveryQuery } from './recovery-address.ts'
 
 /** How far a recovery is: what was started, how it ended, and what could not be. */
 export function Progress({ id, close }: { id: string; close: string }) {

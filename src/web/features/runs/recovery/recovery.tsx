@@ -23,7 +23,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { type Chosen, PlanDialog } from './plan-dialog.tsx'
 import { Progress } from './progress.tsx'
-import { filterOf, listQuery, type RecoveryState, readState, recoveryQuery, statePath } from './state.ts'
+import { filterOf, listQuery, type RecoveryState, readState, recoveryQuery, statePath } from './recovery-address.ts'
 
 const mayAll = (user: { role: Role } | null | undefined): boolean => (user ? isAdminOrAbove(user.role) : false)
 

@@ -1,7 +1,7 @@
 import type { Execution } from '#contract/runs/executions.ts'
 import { type NodeSum, sumByNode } from '#web/parts/runs/run-values.ts'
 import { layoutSteps } from '#web/parts/runs/step-layout.ts'
-import { StepsDiagram } from '#web/parts/runs/steps-picture.tsx'
+import { StepsDiagram } from '#web/parts/runs/steps-diagram.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
 

@@ -7,7 +7,7 @@ import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { type PayoutsState, payoutsPath, payoutsQuery, SIZE } from './state.ts'
+import { type PayoutsState, payoutsPath, payoutsQuery, SIZE } from './payouts-address.ts'
 
 const COLUMNS: readonly Column<Payout>[] = [
   { key: 'at', header: 'When', cell: ({ created_at }) => <RelativeTime time={created_at} /> },

@@ -8,9 +8,6 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { nextPayout } from './next-payout.ts'
-import { PayoutsTable } from './payouts-table.tsx'
-import { ProfileForm } from './profile-form.tsx'
-import { ProfileView } from './profile-view.tsx'
 import {
   type PayoutsState,
   payoutsPath,
@@ -18,7 +15,10 @@ import {
   profileQuery,
   readPayoutsState,
   statementQuery,
-} from './state.ts'
+} from './payouts-address.ts'
+import { PayoutsTable } from './payouts-table.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { ProfileView } from './profile-view.tsx'
 import { Statement } from './statement.tsx'
 
 export const loader = async ({ url }: ScreenArgs) => {

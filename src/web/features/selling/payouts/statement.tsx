@@ -12,7 +12,7 @@ import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { type PayoutsState, payoutsPath, SIZE, statementQuery } from './state.ts'
+import { type PayoutsState, payoutsPath, SIZE, statementQuery } from './payouts-address.ts'
 
 type StatementLine = DataOf<'getEarningsStatement'>['items'][number]
 

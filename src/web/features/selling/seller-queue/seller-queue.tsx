@@ -13,7 +13,15 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { OpenProfile } from './open-profile.tsx'
-import { type QueueState, queuePath, queueQuery, readQueueState, SIZE, STATUSES, type Status } from './state.ts'
+import {
+  type QueueState,
+  queuePath,
+  queueQuery,
+  readQueueState,
+  SIZE,
+  STATUSES,
+  type Status,
+} from './seller-queue-address.ts'
 
 export const loader = ({ url }: ScreenArgs) => load(queueQuery(readQueueState(url.searchParams)))
 

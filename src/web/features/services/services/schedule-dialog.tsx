@@ -16,7 +16,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { schedulesQuery, showSaved } from './query.ts'
+import { schedulesQuery, showSaved } from './service-queries.ts'
 
 interface Props {
   service: ServiceDetail

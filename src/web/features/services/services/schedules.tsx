@@ -18,8 +18,8 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { schedulesQuery, showSaved } from './query.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
+import { schedulesQuery, showSaved } from './service-queries.ts'
 
 type Opened = { what: 'add' } | { what: 'edit' | 'remove'; schedule: ServiceSchedule }
 

@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
-import { serviceQuery } from './query.ts'
+import { serviceQuery } from './service-queries.ts'
 
 type Change = { name?: string; status?: 'running' | 'paused' | 'stopped' }
 

@@ -23,10 +23,10 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { serviceQuery } from './query.ts'
 import { Schedules } from './schedules.tsx'
 import { ServiceActions } from './service-actions.tsx'
 import { ServiceCost } from './service-cost.tsx'
+import { serviceQuery } from './service-queries.ts'
 import { Widget } from './widget.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {

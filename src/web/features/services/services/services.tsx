@@ -17,7 +17,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { servicesQuery } from './query.ts'
+import { servicesQuery } from './service-queries.ts'
 
 const pageOf = (params: URLSearchParams): number => {
   const page = Number(params.get('page'))

@@ -19,7 +19,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { showSaved, widgetQuery } from './query.ts'
+import { showSaved, widgetQuery } from './service-queries.ts'
 
 interface Props {
   service: ServiceDetail

@@ -14,7 +14,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { WorkflowDiagram } from './step-picture.tsx'
+import { WorkflowDiagram } from './workflow-diagram.tsx'
 
 const PAGE_SIZE = 12
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/

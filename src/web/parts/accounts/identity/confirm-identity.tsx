@@ -13,7 +13,7 @@ import { useField } from '#web/ui/forms/use-field.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { anyCodeRule } from './code-rule.ts'
-import { givenRule } from './given-rule.ts'
+import { givenRule } from './current-password-rule.ts'
 
 const wantsConfirmation = (error: unknown) => error instanceof ApiError && error.code === 'confirmation_needed'
 

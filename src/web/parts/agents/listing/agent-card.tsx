@@ -11,7 +11,7 @@ import { priceText } from './price.ts'
 
 // Nothing waits for it, and the first load of lists is counted.
 const SaveAgent = optionalPart(
-  () => import('./save-agent.tsx'),
+  () => import('./bookmark-button.tsx'),
   (m) => m.default,
 )
 

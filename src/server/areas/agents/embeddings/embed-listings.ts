@@ -1,0 +1,80 @@
+/**
+ * Makes the vectors of listings: of one that was published or whose text changed, and of all when the model is another. What waits
+ * stands in the database, so that nothing is lost with a process, and every process may take a part of it.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EmbedPort } from '#nodes/ports.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import * as store from './embeddings.store.ts'
+import { packVector } from './signature.ts'
+
+/** Which model makes the vectors and from which text: another name lets all be made anew. */
+export const MODEL = 'use-lite-512/1'
+
+const AT_ONCE = 16
+const EVERY_MS = 5_000
+/** A start has more urgent work. */
+const FIRST_MS = 5_000
+/** Of a description: the rest says details. */
+const DESCRIPTION_CHARS = 600
+
+type Text = Pick<store.WaitingRow, 'name' | 'tagline' | 'tags' | 'category' | 'description' | 'samples'>
+
+/** A listing in short and at length. Each counts for half, so that a long description does not drown the name. */
+export function embeddedTexts({
+  name,
+  tagline,
+  tags,
+  category,
+  description,
+  samples,
+}: Text): [short: string, long: string] {
+  return [
+    [name, tagline, tags.join(', '), category].join('. '),
+    [name, tagline, description.slice(0, DESCRIPTION_CHARS), category, samples.join('. ')].join('. '),
+  ]
+}
+
+const averageOf = (a: Float32Array, b: Float32Array): Float32Array => a.map((value, i) => value + (b[i] ?? 0))
+
+async function embedTexts(embed: EmbedPort, waiting: readonly store.WaitingRow[], signal: AbortSignal) {
+  const vectors = await embed(waiting.flatMap(embeddedTexts), signal)
+  return waiting.map(({ agent_id, asked }, i) => {
+    const [short, long] = vectors.slice(i * 2, i * 2 + 2)
+    if (!short || !long) throw new Error('a vector is missing')
+    return { agent_id, asked, ...packVector(averageOf(short, long)) }
+  })
+}
+
+/** Makes some that wait. @returns how many were taken; 0 when none waits */
+export async function embedWaitingListings(db: Database, embed: EmbedPort, signal: AbortSignal): Promise<number> {
+  const waiting = await store.claimWaitingListings(db, MODEL, AT_ONCE)
+  if (waiting.length === 0) return 0
+  try {
+    const made = await embedTexts(embed, waiting, signal)
+    await db.transaction().execute((tx) => store.storeVectors(tx, MODEL, made))
+  } catch (error) {
+    const agents = waiting.map(({ agent_id }) => agent_id)
+    await store.postponeListings(db, agents)
+    throw error
+  }
+  return waiting.length
+}
+
+/** @param embed of a process that ends soon after: this is done seldom. @returns stops it, and what it waits for */
+export function scheduleListingEmbedding(db: Database, embed: EmbedPort, log: JobLog): () => Promise<void> {
+  const stopping = new AbortController()
+  const first = pause(FIRST_MS, undefined, { signal: stopping.signal })
+  const work = async () => {
+    await first
+    while (!stopping.signal.aborted && (await embedWaitingListings(db, embed, stopping.signal)) > 0);
+  }
+  const stop = schedulePeriodic('what listings mean could not be worked out', EVERY_MS, work, {
+    warn: (detail, message) => stopping.signal.aborted || log.warn(detail, message),
+  })
+  return () => {
+    stopping.abort('the server stops')
+    return stop()
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * The door before every run of an agent: whether they agreed to where it sends what it is given, who may run it free, and what is held
+ * for everybody else. A run asked for by a service, a
+ * schedule, the API, a retry or a recovery passes it like one asked for on the agent's page.
+ *
+ * A retry, rerun or fork is a run of its own: it costs what a first run would cost now when it succeeds, whichever version its steps
+ * are of, and what it takes over of finished nodes costs nothing more. What the first one held went back when it failed.
+ */
+import { AppError } from '#contract/core/errors.ts'
+import { AgentVersionId, type UserId } from '#contract/core/primitives.ts'
+import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
+import { checkCaps, checkRunCap } from '#server/areas/billing/credits/caps.ts'
+import { notifyWhenLow } from '#server/areas/billing/credits/low-balance.ts'
+import { balanceOf, postToLedger } from '#server/areas/billing/ledger/ledger.ts'
+import { findActive } from '#server/areas/billing/purchases/purchases.store.ts'
+import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
+import * as store from './charges.store.ts'
+import { findTrials, type TrialRules } from './trials.ts'
+
+export interface BillingGateDeps {
+  db: Database
+  trials: TrialRules
+  /** The clock; real when absent. */
+  now?: () => Date
+}
+
+/** What is asked of a run before it begins: a part of the engine's request. */
+export interface RunRequest {
+  agent_version_id?: string | null
+  /** The version whose price and kind of price hold, where it is not the one that runs. */
+  priced_version_id?: string | null
+  service_id?: string | null
+  owner: { user_id: string } | { visitor_key: string }
+  trigger: string
+}
+
+export interface HeldCharge {
+  id: string
+  execution_id: string
+}
+
+export interface BillingGate {
+  mustAuthorise(request: RunRequest): boolean
+  /** @throws agreement_needed, unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached, sales_paused */
+  hold(request: RunRequest): Promise<HeldCharge | null>
+  /**
+   * For runs that begin together or not at all, in the caller's transaction: the charge of each, null where it is free.
+   * @throws what `hold` throws; then nothing may be kept of the transaction
+   */
+  holdAll(tx: Queryable, requests: readonly RunRequest[]): Promise<(HeldCharge | null)[]>
+  release(charge: HeldCharge): Promise<void>
+}
+
+/** Versions never change, so what one costs is asked once. */
+const MOST_REMEMBERED = 5_000
+
+export function createBillingGate(deps: BillingGateDeps): BillingGate {
+  const known = new Map<string, store.Terms>()
+  const termsOf = async (db: Queryable, version: string): Promise<store.Terms> => {
+    const found = known.get(version) ?? (await store.findTerms(db, version))
+    if (!found) throw new AppError('not_runnable')
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    known.set(version, found)
+    return found
+  }
+  /** Null for what is free. */
+  const authorise = async (db: Queryable, request: RunRequest): Promise<Wanted | null> => {
+    const { agent_version_id } = request
+    if (!agent_version_id) return null
+    const priced = AgentVersionId.parse(request.priced_version_id ?? agent_version_id)
+    const terms = await termsOf(db, priced)
+    const isFree = terms.price_type === 'free' || request.trigger === 'sample'
+    if (!isFree && !('user_id' in request.owner))
+      throw new AppError('unauthenticated', {
+        message: 'Sign in to run this agent with your own input. Its samples are free.',
+      })
+    await checkAgreed(db, request, await termsOf(db, agent_version_id))
+    if (isFree || !('user_id' in request.owner) || request.owner.user_id === terms.seller_id) return null
+    const buyer = request.owner.user_id as UserId
+    const version = AgentVersionId.parse(agent_version_id)
+    return { terms, buyer, version, priced, service_id: request.service_id ?? null, now: deps.now?.() ?? new Date() }
+  }
+  return {
+    mustAuthorise({ agent_version_id, priced_version_id }) {
+      if (agent_version_id === undefined || agent_version_id === null) return false
+      const priced = known.get(priced_version_id ?? agent_version_id)
+      return priced?.price_type !== 'free' || known.get(agent_version_id)?.sends_to.length !== 0
+    },
+    async hold(request) {
+      const wanted = await authorise(deps.db, request)
+      return wanted && deps.db.transaction().execute((tx) => holdCharge(tx, deps.trials, wanted))
+    },
+    async holdAll(tx, requests) {
+      const held: (HeldCharge | null)[] = []
+      for (const request of requests) {
+        const wanted = await authorise(tx, request)
+        held.push(wanted && (await holdCharge(tx, deps.trials, wanted)))
+      }
+      return held
+    },
+    release: async ({ id }) => void (await store.releaseOrphan(deps.db, id)),
+  }
+}
+
+interface Wanted {
+  terms: store.Terms
+  buyer: UserId
+  version: AgentVersionId
+  priced: AgentVersionId
+  service_id: string | null
+  now: Date
+}
+
+/** What was bought comes first, then trial runs, then credits. */
+async function holdCharge(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise<HeldCharge | null> {
+  const { terms, buyer, priced, now } = wanted
+  const { agent_id, price_type } = terms
+  const held = { id: uuidv7(), execution_id: uuidv7() }
+  if (await findActive(tx, buyer, agent_id, now)) {
+    await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'purchase' })
+    return held
+  }
+  const parties = await store.findParties(tx, buyer, agent_id)
+  if (!parties) throw new AppError('not_runnable')
+  const trials = await findTrials(tx, rules, { buyer, agent: agent_id, parties })
+  const trying = { buyer, person: trials.key, agent: agent_id, limit: parties.trial_runs }
+  if (trials.left > 0 && !trials.wait && (await store.takeTrial(tx, trying))) {
+    await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'trial', trial_key: trials.key })
+    return held
+  }
+  if (!parties.sells) throw new AppError('sales_paused')
+  // Nobody who pays is kept waiting for a mail.
+  if (trials.wait && !(price_type === 'per_run' && (await reaches(tx, buyer, priced, now))))
+    throw new AppError('address_unproven', { message: unprovenText(trials.left) })
+  if (price_type !== 'per_run')
+    throw new AppError('payment_required', {
+      message: price_type === 'monthly' ? 'Buy this agent for a month to run it.' : 'Buy this agent to run it.',
+    })
+  return holdCredits(tx, held, wanted, parties.seller_rate)
+}
+
+const unprovenText = (left: number): string =>
+  `Confirm your email address to use ${left === 1 ? 'the free run' : `the ${left} free runs`} of this agent: open the link that we mailed to you.`
+
+const reaches = async (tx: Queryable, buyer: UserId, version: AgentVersionId, now: Date): Promise<boolean> =>
+  (await balanceOf(tx, 'credits', buyer)) >= (await store.findPrice(tx, version, now))
+
+const freeCharge = (held: HeldCharge, { terms, buyer, version, service_id, now }: Wanted) => ({
+  ...held,
+  buyer_id: buyer,
+  seller_id: terms.seller_id,
+  agent_id: terms.agent_id,
+  agent_version_id: version,
+  service_id,
+  created_at: now,
+  price_paise: 0,
+  cap_paise: null,
+  split: null,
+  trial_key: null,
+})
+
+async function holdCredits(tx: Queryable, held: HeldCharge, wanted: Wanted, rate: number): Promise<HeldCharge | null> {
+  const { terms, buyer, priced, service_id, now } = wanted
+  const price_paise = await store.findPrice(tx, priced, now)
+  if (price_paise === 0) return null
+  const cap_paise = await checkCaps(tx, { buyer, service_id, paise: price_paise, now })
+  checkRunCap(cap_paise, price_paise)
+  const split = await divideSale(tx, { seller: terms.seller_id, gross_paise: price_paise, rate, now })
+  await postToLedger(tx, {
+    key: `charge:${held.id}:hold`,
+    kind: 'hold',
+    cause: { type: 'charge', id: held.id },
+    lines: [
+      { account: 'credits', owner: buyer, paise: -price_paise },
+      { account: 'credits_held', owner: buyer, paise: price_paise },
+    ],
+  })
+  await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'credits', price_paise, cap_paise, split })
+  await notifyWhenLow(tx, buyer, now)
+  return held
+}

@@ -1,0 +1,80 @@
+/** Telling buyers, sellers and admins of refunds, in the transaction that changes them. */
+import type { UserId } from '#contract/core/primitives.ts'
+import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
+import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
+import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
+import { quoteLine } from '#server/platform/mail/quote-text.ts'
+import type { RefundRow } from './refunds.store.ts'
+
+const hrefOf = ({ order_id }: RefundRow): string => (order_id === null ? '/payments' : `/payments/${order_id}`)
+const group = ({ id }: RefundRow): string => `refund:${id}`
+
+export async function notifyRefundRequested(tx: Queryable, refund: RefundRow): Promise<void> {
+  const telling = {
+    kind: 'refund',
+    title: `Refund request: ${rupees(refund.paise)} for “${refund.title}”`,
+    message: refund.reason,
+    group: group(refund),
+  } as const
+  if (refund.seller_id !== null) await notify(tx, refund.seller_id, { ...telling, href: '/seller/refunds' })
+  else await notify(tx, 'admins', { ...telling, href: '/admin/payments' })
+}
+
+export async function notifyRefundEscalated(tx: Queryable, refund: RefundRow): Promise<void> {
+  await notify(tx, 'admins', {
+    kind: 'refund',
+    title: `A refund of “${refund.title}” is waiting for an answer`,
+    message: 'The seller hasn’t answered in time.',
+    href: '/admin/payments',
+    group: group(refund),
+  })
+}
+
+/** The buyer is told the answer, whoever gave it; what asked for it is settled. */
+export async function notifyRefundDecided(tx: Queryable, refund: RefundRow): Promise<void> {
+  await settleNotices(tx, [group(refund)])
+  if (refund.buyer_id === null) return
+  const title =
+    refund.status === 'declined'
+      ? `Your refund of “${refund.title}” was declined`
+      : `${rupees(refund.paise)} for “${refund.title}” ${refund.to_credits ? 'is back in your credits' : 'goes back to you'}`
+  await notify(tx, refund.buyer_id, {
+    kind: 'refund',
+    title,
+    message: refund.decision_reason ?? '',
+    href: hrefOf(refund),
+  })
+  if (refund.seller_id !== null && refund.decided_by !== refund.seller_id && refund.status !== 'declined')
+    await tellSeller(tx, refund.seller_id, refund)
+}
+
+const tellSeller = (tx: Queryable, seller: UserId, refund: RefundRow) =>
+  notify(tx, seller, {
+    kind: 'refund',
+    title: `${rupees(refund.paise)} for “${refund.title}” was refunded`,
+    message: refund.decision_reason ?? refund.reason,
+    href: '/seller/refunds',
+  })
+
+export async function notifyRefundProcessed(
+  tx: Queryable,
+  { publicUrl, brandName }: Pick<Paying, 'publicUrl' | 'brandName'>,
+  refund: RefundRow,
+): Promise<void> {
+  const buyer = refund.buyer_id === null ? null : await findBuyer(tx, refund.buyer_id)
+  if (!buyer?.email.includes('@')) return
+  const title = quoteLine(refund.title)
+  await queueMail(tx, {
+    to: buyer.email,
+    subject: `Refund: ${title}, ${rupees(refund.paise)}`,
+    text: [
+      `${brandName} has refunded ${rupees(refund.paise)} for ${title} the way it was paid.`,
+      'Your bank usually shows it within 5 to 7 working days.',
+      '',
+      `${publicUrl}${hrefOf(refund)}`,
+    ].join('\n'),
+  })
+}

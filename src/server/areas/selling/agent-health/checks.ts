@@ -1,0 +1,111 @@
+/**
+ * The platform looks again each day at what is sold: runs its first sample where a run costs nothing and reaches nobody, lets machines look
+ * at its steps, and compares what runs with what was hashed. One that fails is run again each hour.
+ */
+import { ExecutionId, FileId, type JsonObject } from '#contract/core/primitives.ts'
+import { parseDocument } from '#graph/parse-document.ts'
+import { presentSamples } from '#server/areas/agents/agents.ts'
+import { scanForRisks } from '#server/areas/selling/publishing/risk-scan.ts'
+import { findSampleFile, findSampleRuns, keepSampleRun } from '#server/areas/selling/publishing/samples.store.ts'
+import { checkOf, hashCanonical } from '#server/areas/selling/publishing/samples.ts'
+import { StoredPermissions } from '#server/areas/selling/publishing/stored.ts'
+import { type HouseSamples, prepareHouseInput, waitForEnd } from '#server/areas/selling/standing/house-samples.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { uuidOf } from '#server/platform/database/uuid.ts'
+import { type JobLog, schedulePeriodic, schedulePeriodicLater } from '#server/platform/jobs/periodic-job.ts'
+import * as store from './agent-health.store.ts'
+
+/** Of the day, in a turn. */
+const MOST = 20
+const EVERY_MS = 300_000
+/** A start has more urgent work. */
+const FIRST_MS = 120_000
+/** Shorter than a minute, so that none is missed. */
+const BEAT_MS = 20_000
+
+/** The input of the first sample as a run takes it; null when its document is not there. */
+async function inputOf(deps: HouseSamples, due: store.DueRow): Promise<JsonObject | null> {
+  const [sample] = presentSamples(due.samples)
+  if (!sample) return null
+  const { input, file } = sample
+  if (file === null) return input
+  if (due.is_house) return prepareHouseInput(deps, due, sample)
+  const id = FileId.safeParse(file.url.split('/').at(-2))
+  const found = id.success ? await findSampleFile(deps.db, due.agent_id, id.data) : null
+  return found && { ...input, [file.field]: { file_id: found.id, name: found.name, mime: found.mime } }
+}
+
+type Ran = Pick<store.Check, 'state' | 'reason' | 'ms'>
+
+/** Runs the first sample. Null while the run is under way: the next turn finds its end. */
+async function runFirstSample(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): Promise<Ran | null> {
+  const { agent_id: agent, workflow_version_id: version, version_id, before } = due
+  const input = await inputOf(deps, due)
+  if (input === null) return { state: 'failed', reason: 'The document of its first sample is missing.', ms: null }
+  // Two processes that begin it in the same hour begin the same run; what failed is begun anew in the next hour.
+  const execution_id = uuidOf([
+    'agent check',
+    version_id,
+    new Date().toISOString().slice(0, before === 'failed' ? 13 : 10),
+  ])
+  const of = { workflow_version_id: version, input, owner: { user_id: due.seller_id } }
+  const input_hash = hashCanonical({ check: input })
+  await deps.engine.start({ ...of, trigger: 'sample', priority: 'low', mode: 'now', execution_id })
+  await keepSampleRun(deps.db, { agent, version, input_hash, execution: ExecutionId.parse(execution_id) })
+  await waitForEnd(deps, execution_id, signal)
+  const ran = (await findSampleRuns(deps.db, agent, version)).find((row) => row.input_hash === input_hash)
+  const { state, reason, ms } = checkOf('', ran)
+  if (state === 'running' || state === 'not_run') return null
+  return state === 'passed' ? { state, reason: null, ms } : { state: 'failed', reason, ms }
+}
+
+const NOT_RUN: Ran = { state: null, reason: null, ms: null }
+
+async function checkListing(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): Promise<void> {
+  const { document } = parseDocument(due.document)
+  const runs = due.harmless && presentSamples(due.samples).length > 0
+  const ran = runs ? await runFirstSample(deps, due, signal) : NOT_RUN
+  if (ran === null) return
+  const now = StoredPermissions.parse(due.permissions ?? {})
+  const found = document ? scanForRisks(document, { now, before: null, samples: [] }) : []
+  const count = (severity: string) => found.filter((finding) => finding.severity === severity).length
+  const intact = hashCanonical(due.document) === due.document_hash
+  if (!intact) deps.log.warn({ agent: due.agent_id, version: due.version_id }, 'a workflow is not what was hashed')
+  await deps.db.transaction().execute((tx) =>
+    store.storeCheck(tx, {
+      ...ran,
+      agent: due.agent_id,
+      version: due.version_id,
+      high: count('high'),
+      medium: count('medium'),
+      low: count('low'),
+      intact,
+    }),
+  )
+}
+
+/** Everything that is due, one after the other. One that cannot be checked is told of and keeps nobody else waiting. */
+export async function checkListings(deps: HouseSamples, signal: AbortSignal): Promise<void> {
+  const { db, log } = deps
+  await store.recordFailedHours(db)
+  await store.deleteOldHours(db)
+  for (const due of await store.findDueListings(db, MOST)) {
+    if (signal.aborted) return
+    await checkListing(deps, due, signal).catch((err: unknown) =>
+      log.warn({ err, agent: due.agent_id }, 'no check was possible'),
+    )
+  }
+}
+
+/** @returns stops it, after what is under way */
+export const scheduleListingChecks = (deps: HouseSamples): (() => Promise<void>) =>
+  schedulePeriodicLater(
+    'what is sold could not be checked',
+    { first_ms: FIRST_MS, every_ms: EVERY_MS },
+    (signal) => checkListings(deps, signal),
+    deps.log,
+  )
+
+/** Notes each minute in which this installation is up. @returns stops it */
+export const scheduleUptimeRecording = (db: Database, log: JobLog): (() => Promise<void>) =>
+  schedulePeriodic('that the platform is up could not be noted', BEAT_MS, () => store.recordUptimeMinute(db), log)

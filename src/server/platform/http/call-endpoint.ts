@@ -1,0 +1,30 @@
+/** An endpoint asked from within, by a tool: the same scope, rule, schemas, time and handler as over HTTP. */
+import { type Api, api, type EndpointName } from '#contract/api.ts'
+import type { EndpointDefinition, Returns } from '#contract/core/endpoint.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { enforceAccess, enforceScope } from './access.ts'
+import { checkAnswer } from './check-answer.ts'
+import { timeoutOf, withDeadline } from './deadline.ts'
+import type { Handlers, RequestContext } from './handlers.ts'
+import { type RawInput, validate } from './validate.ts'
+
+/** @throws AppError unauthenticated, forbidden, two_factor_required */
+export function admitTo(name: EndpointName, caller: Caller): void {
+  enforceScope(name, caller)
+  enforceAccess(api[name].access, caller)
+}
+
+/** @throws AppError what the endpoint may answer, `invalid_input` with the fields, `unavailable` when it takes too long */
+export async function callEndpoint<Name extends EndpointName>(
+  handlers: Pick<Handlers, Name>,
+  name: Name,
+  input: Partial<RawInput>,
+  context: RequestContext,
+): Promise<Returns<Api[Name]>> {
+  admitTo(name, context.caller)
+  const definition: EndpointDefinition = api[name]
+  const parsed = validate(definition, { params: {}, query: {}, body: undefined, ...input })
+  const handler = handlers[name] as unknown as (input: object, context: RequestContext) => unknown
+  const answer = await withDeadline(Promise.resolve(handler(parsed, context)), timeoutOf(definition))
+  return checkAnswer(name, definition, answer) as Returns<Api[Name]>
+}
