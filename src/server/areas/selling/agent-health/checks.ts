@@ -9,11 +9,11 @@ import { scanForRisks } from '#server/areas/selling/publishing/risk-scan.ts'
 import { findSampleFile, findSampleRuns, keepSampleRun } from '#server/areas/selling/publishing/samples.store.ts'
 import { checkOf, hashCanonical } from '#server/areas/selling/publishing/samples.ts'
 import { StoredPermissions } from '#server/areas/selling/publishing/stored.ts'
-import { type HouseSamples, prepareHouseInput, waitForEnd } from '#server/areas/selling/standing/house-samples.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import { type JobLog, schedulePeriodic, schedulePeriodicLater } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './agent-health.store.ts'
+import { type HouseSamples, prepareHouseInput, waitForEnd } from './house-samples.ts'
 
 /** Of the day, in a turn. */
 const MOST = 20

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { output } from '#nodes/node.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
-import type { HouseSamples } from '#server/areas/selling/standing/house-samples.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
 import { recordFailedHours, recordUptimeMinute } from './agent-health.store.ts'
 import { checkListings } from './checks.ts'
+import type { HouseSamples } from './house-samples.ts'
 
 const echo = workflow(
   [node('ask', 'input_form', { fields: [{ name: 'text' }] }), node('end', 'effect', { does: 'say' })],

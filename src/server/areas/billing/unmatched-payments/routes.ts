@@ -1,10 +1,7 @@
 import type { PaymentDeps } from '#server/areas/billing/gateway/payment-context.ts'
 import { mayAdminister } from '#server/areas/billing/refunds/refunds.policy.ts'
-import {
-  listUnmatchedPayments,
-  refundUnmatchedPayment,
-} from '#server/areas/billing/unmatched-payments/unmatched-payments.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import { listUnmatchedPayments, refundUnmatchedPayment } from './unmatched-payments.ts'
 
 type Names = 'listUnclaimed' | 'refundUnclaimed'
 
