@@ -87,7 +87,7 @@ let last: Promise<unknown> = Promise.resolve()
  * @param send how its loaders reach the API; addresses begin with `/`
  * @throws what kept the page from being drawn
  */
-export function drawPage(address: string, send: typeof fetch): Promise<DrawnPage> {
+export function draw(address: string, send: typeof fetch): Promise<DrawnPage> {
   const drawn = last.then(() => {
     sendThrough(send)
     return drawNow(address)
