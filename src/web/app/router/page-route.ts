@@ -17,7 +17,7 @@ export interface Handle extends PageHandle {
 /** `{id}` of the contract is `:id` of the router. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-export function createPageRoute(path: string, load: () => Promise<ScreenModule>): RouteObject {
+export function pageRoute(path: string, load: () => Promise<ScreenModule>): RouteObject {
   const guard = guards[path]
   if (!guard) throw new Error(`${path} is not a served page of the contract`)
   const handle: Handle = {

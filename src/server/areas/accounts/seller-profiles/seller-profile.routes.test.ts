@@ -93,7 +93,7 @@ describe('the details of a seller', () => {
     expect(hours).toBeGreaterThan(71.9)
     expect(hours).toBeLessThanOrEqual(72)
     const { items } = (await test.call('GET', '/api/v1/notifications', { as: seller })).body.data
-    expect(items[0]).toMatchObject({ kind: 'payee', title: 'Payout account was changed' })
+    expect(items[0]).toMatchObject({ kind: 'payee', title: 'Your payout account was changed' })
   })
 
   it('lead elsewhere only after a fresh sign-in', async () => {

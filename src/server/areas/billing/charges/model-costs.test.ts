@@ -164,7 +164,7 @@ describe('models of the platform in a run that is paid', () => {
     await expect(ask(run)).rejects.toMatchObject({
       code: 'cap_reached',
       message:
-        'Your limit per run is ₹7. This run costs ₹5, its AI models have cost ₹0.95, and this call may cost ₹1.18. What is finished is kept.',
+        'Your limit per run is ₹7. This run costs ₹5, its AI models have cost ₹0.95, and this call may cost ₹1.18. Finished steps are kept.',
     })
     expect(peer.asked).toHaveLength(4)
   })

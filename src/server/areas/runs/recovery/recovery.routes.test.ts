@@ -167,7 +167,7 @@ describe('a plan', () => {
     const body = { action: 'retry', execution_ids: [id] }
     expect((await test.call('POST', '/api/v1/recovery/plan', { as: owner, body })).body.data).toMatchObject({
       runs: 0,
-      refused: [{ execution_id: id, reason: expect.stringMatching(/letter.*This file does not exist/) }],
+      refused: [{ execution_id: id, reason: expect.stringMatching(/letter.*This file doesn’t exist/) }],
     })
   })
 

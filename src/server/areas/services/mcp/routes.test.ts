@@ -290,7 +290,7 @@ describe('what is refused, is refused in the words of the API', () => {
     })
     const passed = await mcp.call('run_agent', { service_id: service, input: {} })
     expect(passed).toMatchObject({ failed: true, data: { error: { code: 'cap_reached' } } })
-    expect(passed.text).toContain('Your cap for this service in a month is')
+    expect(passed.text).toContain('Your limit for this service in a month is')
     const { rows } = await test.database.pool.query(
       'select count(*)::int as runs from executions where owner_id = $1',
       [person.id],

@@ -334,7 +334,7 @@ describe('a scheduled run that is refused', () => {
     )
     const { times } = await told(service, 3)
     expect(times.filter(({ execution_id }) => execution_id !== null)).toHaveLength(2)
-    expect(times.find(({ execution_id }) => execution_id === null)?.reason).toMatch(/cap/)
+    expect(times.find(({ execution_id }) => execution_id === null)?.reason).toMatch(/limit/)
   })
 
   it('because its agent was suspended says so', async () => {
@@ -371,7 +371,7 @@ describe('an upgrade', () => {
     expect((await upgrade(breaks, 3)).status).toBe(200)
     const off = await firstOf(breaks)
     expect(off.enabled).toBe(false)
-    expect(off.stopped_reason).toMatch(/^The new version of the agent takes another input\. .*question/)
+    expect(off.stopped_reason).toMatch(/^The new version of the agent needs different input\. .*question/)
     expect((await noticesOf(breaks.buyer))[0]?.title).toBe('A schedule was turned off by an upgrade')
     const on = await test.call('PUT', `${breaks.at}/${breaks.schedule.id}`, {
       as: breaks.buyer,

@@ -124,7 +124,7 @@ describe('whoever is named or answered', () => {
     })
     expect(await notices(editor)).toEqual([
       {
-        title: expect.stringContaining('named you in “Letters”'),
+        title: expect.stringContaining('mentioned you in “Letters”'),
         message: '@Ed look',
         href: `/my-workflows/${id}?comment=${root}`,
         count: 1,
@@ -132,7 +132,7 @@ describe('whoever is named or answered', () => {
     ])
     expect(await notices(owner)).toEqual([])
     await said(editor, 'I see', { parent_id: root })
-    expect(await notices(owner)).toMatchObject([{ title: expect.stringContaining('answered'), message: 'I see' }])
+    expect(await notices(owner)).toMatchObject([{ title: expect.stringContaining('replied'), message: 'I see' }])
     // Only who is new among the named is told of a change.
     await change(owner, root, { text: '@Ed @Vi look', mentions: [who(editor).id, who(viewer).id] })
     expect(await notices(viewer)).toHaveLength(1)

@@ -189,7 +189,7 @@ describe('a collapsed group stands as one node', () => {
   it('is not made, and no edit gives it a second way; what was so before is left alone', () => {
     const grouped = edited(DOCUMENT, grouping(DOCUMENT, new Set(['b', 'c']), 'Part').operation)
     const fold = edited(grouped, collapsing(grouped.groups, true))
-    expect(brokenGroup(grouped, fold)).toMatch(/“Part” cannot be collapsed: .*“B” and “C”/)
+    expect(brokenGroup(grouped, fold)).toMatch(/“Part” can’t be collapsed: .*“B” and “C”/)
     const closed = collapsed(DOCUMENT, 'c', 'd')
     expect(brokenGroup(DOCUMENT, closed)).toBe(null)
     const second = edited(closed, { type: 'connect', edge: edge('b', 'd') })

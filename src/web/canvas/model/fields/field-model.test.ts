@@ -199,7 +199,7 @@ it('says in words what the library of schemas says', () => {
     'Give an address',
   ])
   const needed = { node: 'call', message: 'Invalid input: expected string, received undefined' }
-  expect(problemText({ ...needed, label: 'Address' })).toBe('Address: this is needed')
+  expect(problemText({ ...needed, label: 'Address' })).toBe('Address: required')
   expect(problemText({ ...needed, label: '' })).toBe('Required')
   expect(inWords(Json.safeParse(undefined).error?.issues[0]?.message ?? '')).toBe('Required')
 })

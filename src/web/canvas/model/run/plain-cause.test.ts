@@ -4,11 +4,11 @@ import { plainCause } from './plain-cause.ts'
 it.each([
   [
     "TypeError: Cannot read properties of undefined (reading 'total') (line 3)",
-    'The code looks for “total” in a value that is empty. Check that the input has it.',
+    'The code reads “total” of an empty value. Check that the input has it.',
   ],
   ['items.mapp is not a function', 'The code calls “items.mapp”, which is not a function here.'],
-  ['ReferenceError: prise is not defined', 'The code uses “prise”, which does not exist here.'],
-  ['TypeError: input is not iterable', 'The code goes through “input” as a list, but it is not a list.'],
+  ['ReferenceError: prise is not defined', 'The code uses “prise”, which doesn’t exist here.'],
+  ['TypeError: input is not iterable', 'The code uses “input” as a list, but it isn’t one.'],
   ['SyntaxError: Unexpected token < in JSON at position 0', 'The code parses a text as JSON, but it isn’t valid JSON.'],
   ['SyntaxError: Unexpected identifier', 'The code has a syntax error.'],
 ])('tells the cause of “%s” before the words of the program', (message, cause) => {

@@ -74,11 +74,11 @@ describe('other ways to look at data', () => {
 
 describe('JSON as people write it', () => {
   it('says where it is wrong', () => {
-    expect(readJson('{"a": 1,\n "b": }')).toEqual({ failure: 'This is not JSON: line 2, column 7' })
+    expect(readJson('{"a": 1,\n "b": }')).toEqual({ failure: 'This isn’t valid JSON: line 2, column 7' })
     expect(readJson('{"a": 1,')).toEqual({ failure: 'This isn’t valid JSON: it ends too early' })
     expect(readJson('[1, 2')).toEqual({ failure: 'This isn’t valid JSON: it ends too early' })
-    expect(readJson("{'a': 1}")).toEqual({ failure: 'This is not JSON: line 1, column 2' })
-    expect(readJson('[1] 2')).toEqual({ failure: 'This is not JSON: line 1, column 5' })
+    expect(readJson("{'a': 1}")).toEqual({ failure: 'This isn’t valid JSON: line 1, column 2' })
+    expect(readJson('[1] 2')).toEqual({ failure: 'This isn’t valid JSON: line 1, column 5' })
     expect(readJson('')).toEqual({ failure: expect.stringContaining('Write JSON') })
     expect(readJson('{"a": {"__proto__": 1}}')).toEqual({ failure: expect.stringContaining('reserved') })
     expect(readJson('[1, null]')).toEqual({ value: [1, null] })

@@ -20,10 +20,10 @@ describe('how far it is saved', () => {
 
   it('says what happens to changes that are not saved, and nothing when all is well', () => {
     expect(saveTrouble({ state: 'waiting', reason: 'No answer.' }, 2, true)).toBe(
-      'No answer. Go on: your 2 changes are kept in this browser and sent when it is back.',
+      'No answer. You can continue: your 2 changes are kept in this browser and sent when the connection is back.',
     )
     expect(saveTrouble({ state: 'read_only', reason: 'It was archived.' }, 1, true)).toBe(
-      'It was archived. Your change is kept in this browser, and not saved in the workflow.',
+      'It was archived. Your change is kept in this browser and not saved to the workflow.',
     )
     expect(saveTrouble({ state: 'saved', at: null }, 0, true)).toBeNull()
   })

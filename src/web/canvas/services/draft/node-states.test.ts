@@ -103,7 +103,7 @@ describe('what the canvas shows of a run', () => {
     expect(said([row('yes', { status: 'failed', error })], 'yes', 'failed')).toBe('No luck')
     const thrown = { ...error, message: "TypeError: Cannot read properties of undefined (reading 'total')" }
     expect(said([row('yes', { status: 'failed', error: thrown })], 'yes', 'failed')).toMatch(
-      /^The code looks for “total”/,
+      /^The code reads “total”/,
     )
   })
 

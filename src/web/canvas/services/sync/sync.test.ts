@@ -260,7 +260,7 @@ describe('undo', () => {
     hers(server, text('a', { text: 'hers' }))
     await sync.catchUp()
     expect(draft.undo()).toBe(false)
-    expect(draft.refusal.get()).toBe('“Typed in a” stays: Asha has changed “text” of “a” since.')
+    expect(draft.refusal.get()).toBe('“Typed in a” stays: Asha has since changed “text” of “a”.')
     expect(configOf(draft.document.get(), 'a')).toEqual({ text: 'hers' })
     expect(draft.undo()).toBe(true)
     expect(configOf(draft.document.get(), 'b')).toEqual({})

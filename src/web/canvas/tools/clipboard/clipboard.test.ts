@@ -127,7 +127,7 @@ describe('pasting', () => {
   it('says why more than a workflow holds cannot be added', () => {
     const many = Array.from({ length: 999 }, (_, index) => node(`n${index}`))
     expect(tooMuch({ ...EMPTY_DOCUMENT, nodes: many }, both)).toBe(
-      'A workflow has at most 1000 nodes; this would make 1001.',
+      'A workflow can have up to 1000 nodes. This would make 1001.',
     )
     const long = [node('long', { text: 'x'.repeat(999_900) })]
     expect(tooMuch({ ...EMPTY_DOCUMENT, nodes: long }, both)).toMatch(/million characters/)
@@ -200,8 +200,8 @@ describe('hostile pastes', () => {
     ['', 'The clipboard is empty.'],
     ['hello', /clipboard text isn’t a workflow/],
     ['{"half": ', /clipboard text isn’t a workflow/],
-    ['42', /no workflow/],
-    ['null', /no workflow/],
+    ['42', /doesn’t contain a workflow/],
+    ['null', /doesn’t contain a workflow/],
     ['{"a": 1}', /clipboard JSON isn’t a workflow/],
     ['{"format":"chowk.nodes","format_version":1,"nodes":[]}', /without nodes/],
     ['{"format":"chowk.nodes","format_version":99,"nodes":[]}', /newer version/],
@@ -209,7 +209,7 @@ describe('hostile pastes', () => {
     ['{"format":"chowk.nodes","nodes":{"length":1000000000}}', /cannot be read/],
     ['{"schema_version":1,"nodes":[],"edges":[],"notes":[],"groups":[],"__proto__":{}}', /without nodes/],
     ['x'.repeat(10_000_000), /10\.0 million characters/],
-    [`${'['.repeat(100_000)}`, /no workflow/],
+    [`${'['.repeat(100_000)}`, /text isn’t a workflow/],
   ])('refuses %.60s in words', (text, expected) => {
     const spent = busy()
     expect(reason(text)).toMatch(expected)

@@ -32,7 +32,7 @@ it('lists nodes in the order they run, with what each leads to and what is wrong
   expect(rows[1]?.to).toMatchObject([{ id: 'last', title: 'last', port: 'True' }])
   expect(rows[1]?.from).toMatchObject([{ id: 'start', port: null }])
   expect(rows[2]?.problems).toEqual(['Nothing leads to “last”: it is not run'])
-  expect(spokenRow(rows[1] as (typeof rows)[number])).toBe('2. test. If. If $input.ok. Leads to last by True')
+  expect(spokenRow(rows[1] as (typeof rows)[number])).toBe('2. test. If. If $input.ok. Leads to last via True')
 })
 
 it('puts nodes on a cycle last instead of losing them', () => {
