@@ -242,7 +242,7 @@ test('the graph is edited with the mouse', async ({ page, baseURL }) => {
     await page.locator('.react-flow').focus()
     await canvas.press('Escape')
     await canvas.card('start').click({ button: 'right' })
-    await expect(page.getByRole('menuitem', { name: /Enable or disable.*A trigger cannot/ })).toHaveAttribute(
+    await expect(page.getByRole('menuitem', { name: /Enable or disable.*You can’t disable the trigger/ })).toHaveAttribute(
       'aria-disabled',
       'true',
     )

@@ -84,7 +84,7 @@ test('what has a key is done with the mouse', async ({ page, baseURL }) => {
     await page.getByRole('button', { name: 'Zoom in (+)' }).click()
     await expect.poll(zoom).toBeCloseTo(was)
     await canvas.press('Control+k')
-    await page.getByRole('combobox').fill('canvas or list')
+    await page.getByRole('combobox').fill('canvas and list')
     await page.getByRole('option').first().click()
     await expect(page.locator('[data-row="first"]')).toBeVisible()
     await page.getByText('Canvas', { exact: true }).click()

@@ -99,7 +99,7 @@ test('a proposal is taken in pieces, and a change to it is asked for in words', 
       ),
     )
     await canvas.press('Control+k')
-    await page.getByRole('combobox').fill('ask for a change')
+    await page.getByRole('combobox').fill('request a change')
     await canvas.press('Enter')
     await page.getByLabel('What should change?').fill('mail it instead')
     await page.getByRole('button', { name: 'Propose', exact: true }).click()
@@ -118,7 +118,7 @@ test('a proposal is taken in pieces, and a change to it is asked for in words', 
     const ask = async () => {
       await page.locator('.react-flow').focus()
       await canvas.press('Control+k')
-      await page.getByRole('combobox').fill('ask for a change')
+      await page.getByRole('combobox').fill('request a change')
       await canvas.press('Enter')
       await page.getByLabel('What should change?').fill('take it all away')
       await page.getByRole('button', { name: 'Propose', exact: true }).click()
@@ -130,7 +130,7 @@ test('a proposal is taken in pieces, and a change to it is asked for in words', 
     await expect(dialog).toHaveCount(0)
     peer.behave({ type: 'answer', text: '{"nodes": "none"}' })
     await ask()
-    await expect(page.getByRole('dialog')).toContainText(/had no workflow|did not give a workflow/, { timeout: 30_000 })
+    await expect(page.getByRole('dialog')).toContainText(/didn’t find a workflow|didn’t return a usable workflow/, { timeout: 30_000 })
     // The sentence is kept.
     await expect(page.getByLabel('What should change?')).toHaveValue('take it all away')
     await page.keyboard.press('Escape')

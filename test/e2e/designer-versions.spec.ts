@@ -301,7 +301,7 @@ test('whoever is named in a comment is told, and led to it', async ({ page, cont
   await page.keyboard.type('thanks')
   await page.keyboard.press('Control+Enter')
   const notices = async () => (await theirs.call('GET', '/api/v1/notifications')).data.items
-  await expect.poll(async () => (await notices())[0]?.title).toContain('named you in “Letters”')
+  await expect.poll(async () => (await notices())[0]?.title).toContain('mentioned you in “Letters”')
   expect((await notices())[0].message).toBe(`@${other.name} thanks`)
   await context.close()
 })

@@ -105,7 +105,7 @@ test('an agent that is bought, given back and a plan have papers that say so', a
       `Takes from invoice ${invoice} of ${today}`,
       `Refund: ${name}`,
       'IGST 18 % ₹76.12',
-      'Total given back ₹499.00',
+      'Total refunded ₹499.00',
     ])
       expect(text).toContain(part)
     await page.goto(`/agent/${slug}`)
