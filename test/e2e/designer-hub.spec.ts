@@ -108,7 +108,7 @@ test('one keeps workflows in the hub', async ({ page, context }, info) => {
     const bar = page.getByRole('toolbar', { name: 'Selected workflows' })
     await page.goto('/workflows')
     await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
-    await expect(bar.getByRole('status')).toHaveText('3 chosen')
+    await expect(bar.getByRole('status')).toHaveText('3 selected')
     await bar.getByRole('button', { name: 'Move' }).press('Enter')
     await page.getByRole('dialog').getByLabel('Folder', { exact: true }).fill('Old')
     await page.keyboard.press('Enter')
