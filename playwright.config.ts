@@ -24,6 +24,8 @@ export default defineConfig({
   retries: 1,
   use: {
     baseURL: `http://127.0.0.1:${port}`,
+    // Whatever a test waits for is there by then: a button that is gone fails its test soon.
+    actionTimeout: 30_000,
     // Only where a test has failed before: it costs a quarter of the time of every test that goes well.
     trace: 'on-first-retry',
     launchOptions: {
