@@ -115,7 +115,7 @@ test('one keeps workflows in the hub', async ({ page, context }, info) => {
     await expect.poll(() => names(mine, '?folder=Old')).toHaveLength(3)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => names(mine, '?folder=Web%20shop')).toEqual(['Orders'])
-    const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ })
+    const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
     await boxes.first().click()
     await boxes.last().click({ modifiers: ['Shift'] })
     await bar.getByRole('button', { name: 'Archive' }).click()

@@ -83,7 +83,7 @@ const STATES: [name: string, open: (canvas: Designer) => Promise<void>][] = [
   ['versions', ({ press }) => press('Shift+H')],
   ['past-runs', ({ page }) => page.getByRole('button', { name: 'Past runs' }).first().click()],
   ['run-input', ({ press }) => press('Control+Enter')],
-  ['proposal', (canvas) => palette(canvas, 'ask for a change')],
+  ['proposal', (canvas) => palette(canvas, 'request a change')],
   [
     'extract',
     async ({ select, press }) => {

@@ -203,7 +203,7 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
   await test.step('Ctrl+Enter runs and cancels', async () => {
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
-    await expect(state('hold')).toContainText('Waits until')
+    await expect(state('hold')).toContainText('Waiting until')
     await page.keyboard.press('Control+Enter')
     await newest(1, 'cancelled')
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
@@ -287,7 +287,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
     await page.keyboard.press('Shift+V')
     await expect(line('invoices')).toContainText('From the run on the canvas')
     await expect(values.getByRole('listitem').first()).toContainText('Start')
-    await line('invoices').getByRole('button', { name: 'Change what Read invoices gives' }).focus()
+    await line('invoices').getByRole('button', { name: 'Edit what Read invoices gives' }).focus()
     await page.keyboard.press('Enter')
     await page.getByLabel('Data as JSON').fill(JSON.stringify({ items: [{ number: 'B-1', total: 5 }] }))
     await page.getByRole('button', { name: 'Pin and run what follows' }).click()
@@ -299,7 +299,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
   })
 
   await test.step('one is put back by the mouse: what it gave stands there again, and what follows runs on that', async () => {
-    await line('invoices').getByRole('button', { name: 'Put back what Read invoices gave' }).click()
+    await line('invoices').getByRole('button', { name: 'Restore what Read invoices gave' }).click()
     await expect(line('invoices')).toContainText('A-2')
     expect(await pins()).toMatchObject([{ node_id: 'invoices', output: { items: INVOICES }, before: null }])
     await line('invoices').getByRole('button', { name: 'Run what follows Read invoices' }).click()

@@ -165,12 +165,12 @@ test('two people work on one workflow, see each other, and lose nothing', async 
   await test.step('a role that is lowered closes the page for changes, and says why', async () => {
     await mine.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = mine.getByRole('dialog', { name: 'Share' })
-    await dialog.getByLabel(`What ${her.who.name} may do`).selectOption('viewer')
+    await dialog.getByLabel(`Role of ${her.who.name}`).selectOption('viewer')
     await expect(bar(hers, 'You can view this workflow but not edit it.')).toBeVisible()
     await card(hers, 'call').click()
     await hers.keyboard.press('Delete')
     expect((await stored()).nodes).toHaveLength(3)
-    await dialog.getByRole('button', { name: `Take ${her.who.name} out` }).click()
+    await dialog.getByRole('button', { name: `Remove ${her.who.name}` }).click()
     await expect(bar(hers, /no longer shared with you/)).toBeVisible()
     await mine.keyboard.press('Escape')
     await expect(mine.getByRole('button', { name: new RegExp(`^${her.who.name} is`) })).toHaveCount(0, {
@@ -196,7 +196,7 @@ test('a server that is away loses nothing, over a reload too; undo goes on elsew
     await cut(page)
     await page.keyboard.press('d')
     await expect(bar(page, 'Not saved')).toBeVisible()
-    await expect(bar(page, /Go on: your change is kept in this browser and sent when it is back/)).toBeVisible()
+    await expect(bar(page, /your change is kept in this browser and sent when the connection is back/)).toBeVisible()
     await card(page, 'order').click()
     await page.keyboard.press('d')
     expect(await disabled()).toEqual([])

@@ -98,7 +98,7 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
   })
 
   await test.step('what the bank sends back days later is the seller’s again', async () => {
-    await desk.getByRole('button', { name: `Came back: ${name}` }).click()
+    await desk.getByRole('button', { name: `Returned: ${name}` }).click()
     await desk.getByLabel('Why').fill('Account closed')
     await desk.getByRole('dialog').getByRole('button', { name: 'Mark as returned' }).click()
     await expect(desk.getByRole('button', { name: `Try again: ${name}` })).toBeVisible()
