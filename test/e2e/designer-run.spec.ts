@@ -319,7 +319,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
     await page.keyboard.press('Shift+B')
     await expect.poll(pins).toMatchObject([{ output: { items: INVOICES }, before: null }])
     await line('large').getByRole('button', { name: /^Edit/ }).click()
-    await page.getByLabel('Output').selectOption('false')
+    await page.getByRole('combobox', { name: 'Output', exact: true }).selectOption('false')
     await page.getByRole('button', { name: 'Pin data' }).click()
     await expect(values).toContainText('1 changed')
     await values.getByRole('button', { name: 'Restore all' }).click()

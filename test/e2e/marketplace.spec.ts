@@ -56,7 +56,7 @@ test('facets narrow the list with counts, and go together with the search', asyn
   await page.getByRole('link', { name: /^No language model/ }).click()
   await expect(page).toHaveURL('/marketplace?category=healthcare&price=free&model=none')
   await expect(page.getByRole('link', { name: /^No language model/ })).toHaveAttribute('aria-current', 'true')
-  await page.goto('/marketplace?search=zzzzqqq&category=healthcare')
+  await page.goto('/marketplace?search=xqzjvkwxqzjvkwxqzj&category=healthcare')
   await expect(page.getByRole('heading', { name: 'No agents match' })).toBeVisible()
   await page.getByRole('link', { name: 'Search without filters' }).click()
   await page.getByRole('link', { name: 'Show all agents' }).click()
