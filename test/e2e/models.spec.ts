@@ -41,7 +41,7 @@ test('a model is added, tried out, bounded and removed', async ({ page, context 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status').getByText('Saved')).toBeVisible()
   await page.getByRole('button', { name: 'Test Everyday' }).click()
-  await expect(page.getByText('The budget of today allows 100 tokens')).toBeVisible()
+  await expect(page.getByText('Today’s budget allows 100 tokens')).toBeVisible()
   expect(peer.asked).toHaveLength(1)
 
   await page.getByRole('button', { name: 'More for Everyday' }).click()
