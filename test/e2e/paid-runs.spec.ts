@@ -91,9 +91,9 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
     await form.getByRole('button', { name: 'Save limits' }).click()
     await expect.poll(async () => (await done(mine.call('GET', '/api/v1/credits'))).day_cap_paise).toBe(2_000)
     await page.keyboard.press('Escape')
-    await expect(page.getByText('Caps: ₹20 a day')).toBeVisible()
+    await expect(page.getByText('Spending limits: ₹20 per day')).toBeVisible()
     await run('again')
-    await expect(page.getByRole('alert').getByText(/Your cap for a day is ₹20/)).toBeVisible()
+    await expect(page.getByRole('alert').getByText(/Your limit for a day is ₹20/)).toBeVisible()
     await expect(page.getByRole('alert').getByRole('link', { name: 'Change limits' })).toBeVisible()
   })
 

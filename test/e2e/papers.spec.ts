@@ -80,7 +80,7 @@ test('an agent that is bought, given back and a plan have papers that say so', a
     await page.goto('/payments?tab=purchases')
     await page.getByRole('button', { name: 'Request refund' }).click()
     await page.getByLabel('Why').fill('It reads nothing')
-    await page.getByRole('button', { name: 'Request refund' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Request refund' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     const desk = await sellers.newPage()
     await desk.goto('/seller/refunds')

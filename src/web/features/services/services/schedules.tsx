@@ -166,7 +166,7 @@ function Last({ times, zone }: { times: ServiceSchedule['times']; zone: string }
             ) : (
               <>
                 {status && <StatusChip status={status} />}
-                <TextLink href={paths.run(execution_id)}>Open the run</TextLink>
+                <TextLink href={paths.run(execution_id)}>Open run</TextLink>
               </>
             )}
           </li>

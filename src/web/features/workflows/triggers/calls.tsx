@@ -47,7 +47,7 @@ const columns: readonly Column<TriggerCall>[] = [
         '–'
       ) : (
         <span className="whitespace-nowrap">
-          <TextLink href={paths.run(execution_id)}>Open the run</TextLink>
+          <TextLink href={paths.run(execution_id)}>Open run</TextLink>
         </span>
       ),
   },
