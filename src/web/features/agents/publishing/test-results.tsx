@@ -11,7 +11,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const answerOf = ({ output, stored }: Pick<CaseResult, 'output' | 'stored'>): string =>
   stored ? LARGE : asText(output)
-const LARGE = 'Larger than 256 kB. Open run to see it.'
+const LARGE = 'Larger than 256 kB. Open the run to see it.'
 
 /** For a spreadsheet: a cell that begins like a formula is text. */
 export const resultsCsv = (items: readonly CaseResult[]): string =>
