@@ -212,7 +212,7 @@ test('when the free runs of the day are used up, the page says so and leads to a
   }
   await page.getByRole('textbox', { name: 'Clinical note' }).fill('Asthma.')
   await run(page).click()
-  await expect(page.getByText('The 10 free runs of today are used up')).toBeVisible()
+  await expect(page.getByText('The 10 free runs for today are used up')).toBeVisible()
   const refusal = page.getByRole('alert')
   await expect(refusal).toContainText('Today’s free runs are used up')
   await expect(page.getByRole('textbox', { name: 'Clinical note' })).toHaveValue('Asthma.')
