@@ -242,10 +242,9 @@ test('the graph is edited with the mouse', async ({ page, baseURL }) => {
     await page.locator('.react-flow').focus()
     await canvas.press('Escape')
     await canvas.card('start').click({ button: 'right' })
-    await expect(page.getByRole('menuitem', { name: /Enable or disable.*You can’t disable the trigger/ })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    )
+    await expect(
+      page.getByRole('menuitem', { name: /Enable or disable.*You can’t disable the trigger/ }),
+    ).toHaveAttribute('aria-disabled', 'true')
     await canvas.press('Escape')
     await canvas.card('first').click({ button: 'right' })
     await page.getByRole('menuitem', { name: /Enable or disable/ }).click()

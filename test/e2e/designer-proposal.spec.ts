@@ -130,7 +130,9 @@ test('a proposal is taken in pieces, and a change to it is asked for in words', 
     await expect(dialog).toHaveCount(0)
     peer.behave({ type: 'answer', text: '{"nodes": "none"}' })
     await ask()
-    await expect(page.getByRole('dialog')).toContainText(/didn’t find a workflow|didn’t return a usable workflow/, { timeout: 30_000 })
+    await expect(page.getByRole('dialog')).toContainText(/didn’t find a workflow|didn’t return a usable workflow/, {
+      timeout: 30_000,
+    })
     // The sentence is kept.
     await expect(page.getByLabel('What should change?')).toHaveValue('take it all away')
     await page.keyboard.press('Escape')

@@ -102,9 +102,7 @@ describe('what the canvas shows of a run', () => {
     const error = { code: 'no_luck', message: 'No luck', node_id: 'yes', field: null }
     expect(said([row('yes', { status: 'failed', error })], 'yes', 'failed')).toBe('No luck')
     const thrown = { ...error, message: "TypeError: Cannot read properties of undefined (reading 'total')" }
-    expect(said([row('yes', { status: 'failed', error: thrown })], 'yes', 'failed')).toMatch(
-      /^The code reads “total”/,
-    )
+    expect(said([row('yes', { status: 'failed', error: thrown })], 'yes', 'failed')).toMatch(/^The code reads “total”/)
   })
 
   it('counts what went through connections, and tells ways not taken', () => {

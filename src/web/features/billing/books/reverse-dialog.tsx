@@ -56,7 +56,7 @@ export function ReverseDialog({
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="danger" busy={reverse.busy && 'Reversing...'}>
-              Withdraw
+              Reverse
             </Button>
           </div>
         </form>

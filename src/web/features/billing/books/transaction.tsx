@@ -25,7 +25,7 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-medium">{movementWord(kind)}</span>
             {reverses && <Badge tone="warn">Correction</Badge>}
-            {reversed_by && <Badge tone="bad">Withdrawn</Badge>}
+            {reversed_by && <Badge tone="bad">Reversed</Badge>}
             <span className="text-muted text-sm">
               <RelativeTime time={created_at} />
               {created_by && (
@@ -49,8 +49,8 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
             </p>
           )}
         </div>
-        <Button size="sm" reason={reason} aria-label={`Take back ${key}`} onClick={() => setAsked(true)}>
-          Withdraw
+        <Button size="sm" reason={reason} aria-label={`Reverse ${key}`} onClick={() => setAsked(true)}>
+          Reverse
         </Button>
       </div>
       <Entries entries={entries} />
