@@ -112,8 +112,15 @@ interface Target {
 /**
  * What a rerun runs. With new input it is a first run in all but name, so it takes the version of a first run; with the same input it
  * takes the version that ran, as every run of a service does. On request it is the one that is published.
+ * @param first what `firstVersion` found
  */
-async function targetOf(db: Database, runner: Caller, run: OwnerRow, command: Rerun): Promise<Target> {
+async function targetOf(
+  db: Database,
+  runner: Caller,
+  run: OwnerRow,
+  command: Rerun,
+  first: AgentVersionId | null,
+): Promise<Target> {
   const newest = command.newest_version === true
   if (run.agent_id === null) {
     const id = newest ? await findNewestVersion(db, run) : null
@@ -121,15 +128,23 @@ async function targetOf(db: Database, runner: Caller, run: OwnerRow, command: Re
   }
   if (!newest && (command.input === undefined || run.service_id !== null))
     return { version: await versionOf(db, run.agent_version_id), move: {} }
-  const agent = await requireRunnableAgent(db, runner, run.agent_id)
-  const version = await versionOf(db, newest ? agent.version_id : await findVersionToRun(db, runner, agent))
+  const version = await versionOf(
+    db,
+    newest ? (await requireRunnableAgent(db, runner, run.agent_id)).version_id : first,
+  )
   const { workflow_version_id, agent_version_id } = version
   return { version, move: { workflow_version_id, agent_version_id, service_id: null } }
 }
 
-async function prepareRerun(db: Database, grant: ControlGrant, runner: Caller, command: Rerun): Promise<RepeatChange> {
+async function prepareRerun(
+  db: Database,
+  grant: ControlGrant,
+  runner: Caller,
+  command: Rerun,
+  first: AgentVersionId | null,
+): Promise<RepeatChange> {
   const { on: run, by } = grant
-  const { version, move } = await targetOf(db, runner, run, command)
+  const { version, move } = await targetOf(db, runner, run, command, first)
   const given = command.input ?? withoutFileNames(await storedInput(db, runner, run))
   const moves = move.agent_version_id !== undefined
   if (version && (moves || command.input)) await checkInput(JsonObject.parse(version.input_schema), given)
@@ -147,7 +162,7 @@ async function prepare(
 ): Promise<RepeatChange> {
   const { on: run } = grant
   const first = await firstVersion(db, runner, run)
-  const change = command.action === 'rerun' ? await prepareRerun(db, grant, runner, command) : {}
+  const change = command.action === 'rerun' ? await prepareRerun(db, grant, runner, command, first) : {}
   if (command.action !== 'rerun') await storedInput(db, runner, run)
   // Moved to another version, it costs what that one does.
   const isMoved = change.agent_version_id !== undefined
