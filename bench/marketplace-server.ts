@@ -16,6 +16,7 @@ import { createApp } from '#server/platform/http/app.ts'
 import { createRunners } from '#server/runners/runners.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
 import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
+import { noRefusedKeys } from '../test/support/no-refused-keys.ts'
 
 const [url = '', which = 'product'] = process.argv.slice(2)
 const db = createDatabase(createPool(url, 20))
@@ -73,6 +74,7 @@ if (which === 'product') {
     sessions: unused,
     secret: 'bench',
     idempotency: noIdempotency,
+    refusedKeys: noRefusedKeys,
     version: 'bench',
     brandName: 'Chowk',
     health: ALL_UP,

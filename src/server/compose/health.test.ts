@@ -16,6 +16,7 @@ import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listenForProbes } from '#server/platform/http/probes.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { insertUser } from '#test/support/users.ts'
 import { STREAM_TIMES } from './handler-settings.ts'
@@ -72,6 +73,7 @@ async function served(health: HealthChecks) {
   const app = await createApp({
     streamTimes: STREAM_TIMES,
     idempotency: noIdempotency,
+    refusedKeys: noRefusedKeys,
     handlers,
     sessions,
     secret: 's',

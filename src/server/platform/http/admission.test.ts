@@ -8,6 +8,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
 import { ALL_UP } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 import type { Handlers } from './handlers.ts'
@@ -36,6 +37,7 @@ async function sendSlowly(late_ms: number, resolveCaller: () => Promise<Caller>)
     sessions: { resolve: resolveCaller, stillValid: async () => true },
     secret: 's',
     idempotency: noIdempotency,
+    refusedKeys: noRefusedKeys,
     version: 'test',
     brandName: 'Chowk',
     health: ALL_UP,

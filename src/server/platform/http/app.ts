@@ -27,7 +27,7 @@ import { serveListings } from './pages/listings.ts'
 import { inlineScripts } from './pages/template.ts'
 import { serveWidget, type WidgetHosts } from './pages/widget.ts'
 import { serveProbes } from './probes.ts'
-import { NO_REFUSED_KEYS, type RefusedKeys } from './refused-keys.ts'
+import type { RefusedKeys } from './refused-keys.ts'
 import { addSecurityHeaders, limitRequests } from './security.ts'
 import { type AnyHandler, type ServeOptions, serveEndpoint } from './serve.ts'
 import type { StreamTimes } from './sse.ts'
@@ -58,8 +58,8 @@ export interface AppDeps {
   widgets?: { root: string; hostsOf: WidgetHosts }
   /** Counts the calls of API keys; they are not counted when absent. */
   meter?: CallMeter
-  /** Holds off who guesses API keys; nobody when absent. */
-  refusedKeys?: RefusedKeys
+  /** Holds off who guesses API keys. */
+  refusedKeys: RefusedKeys
   /** Published agents, for sitemap.xml; without them there is none. */
   listedAgents?: ListedAgents
   logger?: FastifyBaseLogger
@@ -169,7 +169,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     closing: closing.signal,
     streams: new OpenStreams(),
     uploads: new BodiesUnderWay(UPLOADS),
-    refusedKeys: deps.refusedKeys ?? NO_REFUSED_KEYS,
+    refusedKeys: deps.refusedKeys,
     meter: deps.meter ?? NO_METER,
     idempotency: deps.idempotency,
     streamTimes: deps.streamTimes,

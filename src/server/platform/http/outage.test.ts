@@ -11,6 +11,7 @@ import { createPool } from '#server/platform/database/pool.ts'
 import { createHealthChecks } from '#server/platform/health.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
 import { PLAIN_PARTS } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 
@@ -91,6 +92,7 @@ beforeAll(async () => {
     sessions: unused,
     secret: 's',
     idempotency: noIdempotency,
+    refusedKeys: noRefusedKeys,
     version: '1.2.3',
     brandName: 'Chowk',
     health,

@@ -19,8 +19,6 @@ export interface RefusedKeys {
   note(address: string): Promise<void>
 }
 
-export const NO_REFUSED_KEYS: RefusedKeys = { check: () => {}, note: async () => {} }
-
 export function countRefusedKeys(db: Queryable, perMinute: number, now: () => number = Date.now): RefusedKeys {
   /** Until when, in ms. */
   const heldOff = new Map<string, number>()

@@ -6,6 +6,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
 import { ALL_UP } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 import type { Handlers, StreamAnswer } from './handlers.ts'
@@ -30,6 +31,7 @@ async function serve(
     sessions: { resolve: () => Promise.reject(new Error('nobody')), stillValid: async () => true, ...sessions },
     secret: 's',
     idempotency: noIdempotency,
+    refusedKeys: noRefusedKeys,
     version: 'test',
     brandName: 'Chowk',
     health: ALL_UP,

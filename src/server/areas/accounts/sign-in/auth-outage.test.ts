@@ -11,6 +11,7 @@ import type { Handlers } from '#server/platform/http/handlers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestIdentity, PASSWORD, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
 import { ALL_UP } from '#test/support/parts.ts'
 import { accountHandlers, authHandlers } from './auth.routes.ts'
 import { createSessions } from './sessions.ts'
@@ -69,6 +70,7 @@ beforeAll(async () => {
     sessions: createSessions(db, identity),
     secret: SECRET,
     idempotency: noIdempotency,
+    refusedKeys: noRefusedKeys,
     version: 'test',
     brandName: 'Chowk',
     health: ALL_UP,

@@ -18,6 +18,7 @@ import {
   type TestIdentity,
 } from '#test/support/identity.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
 import { ALL_UP } from '#test/support/parts.ts'
 import { accountHandlers, authHandlers } from './auth.routes.ts'
 import { createSessions } from './sessions.ts'
@@ -37,6 +38,7 @@ beforeAll(async () => {
     sessions: createSessions(db, identity),
     secret: SECRET,
     idempotency: noIdempotency,
+    refusedKeys: noRefusedKeys,
     version: 'test',
     brandName: 'Chowk',
     health: ALL_UP,

@@ -17,6 +17,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 import { Browser, createTestIdentity, enterAnew, PASSWORD, SECRET, type TestIdentity } from '#test/support/identity.ts'
 import { noIdempotency } from '#test/support/no-idempotency.ts'
+import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
 import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
 import { confirmAddress, leftOf, writeAsVisitor } from '#test/support/visitor.ts'
 import { findUnfinished } from './deletion.store.ts'
@@ -51,6 +52,7 @@ beforeAll(async () => {
   app = await createApp({
     streamTimes: STREAM_TIMES,
     idempotency: noIdempotency,
+    refusedKeys: noRefusedKeys,
     handlers: createHandlers({
       ...PLAIN_PARTS,
       secrets: unused,
