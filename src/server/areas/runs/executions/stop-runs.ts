@@ -1,6 +1,8 @@
 /** Ends runs under way once the right to run them was taken away: a wait of days must not outlive it. */
+
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import { findForbidden, type Scope } from './stop-runs.store.ts'
 
 export interface StoppingDeps {
@@ -12,7 +14,7 @@ export interface StoppingDeps {
 export async function stopRuns({ engine, log }: StoppingDeps, ids: readonly ExecutionId[]): Promise<void> {
   for (const id of ids)
     await engine.control(id, { action: 'cancel' }).catch((err: unknown) => {
-      if (err instanceof Error && err.name === 'EngineRefusal') return
+      if (err instanceof EngineRefusal) return
       log.warn({ err, execution: id }, 'a run could not be stopped')
     })
 }

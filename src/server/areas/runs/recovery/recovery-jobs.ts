@@ -2,9 +2,11 @@
  * Does the lines of recoveries. A line is taken before it is done; one whose process died on the way is taken again, and what that
  * process had started is found by what it was made from: no run is ever recovered twice.
  */
+
 import { AppError } from '#contract/core/errors.ts'
 import type { RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
+import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
 import { describeRefusal, recoverRun, recoveryObstacle } from './recover-run.ts'
 import * as store from './recovery.store.ts'
@@ -21,7 +23,7 @@ const FAULT = 'It couldn’t be started because of an error on our side, which h
 /** Everything else is no answer: the line stays, and is tried again for an hour. */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return describeRefusal(error)
-  if (error instanceof Error && error.name === 'EngineRefusal') return error.message
+  if (error instanceof EngineRefusal) return error.message
   throw error
 }
 
