@@ -38,7 +38,7 @@ interface Served {
   brand?: string
   perMinute?: number
 }
-async function serve({ draw, brand = 'Chowk', perMinute }: Served = {}) {
+async function serve({ draw, brand = 'Chowk', perMinute = 1_000 }: Served = {}) {
   const app = Fastify()
   apps.push(app)
   app.decorateRequest('caller', null)
