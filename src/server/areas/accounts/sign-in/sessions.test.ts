@@ -1,4 +1,4 @@
-/** Who asks is found out outside the limit of connections per caller, so it must never wait: a deletion locks rows of an account for up to a minute. */
+/** Callers are identified outside the limit of connections per caller, so this must never wait: a deletion locks rows of an account for up to a minute. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
 import type { Identity } from '#server/gateways/identity.ts'
@@ -53,7 +53,7 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-it('of a person who signed in again at their provider', async () => {
+it('lets in a person who signed in again at their provider while their account is locked', async () => {
   const { resolve } = sessions()
   await resolve(TOKEN)
   identity = { ...identity, signed_in_at: new Date(SIGNED_IN + 60_000), email_verified: false }
@@ -65,7 +65,7 @@ it('of a person who signed in again at their provider', async () => {
   expect(rows).toEqual([{ is_verified: false, last_login: identity.signed_in_at }])
 })
 
-it('of a program with an API key that was not used lately', async () => {
+it('lets in a program with an API key while the key is locked', async () => {
   const { resolve } = sessions()
   const own = mayManageOwnAccount(await resolve(TOKEN))
   const { api_key, secret } = await createApiKey(database.db, own, { name: 'mine', scopes: ['read'] })
@@ -77,14 +77,14 @@ it('of a program with an API key that was not used lately', async () => {
   expect(await lastUse()).toBeInstanceOf(Date)
 })
 
-it('of a person seen for the first time, whose address another account has', async () => {
+it('answers a new person whose address belongs to a locked account', async () => {
   const { resolve } = sessions()
   await resolve(TOKEN)
   identity = { ...identity, subject: `${identity.subject}-again` }
   await expect(whileLocked(() => resolve(TOKEN))).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-it('of the operator, who becomes the first super admin with a later request', async () => {
+it('lets in the operator while their account is locked, and makes them super admin with a later request', async () => {
   const firstAdminEmail = identity.email
   const operator = createSessions(createDatabase(impatient), { verify: async () => identity }, { firstAdminEmail })
   await sessions().resolve(TOKEN)

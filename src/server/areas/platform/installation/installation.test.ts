@@ -78,7 +78,7 @@ describe('an installation', () => {
     await expect(claim()).rejects.toThrow('secret')
   })
 
-  it('does not take new keys while processes run with the present ones, also such that answer requests only, although the operator says that these are lost', async () => {
+  it('does not take new keys while any process runs with the present ones, although the operator says that they are lost', async () => {
     await claim()
     const { pool, url: databaseUrl } = database
     const web = await createBus({ pool, databaseUrl, executorId: 'web-1', receive: () => {} })
