@@ -42,12 +42,3 @@ it.each([
   const { rows } = await app.test.database.pool.query('select count(*)::int as runs from bench_runs where bench_id = $1', [id])
   expect(rows).toEqual([{ runs: 0 }])
 })
-
-it('a bench that was drafted at a lower price asks for the price of now', async () => {
-  const buyer = await app.rich(100_000)
-  const agent = await app.agent('echo', 100)
-  const id = await app.draft(buyer, [agent])
-  await priceNow(agent, 'per_run', 5_000)
-  const started = await app.start(id, buyer, 300)
-  expect(started.status).not.toBe(200)
-})
