@@ -39,3 +39,16 @@ it('shows a buyer of a closed agent neither what the model passes to the tool no
   expect.soft(copy).not.toContain(DATA)
   expect.soft(copy).not.toContain(MARKER)
 })
+
+it('shows a buyer of an open agent no setting of the seller, as its logs do not', async () => {
+  const { test, house, crm, listed, execute } = scene
+  const tool = { ...findTool(crm), method: 'DELETE', description: `${MARKER}: removes a customer of ours` }
+  const agent = await listed(helping(tool), true)
+  house.behave({ type: 'tools', calls: [{ name: 'find', arguments: { name: DATA } }] })
+  const buyer = await test.person()
+  const { body } = await execute(buyer, { agent_id: agent.id, input: { text: 'x' }, wait_ms: 8_000 })
+  const page = await test.call('GET', `/api/v1/executions/${body.data.execution_id}`, { as: buyer })
+  expect(JSON.stringify(page.body)).toContain('May the agent use')
+  expect.soft(JSON.stringify(page.body)).not.toContain(MARKER)
+  expect.soft(await copyOf(buyer)).not.toContain(MARKER)
+})
