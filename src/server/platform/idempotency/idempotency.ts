@@ -1,13 +1,15 @@
 /** A request with an Idempotency-Key takes effect once: repeated within a day it gets the first answer again. */
+
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Problem } from '#contract/core/envelope.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { isRetryable } from '#contract/core/status-texts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import * as store from './requests.store.ts'
 
-const SWEEP_EVERY_MS = 3_600_000
+const SWEEP_EVERY_MS = HOUR_MS
 const RETRY_AFTER_S = 1
 
 type Refusal = { code: ErrorCode; message: string; problems: Problem[] }

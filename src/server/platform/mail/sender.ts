@@ -9,14 +9,16 @@
  * stays the same, so a server that has taken it already can tell. Without a mail server nothing is taken: each mail is named
  * once in the log and waits in the outbox.
  */
+
 import { setTimeout } from 'node:timers/promises'
 import { ATTEMPT_MS, type MailGateway, MailRefused } from '#server/gateways/mail.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import * as store from './mail.store.ts'
 
 const LOOK_EVERY_MS = 1000
-const TIDY_EVERY_MS = 3_600_000
+const TIDY_EVERY_MS = HOUR_MS
 /** Mails one process sends at a time. */
 const AT_ONCE = 5
 /** Longer than an attempt can take. */

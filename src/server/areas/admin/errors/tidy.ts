@@ -3,9 +3,10 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { deleteEndedWindows } from '#server/platform/rate-limits/rate-limits.store.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import { removeOldErrors } from './errors.store.ts'
 
-const EVERY_MS = 3_600_000
+const EVERY_MS = HOUR_MS
 const KEPT = { days: 30, most: 10_000 }
 
 /** @returns stops it, after what is under way */

@@ -3,11 +3,12 @@
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { MINUTE_MS } from '#shared/time.ts'
 import * as store from './charges.store.ts'
 import { sellerShareLeft } from './sale-parts.ts'
 
 /** A run is stored within a second or two of its charge; a process that is only slow is given this long. */
-const ORPHAN_MS = 10 * 60_000
+const ORPHAN_MS = 10 * MINUTE_MS
 const AT_ONCE = 200
 const EVERY_MS = 30_000
 

@@ -9,12 +9,11 @@ import { endMandates } from '#server/areas/billing/subscriptions/end-mandates.ts
 import { syncMandates } from '#server/areas/billing/subscriptions/sync-mandates.ts'
 import { withLease } from '#server/platform/jobs/job-lease.ts'
 import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/time.ts'
 import { expireOrders } from './expire.ts'
 import { reconcileAndReport } from './reconcile.ts'
 
 const EVERY_MS = 60_000
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 /** Often what is new, once a day all that may still change. */
 const SHORT = { every_ms: 5 * MINUTE_MS, back_ms: 2 * 60 * MINUTE_MS }
 const LONG = { every_ms: DAY_MS, back_ms: 7 * DAY_MS }

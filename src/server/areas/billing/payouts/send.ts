@@ -1,10 +1,12 @@
 /** Telling RazorpayX what to pay, and asking it what became of it. */
+
 import { AppError } from '#contract/core/errors.ts'
 import { createAttempts } from '#server/areas/billing/gateway/attempts.ts'
 import { isRefusal } from '#server/areas/billing/gateway/payment-context.ts'
 import { modeFor } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts'
 import { refuseUnpayable, requirePayee } from './payee.ts'
 import { findPayout } from './payouts.store.ts'
 import * as store from './transfers.store.ts'
@@ -17,9 +19,6 @@ export interface Sending extends Paying {
 const EVERY_MS = 5000
 const BATCH = 50
 const LEASE_S = 120
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** A payout may come back days after it was paid; the list is looked through as far back once an hour. */
 const BACK_MS = 30 * DAY_MS
 

@@ -4,10 +4,11 @@ import { notify } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { DAY_MS } from '#shared/time.ts'
 import * as store from './purchases.store.ts'
 
 /** So long before the end they are told first. */
-const BEFORE_MS = 3 * 86_400_000
+const BEFORE_MS = 3 * DAY_MS
 const EVERY_MS = 60_000
 
 const day = (date: Date): string =>

@@ -13,13 +13,12 @@ import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { listRefunds, presentRefund } from './present.ts'
 import { notifyRefundDecided, notifyRefundRequested } from './refund-notices.ts'
 import { lockTarget, type Named, paidAt, refundSum, type Target } from './refund-target.ts'
 import * as policy from './refunds.policy.ts'
 import * as store from './refunds.store.ts'
-
-const DAY_MS = 86_400_000
 
 type Own = Grant<'refund.own', UserId>
 interface Asking extends Named {

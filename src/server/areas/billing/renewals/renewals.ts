@@ -2,6 +2,7 @@
  * What time does to subscriptions: free days end, periods end, renewals are announced, charged, asked for, and given up. Every process may
  * run it; each subscription is looked at under the lock of its user, and what was done is not done again. `now` is the caller's.
  */
+
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { PersonRules } from '#server/areas/accounts/accounts.ts'
 import type { Firm } from '#server/areas/billing/invoices/firm.ts'
@@ -20,6 +21,7 @@ import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { chargeMandate } from './charge.ts'
 import * as texts from './renewal-texts.ts'
 
@@ -33,7 +35,6 @@ export interface RenewalDeps extends texts.Office, PersonRules {
   now(): Date
 }
 
-const DAY_MS = 86_400_000
 const AT_ONCE = 200
 const LOOK_EVERY_MS = 60_000
 

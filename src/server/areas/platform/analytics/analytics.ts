@@ -8,6 +8,7 @@ import { insertEvents, removeOlder } from '#server/platform/analytics/analytics.
 import type { Database } from '#server/platform/database/database.ts'
 import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
+import { HOUR_MS } from '#shared/time.ts'
 
 export interface AnalyticsDeps {
   db: Database
@@ -46,7 +47,7 @@ const withoutAddresses = (event: AnalyticsEvent): AnalyticsEvent =>
     ? { ...event, params: { ...event.params, term: event.params.term.replace(/[^\s@]+@[^\s@]+/g, '[address]') } }
     : event
 
-const EVERY_MS = 3_600_000
+const EVERY_MS = HOUR_MS
 
 /** Forgets what is older than 13 months, every hour. @returns stops it, after what is under way */
 export const forgetOldEvents = (db: Database, log: JobLog): (() => Promise<void>) =>

@@ -1,8 +1,10 @@
 /** Lets go of what is older than it is kept for, now and again: runs by the operator's policy, the rest as the privacy policy promises. */
+
 import type { UserId } from '#contract/core/primitives.ts'
 import { removeUnnamed } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import * as store from './retention.store.ts'
 import { noteIds } from './stored-content.store.ts'
 
@@ -23,7 +25,7 @@ export interface RetentionPolicy {
 const MESSAGES_YEARS = 3
 const LOGS_DAYS = 180
 
-const EVERY_MS = 3_600_000
+const EVERY_MS = HOUR_MS
 interface Pace {
   batch: number
   /** The rest waits for the next time: other work on the database goes first. */

@@ -1,4 +1,5 @@
 /** The verbs of sharing runs with sellers, and what sellers see of failures without that. */
+
 import { refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, ERRORS } from '#contract/core/errors.ts'
 import type { AgentId, ExecutionId } from '#contract/core/primitives.ts'
@@ -10,9 +11,9 @@ import { ownAgent } from '#server/areas/selling/publishing/drafts.ts'
 import type { SellGrant } from '#server/areas/selling/publishing/publishing.policy.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#shared/time.ts'
 import * as store from './sharing.store.ts'
 
-const DAY_MS = 86_400_000
 const groupOf = (id: ExecutionId): string => `shared:${id}`
 
 const isOwner = (caller: Caller, row: store.ShareRow): boolean => caller.type === 'user' && caller.id === row.owner_id
