@@ -4,8 +4,6 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
-import { HOUR_MS } from '#shared/time.ts'
 import * as store from './legal-identity.store.ts'
 
 /** What a seller still has to provide, in words; empty when nothing is missing. */
@@ -59,14 +57,3 @@ export async function notifyPausedSellers(db: Database): Promise<void> {
     )
   })
 }
-
-const EVERY_MS = HOUR_MS
-
-/** @returns stops it, after what is under way */
-export const schedulePausedSellerNotices = (db: Database, log: JobLog): (() => Promise<void>) =>
-  schedulePeriodic(
-    'sellers could not be told that their sales are paused',
-    EVERY_MS,
-    () => notifyPausedSellers(db),
-    log,
-  )

@@ -310,6 +310,7 @@ describe('a copy of one’s data', () => {
       withOutputs: (rows) => engine.engine.withOutputs(rows),
       log: { warn: () => {} },
     })
+    await other.prepareWaiting(new AbortController().signal)
     expect((await ready(asha)).status).toBe(200)
     await other.stop()
   })

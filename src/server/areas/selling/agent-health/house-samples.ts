@@ -15,12 +15,9 @@ import { checkOf, hashCanonical, type StartSample } from '#server/areas/selling/
 import * as store from '#server/areas/selling/sample-runs/sample-runs.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
-import { type JobLog, schedulePeriodicLater } from '#server/platform/jobs/periodic-job.ts'
+import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
 import { DAY_MS } from '#shared/time.ts'
 
-const EVERY_MS = 60_000
-/** A start has more urgent work, and what reads documents takes memory. */
-const FIRST_MS = 60_000
 /** A sample that takes longer is looked at with the next turn. */
 const WAIT_MS = 50_000
 /** A server that stops does not wait longer than this. */
@@ -107,12 +104,3 @@ export async function runHouseSamples(deps: HouseSamples, signal: AbortSignal): 
       if (!waiting.recorded.includes(position)) await runSample(deps, waiting, { sample, position }, signal)
     }
 }
-
-/** @returns stops it, after what is under way */
-export const scheduleHouseSamples = (deps: HouseSamples): (() => Promise<void>) =>
-  schedulePeriodicLater(
-    'samples of the house could not be run',
-    { first_ms: FIRST_MS, every_ms: EVERY_MS },
-    (signal) => runHouseSamples(deps, signal),
-    deps.log,
-  )
