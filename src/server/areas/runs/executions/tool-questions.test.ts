@@ -1,4 +1,5 @@
 /** What the question before a tool of a closed agent acts shows to those who run the agent. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LISTS, readList } from '#server/areas/platform/account-data/export.store.ts'
 import type { Person } from '#test/support/app.ts'
@@ -11,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 const DATA = 'ROW-OF-ANOTHER-CUSTOMER'
+const MIGRATION = new URL('../../../platform/database/migrations/0333_questions_before_tools.sql', import.meta.url)
 
 async function copyOf({ id }: Person): Promise<string> {
   const list = LISTS.find(({ file }) => file === 'runs.json')
@@ -33,7 +35,7 @@ async function asked(buyer: Person, open: boolean) {
   const { body } = await execute(buyer, { agent_id: agent.id, input: { text: 'x' }, wait_ms: 8_000 })
   const page = await test.call('GET', `/api/v1/executions/${body.data.execution_id}`, { as: buyer })
   const wait = page.body.data.nodes.map((one: { wait: unknown }) => one.wait).find(Boolean)
-  return { wait, shown: JSON.stringify(page.body) }
+  return { id: body.data.execution_id as string, wait, shown: JSON.stringify(page.body) }
 }
 
 it('names the tool to a buyer of a closed agent, and neither what the model passes to it nor what the seller says of it', async () => {
@@ -57,4 +59,24 @@ it('shows a buyer of an open agent what the model passes to the tool, and no set
 it('shows the seller what they say of the tool', async () => {
   const { wait } = await asked(scene.seller, false)
   expect(wait.details).toEqual({ tool: 'find', arguments: { name: DATA }, does: expect.stringContaining(MARKER) })
+})
+
+it('shows no more of a question that was stored before', async () => {
+  const { pool } = scene.test.database
+  const buyer = await scene.test.person()
+  const { id } = await asked(buyer, false)
+  await pool.query(
+    `update execution_waits set wait = wait - 'settings' - 'from_input'
+       || jsonb_build_object('details', wait -> 'details' || (wait -> 'settings')) where execution_id = $1`,
+    [id],
+  )
+  const page = async () =>
+    JSON.stringify((await scene.test.call('GET', `/api/v1/executions/${id}`, { as: buyer })).body)
+  expect(await page()).toContain(MARKER)
+  await pool.query(readFileSync(MIGRATION, 'utf8'))
+  for (const text of [await page(), await copyOf(buyer)]) {
+    expect(text).toContain('May the agent use')
+    expect(text).not.toContain(DATA)
+    expect(text).not.toContain(MARKER)
+  }
 })
