@@ -184,7 +184,7 @@ async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
 ) {
-  const pools = openPools(databaseUrl, onStop)
+  const pools = openPools(databaseUrl, config.deadlineFactor, onStop)
   const { identityPool, probePool: pool, requestPool, db, requestDb } = pools
   const { files, folder, outputs } = openStorage(config)
   onStop(moveToNewestKey(db, config.vaultKeys, log))

@@ -108,8 +108,10 @@ async function approve(
   tx: Queryable,
   refund: store.RefundRow,
   target: Target,
-  { by, paise, reason, now }: { by: UserCaller; paise: number; reason: string | null; now: Date },
+  grant: Grant<'refund.decide', store.RefundRow> | Grant<'refund.give', policy.Parties>,
+  { paise, reason, now }: { paise: number; reason: string | null; now: Date },
 ): Promise<void> {
+  const by = userOf(grant.by)
   // Locked with the order: a dispute that comes meanwhile waits, and then finds what is left.
   if (target.order_id !== null && (await findOpenDisputes(tx, [target.order_id])).size > 0)
     throw new AppError('illegal_transition', {
@@ -148,11 +150,11 @@ export function decideRefund(
     // The thing first, then the request: the order that everything locks in.
     const target = await lockTarget(tx, namedBy(found))
     const refund = (await store.lockRefund(tx, id)) ?? found
-    policy.mayDecide(by, refund)
+    const grant = policy.mayDecide(by, refund)
     paidAt(target)
     if (decision.approve) {
       const wanted = decision.paise ?? Math.min(refund.paise, target.left_paise)
-      await approve(tx, refund, target, { by, paise: refundSum(target, wanted), reason, now })
+      await approve(tx, refund, target, grant, { paise: refundSum(target, wanted), reason, now })
     } else {
       if (reason === null) throw new AppError('invalid_input', { problems: [{ message: 'Say why', field: 'reason' }] })
       await store.storeDecision(tx, id, { status: 'declined', paise: refund.paise, by: by.id, reason, now })
@@ -176,12 +178,12 @@ export function grantRefund(
   const by = userOf(caller)
   return db.transaction().execute(async (tx) => {
     const target = await lockTarget(tx, named)
-    policy.mayGive(by, target)
+    const grant = policy.mayGive(by, target)
     paidAt(target)
     const origin = by.id === target.seller_id ? 'seller' : 'admin'
     const sum = refundSum(target, paise)
     const refund = await insert(tx, target, { paise: sum, reason, origin, now })
-    await approve(tx, refund, target, { by, paise: sum, reason, now })
+    await approve(tx, refund, target, grant, { paise: sum, reason, now })
     const decided = await store.findRefund(tx, refund.id)
     if (decided) await notifyRefundDecided(tx, decided)
     return again(tx, refund.id, by)
@@ -189,8 +191,12 @@ export function grantRefund(
 }
 
 /** @throws not_found, illegal_transition */
-export function retryRefund(db: Database, caller: Caller, id: string, now: Date): Promise<Refund> {
-  const grant = policy.mayAdminister(caller)
+export function retryRefund(
+  db: Database,
+  grant: Grant<'refund.administer', UserId>,
+  id: string,
+  now: Date,
+): Promise<Refund> {
   const by = userOf(grant.by)
   return db.transaction().execute(async (tx) => {
     const refund = await store.lockRefund(tx, id)

@@ -33,12 +33,13 @@ export async function getRunShare(db: Queryable, caller: Caller, id: ExecutionId
 /** @throws not_found, illegal_transition with the reason */
 export function shareRun(db: Database, caller: Caller, id: ExecutionId): Promise<RunShare> {
   return db.transaction().execute(async (tx) => {
-    const { on: row } = mayShareExecution(caller, await store.lockShare(tx, id))
+    const grant = mayShareExecution(caller, await store.lockShare(tx, id))
+    const row = grant.on
     const ability = shareRunAbility(row)
     if (!ability.allowed || row.shares_with === null)
       throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
     const until = new Date(Date.now() + SHARED_DAYS * DAY_MS)
-    await store.setShare(tx, id, until)
+    await store.setShare(tx, grant, until)
     if (row.shared_until === null)
       await notify(tx, row.shares_with, {
         kind: 'run_failed',
@@ -54,8 +55,9 @@ export function shareRun(db: Database, caller: Caller, id: ExecutionId): Promise
 /** A second time changes nothing. @throws not_found */
 export function endRunShare(db: Database, caller: Caller, id: ExecutionId): Promise<RunShare> {
   return db.transaction().execute(async (tx) => {
-    const { on: row } = mayShareExecution(caller, await store.lockShare(tx, id))
-    await store.setShare(tx, id, null)
+    const grant = mayShareExecution(caller, await store.lockShare(tx, id))
+    const row = grant.on
+    await store.setShare(tx, grant, null)
     await settleNotices(tx, [groupOf(id)])
     return present(caller, row, null)
   })
