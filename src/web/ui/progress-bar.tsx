@@ -11,7 +11,7 @@ export function ProgressBar({ label, value, detail }: ProgressBarProps) {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (
     <div className="grid gap-1.5">
-      <div className="flex justify-between gap-3 text-sm">
+      <div className="flex justify-between gap-3 text-base">
         <span>{label}</span>
         <span className="text-muted tabular-nums">{detail ?? (percent === undefined ? '' : `${percent}%`)}</span>
       </div>

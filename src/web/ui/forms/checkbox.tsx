@@ -14,7 +14,7 @@ function Words({ id, label, help, disabled }: { id: string; label: ReactNode; he
         {label}
       </label>
       {help && (
-        <p id={`${id}-help`} className="text-muted text-sm">
+        <p id={`${id}-help`} className="text-muted text-base">
           {help}
         </p>
       )}

@@ -28,7 +28,7 @@ export function Timeline({ live, selected, onFork }: TimelineProps) {
   const { nodes } = live.run
   const scale = scaleOf(nodes)
   return (
-    <ol className="overflow-hidden rounded border border-line bg-surface">
+    <ol className="overflow-hidden surface-card">
       {nodes.map((node) => (
         <li key={nodeKey(node)} className="border-line border-b last:border-0">
           <Step
