@@ -24,7 +24,7 @@ export function ProgressBar({ label, value, detail }: ProgressBarProps) {
         className="h-1.5 overflow-hidden rounded-full bg-hover"
       >
         <div
-          className={`h-full rounded-full bg-marigold-edge transition-[width] duration-200 ${percent === undefined ? 'w-1/3 animate-live' : ''}`}
+          className={`h-full rounded-full bg-marigold-edge transition-[width] duration-usual ${percent === undefined ? 'w-1/3 animate-live' : ''}`}
           style={percent === undefined ? undefined : { width: `${percent}%` }}
         />
       </div>

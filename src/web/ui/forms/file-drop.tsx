@@ -56,7 +56,7 @@ export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, d
   return (
     <div className="grid gap-1.5">
       <div
-        className={`relative rounded border border-dashed px-4 py-6 text-center transition-colors duration-100 ${over ? 'border-indigo bg-indigo-soft' : problem ? 'border-bad' : 'border-control'} ${disabled ? 'opacity-55' : 'focus-within:border-indigo'}`}
+        className={`relative rounded border border-dashed px-4 py-6 text-center transition-colors ${over ? 'border-indigo bg-indigo-soft' : problem ? 'border-bad' : 'border-control'} ${disabled ? 'opacity-55' : 'focus-within:border-indigo'}`}
       >
         <Upload aria-hidden="true" className="mx-auto mb-2 size-5 text-muted" />
         <label htmlFor={id} className="font-medium text-indigo underline underline-offset-3">

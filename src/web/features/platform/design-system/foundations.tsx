@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { HOUR_MS } from '#shared/time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -98,7 +99,7 @@ function Motion() {
           </p>
           <span className="flex h-2 rounded-full bg-hover">
             <span
-              className={`h-2 w-1/4 rounded-full bg-ink transition-transform ease-out ${duration} ${moved ? 'translate-x-[300%]' : ''}`}
+              className={`h-2 w-1/4 rounded-full bg-ink transition-transform ${duration} ${moved ? 'translate-x-[300%]' : ''}`}
             />
           </span>
         </div>
@@ -113,7 +114,7 @@ function Motion() {
   )
 }
 
-const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
+const anHourAgo = new Date(Date.now() - HOUR_MS).toISOString()
 
 export function Foundations() {
   return (

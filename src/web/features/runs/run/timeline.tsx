@@ -69,7 +69,7 @@ function Step({ run, node, scale, progress, isSelected, onFork }: StepProps) {
       <summary className="grid min-h-11 grid-cols-[1rem_minmax(0,1fr)_auto_4.5rem] items-center gap-3 px-3 py-1.5 -outline-offset-2 hover:bg-hover sm:grid-cols-[1rem_minmax(0,14rem)_1fr_auto_4.5rem]">
         <ChevronRight
           aria-hidden="true"
-          className="size-4 text-muted transition-transform duration-100 group-open:rotate-90"
+          className="size-4 text-muted transition-transform group-open:rotate-90"
         />
         <span className="min-w-0 truncate">
           {node.title}
