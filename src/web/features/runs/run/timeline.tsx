@@ -67,10 +67,7 @@ function Step({ run, node, scale, progress, isSelected, onFork }: StepProps) {
       className="group"
     >
       <summary className="grid min-h-11 grid-cols-[1rem_minmax(0,1fr)_auto_4.5rem] items-center gap-3 px-3 py-1.5 -outline-offset-2 hover:bg-hover sm:grid-cols-[1rem_minmax(0,14rem)_1fr_auto_4.5rem]">
-        <ChevronRight
-          aria-hidden="true"
-          className="size-4 text-muted transition-transform group-open:rotate-90"
-        />
+        <ChevronRight aria-hidden="true" className="size-4 text-muted transition-transform group-open:rotate-90" />
         <span className="min-w-0 truncate">
           {node.title}
           {node.iteration !== '' && <span className="text-muted"> · item {node.iteration}</span>}
