@@ -100,7 +100,6 @@ export const noticeEndpoints = {
   listNotices: endpoint({
     method: 'GET',
     path: '/api/v1/notifications',
-    summary: 'Own notices, newest first, and how many are unread',
     access: signedIn,
     query: z.object(listQuery(30, SERVER_LIMITS.notices_kept)),
     returns: listOf(Notice).extend({ unread }),
@@ -108,7 +107,6 @@ export const noticeEndpoints = {
   readNotice: endpoint({
     method: 'POST',
     path: '/api/v1/notifications/{id}/read',
-    summary: 'Mark one notice read; once read it stays so',
     access: signedIn,
     params: z.object({ id: z.uuid() }),
     returns: z.object({ unread }),
@@ -117,21 +115,18 @@ export const noticeEndpoints = {
   readAllNotices: endpoint({
     method: 'POST',
     path: '/api/v1/notifications/read-all',
-    summary: 'Mark every notice read',
     access: signedIn,
     returns: z.object({ unread }),
   }),
   getNoticeSettings: endpoint({
     method: 'GET',
     path: '/api/v1/notifications/settings',
-    summary: 'Which notices are mailed as well',
     access: signedIn,
     returns: NoticeSettings,
   }),
   updateNoticeSettings: endpoint({
     method: 'PUT',
     path: '/api/v1/notifications/settings',
-    summary: 'Choose which notices are mailed; what is not named stays',
     access: signedIn,
     body: z.strictObject({ mail: z.partialRecord(z.enum(MAIL_CHOICES), z.boolean()) }),
     returns: NoticeSettings,
@@ -139,7 +134,6 @@ export const noticeEndpoints = {
   streamNotices: endpoint({
     method: 'GET',
     path: '/api/v1/notifications/events',
-    summary: 'Own notices as they come; goes on after Last-Event-ID',
     access: signedIn,
     /** Where to go on without that header; the beginning of what is kept is 0, only what is new when absent. */
     query: z.object({ after: z.coerce.number().int().min(0).max(2_000_000_000).optional() }),

@@ -58,7 +58,6 @@ export const users = {
   me: endpoint({
     method: 'GET',
     path: '/api/v1/users/me',
-    summary: 'The signed-in user',
     access: signedIn,
     returns: User,
     timeout: 15_000,

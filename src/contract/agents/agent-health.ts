@@ -57,7 +57,6 @@ export const agentHealthEndpoints = {
   getAgentRecord: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/record',
-    summary: 'What the platform has on record of an agent: uptime, last check, scan, package and prices',
     access: anyone,
     late: true,
     params: z.object({ id: AgentRef }),
@@ -67,7 +66,6 @@ export const agentHealthEndpoints = {
   setAgentStanding: endpoint({
     method: 'PUT',
     path: '/api/v1/seller/agents/{id}/standing',
-    summary: 'Say that an own agent is under maintenance, or a word to whoever uses it; both empty takes it back',
     access: withPermission('agents.create'),
     late: true,
     params: z.object({ id: AgentId }),

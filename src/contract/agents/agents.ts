@@ -260,7 +260,6 @@ export const agentEndpoints = {
   listAgents: endpoint({
     method: 'GET',
     path: '/api/v1/agents',
-    summary: 'Search the marketplace',
     access: anyone,
     query: AgentQuery,
     returns: AgentPage,
@@ -268,7 +267,6 @@ export const agentEndpoints = {
   getAgent: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}',
-    summary: 'One agent by id or slug, with its current version',
     access: anyone,
     params: z.object({ id: AgentRef }),
     returns: AgentDetail,
@@ -277,7 +275,6 @@ export const agentEndpoints = {
   getAgentWorkflow: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/workflow',
-    summary: 'The steps of an agent whose workflow can be opened',
     access: anyone,
     params: z.object({ id: AgentRef }),
     returns: AgentWorkflow,
@@ -286,7 +283,6 @@ export const agentEndpoints = {
   getAgentDocument: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/document',
-    summary: 'The workflow of a first-party agent with its settings; a seller sees their own',
     access: anyone,
     params: z.object({ id: AgentRef }),
     returns: AgentDocument,
@@ -295,7 +291,6 @@ export const agentEndpoints = {
   listFeatured: endpoint({
     method: 'GET',
     path: '/api/v1/featured',
-    summary: 'Agents the marketplace puts first',
     access: anyone,
     returns: z.object({
       items: z.array(Agent),

@@ -49,14 +49,12 @@ export const ledgerEndpoints = {
   getTrialBalance: endpoint({
     method: 'GET',
     path: '/api/v1/admin/ledger',
-    summary: 'What every kind of account holds; both sides are equal',
     access,
     returns: TrialBalance,
   }),
   listLedgerTransactions: endpoint({
     method: 'GET',
     path: '/api/v1/admin/ledger/transactions',
-    summary: 'Movements of money, newest first: of an account, of a user, of a cause, or by their key',
     access,
     query: z.object({
       account: z.string().max(40).optional(),
@@ -71,7 +69,6 @@ export const ledgerEndpoints = {
   reverseLedgerTransaction: endpoint({
     method: 'POST',
     path: '/api/v1/admin/ledger/transactions/{id}/reverse',
-    summary: 'Correct the books: a transaction that takes another back',
     access,
     params: z.object({ id: LedgerTransactionId }),
     body: z.strictObject({ reason: z.string().trim().min(1, 'A reason is required').max(500) }),

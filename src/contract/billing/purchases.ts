@@ -119,7 +119,6 @@ export const purchaseEndpoints = {
   getAgentTerms: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/terms',
-    summary: 'What the next run of an agent costs whoever asks, and what it is paid with',
     access: anyone,
     params: z.object({ id: AgentRef }),
     returns: AgentTerms,
@@ -128,7 +127,6 @@ export const purchaseEndpoints = {
   listPurchases: endpoint({
     method: 'GET',
     path: '/api/v1/purchases',
-    summary: 'Own purchases of agents, newest first',
     access: signedIn,
     query: ofAgent,
     returns: listOf(BoughtAgent),
@@ -136,7 +134,6 @@ export const purchaseEndpoints = {
   listAgentSpending: endpoint({
     method: 'GET',
     path: '/api/v1/purchases/spending',
-    summary: 'What each agent took of the own credits, the last used first',
     access: signedIn,
     query: ofAgent,
     returns: listOf(AgentSpending),
@@ -144,7 +141,6 @@ export const purchaseEndpoints = {
   takeNewestVersion: endpoint({
     method: 'POST',
     path: '/api/v1/purchases/{id}/newest',
-    summary: 'Move a purchase to the version that is published now',
     access: signedIn,
     params: z.object({ id: z.uuid() }),
     returns: Purchase,

@@ -52,7 +52,6 @@ export const dashboardEndpoints = {
   getDashboard: endpoint({
     method: 'GET',
     path: '/api/v1/dashboard/stats',
-    summary: 'Own figures, what needs attention, and the latest runs',
     access: signedIn,
     returns: DashboardStats,
   }),

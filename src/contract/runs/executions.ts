@@ -219,24 +219,21 @@ export const executionEndpoints = {
   listExecutions: endpoint({
     method: 'GET',
     path: '/api/v1/executions',
-    summary: 'Own executions, newest first; of everybody for a super_admin',
     access: signedIn,
     query: ExecutionQuery,
     returns: listOf(ExecutionSummary),
     errors: ['forbidden'],
     timeout: 10_000,
   }),
-  getExecution: endpoint({ ...one, method: 'GET', path: '/api/v1/executions/{id}', summary: 'One execution' }),
+  getExecution: endpoint({ ...one, method: 'GET', path: '/api/v1/executions/{id}' }),
   getWorkflowExecution: endpoint({
     ...one,
     method: 'GET',
     path: '/api/v1/workflows/executions/{id}',
-    summary: 'One execution, under the address of workflows',
   }),
   getNodeOutput: endpoint({
     method: 'GET',
     path: '/api/v1/executions/{id}/nodes/{node_id}/output',
-    summary: 'What one node gave, whole; of a node inside a map for one item',
     access: anyoneOrOwner,
     large: true,
     params: z.object({ id: ExecutionId, node_id: z.string().min(1).max(64) }),
@@ -247,14 +244,12 @@ export const executionEndpoints = {
   getQueue: endpoint({
     method: 'GET',
     path: '/api/v1/queue',
-    summary: 'How many executions wait to begin, by priority, how long the oldest has, and who works on what',
     access: roleAtLeast('super_admin'),
     returns: QueueState,
   }),
   streamExecution: endpoint({
     method: 'GET',
     path: '/api/v1/executions/{id}/events',
-    summary: 'Live events of one execution; goes on after Last-Event-ID',
     access: anyoneOrOwner,
     params,
     query: z.object({ after: z.coerce.number().int().min(0).max(2_000_000_000).optional() }),
@@ -265,15 +260,12 @@ export const executionEndpoints = {
   getFreeRuns: endpoint({
     method: 'GET',
     path: '/api/v1/visitor/runs',
-    summary: 'How many runs a visitor without an account has left today (UTC); none are counted for signed-in users',
     access: anyone,
     returns: FreeRuns,
   }),
   controlExecution: endpoint({
     method: 'POST',
     path: '/api/v1/executions/{id}/control',
-    summary:
-      'Pause, resume, cancel, retry, rerun (with new input if wanted) or fork; every action but pause and cancel asks again what a first run asks',
     access: anyoneOrOwner,
     params,
     body: ControlCommand,
@@ -283,7 +275,6 @@ export const executionEndpoints = {
   answerWait: endpoint({
     method: 'POST',
     path: '/api/v1/executions/{id}/waits/{wait_id}',
-    summary: 'Answer an approval or a form that an execution waits for',
     access: anyoneOrOwner,
     params: z.object({ id: ExecutionId, wait_id: z.uuid() }),
     body: WaitAnswer,

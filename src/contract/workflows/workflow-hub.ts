@@ -98,7 +98,6 @@ export const workflowHubEndpoints = {
   listHub: endpoint({
     method: 'GET',
     path: '/api/v1/workflow-hub',
-    summary: 'Own and shared workflows with their folders, problems, last runs and agents',
     access: author,
     query: HubQuery,
     returns: HubPage,
@@ -106,7 +105,6 @@ export const workflowHubEndpoints = {
   arrangeWorkflow: endpoint({
     method: 'PUT',
     path: '/api/v1/workflow-hub/{id}',
-    summary: 'Rename a workflow, put it into a folder, archive it or take it out of the archive',
     access: author,
     params,
     body: ArrangeWorkflow,
@@ -116,7 +114,6 @@ export const workflowHubEndpoints = {
   getWorkflowLoss: endpoint({
     method: 'GET',
     path: '/api/v1/workflow-hub/{id}/loss',
-    summary: 'What would be lost with an archived workflow, and who uses it',
     access: author,
     params,
     returns: WorkflowLoss,
@@ -125,7 +122,6 @@ export const workflowHubEndpoints = {
   deleteWorkflow: endpoint({
     method: 'DELETE',
     path: '/api/v1/workflow-hub/{id}',
-    summary: 'Delete an archived workflow for good. Its runs stay, with what they ran',
     access: author,
     params,
     returns: z.object({ id: WorkflowId }),
@@ -134,7 +130,6 @@ export const workflowHubEndpoints = {
   duplicateWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflow-hub/{id}/duplicate',
-    summary: 'A copy of a workflow beside it',
     access: author,
     params,
     returns: WorkflowSummary,
@@ -144,7 +139,6 @@ export const workflowHubEndpoints = {
   renameFolder: endpoint({
     method: 'PUT',
     path: '/api/v1/workflow-hub/folders',
-    summary: 'Rename a folder of workflows, or empty it',
     access: author,
     body: RenameFolder,
     returns: z.object({ changed: z.number().int() }),

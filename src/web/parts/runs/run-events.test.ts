@@ -27,14 +27,14 @@ const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({
 })
 const yes = { allowed: true, reason: null }
 const no = (reason: string) => ({ allowed: false, reason })
-const notEnded = no('The run has not ended yet.')
+const notEnded = no('This run hasn’t ended yet.')
 const running = {
   status: 'running',
   seq: 3,
   nodes: [node('read'), node('each'), node('show')],
   abilities: {
     pause: yes,
-    resume: no('The run is not paused.'),
+    resume: no('This run isn’t paused.'),
     cancel: yes,
     retry: notEnded,
     rerun: notEnded,

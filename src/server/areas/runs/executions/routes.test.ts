@@ -303,7 +303,7 @@ describe('control', () => {
     expect(again.status).toBe(200)
     expect(again.body.data.execution_id).not.toBe(id)
     const { abilities } = (await read(id, somebody)).body.data
-    expect(abilities.retry).toEqual({ allowed: false, reason: 'The run succeeded: nothing to retry.' })
+    expect(abilities.retry).toEqual({ allowed: false, reason: 'This run succeeded, so there’s nothing to retry.' })
     expect(abilities.rerun.allowed).toBe(true)
   })
 
