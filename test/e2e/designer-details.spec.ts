@@ -338,7 +338,7 @@ test('what other products give is refused by name, pasted or brought, and nothin
   }
   for (const [name, text] of Object.entries(others)) {
     await canvas.paste(text)
-    await canvas.said(`This is a workflow of ${name}. Only workflows of ours and of n8n can be taken over`)
+    await canvas.said(`This is a workflow of ${name}. Only workflows of Chowk and n8n can be imported`)
   }
   expect(await canvas.stored()).toEqual(before)
   await page.goto('/my-workflows?tab=import')

@@ -162,7 +162,7 @@ export function conditionOf(
       reader.warn(
         'setting',
         place,
-        `The comparison “${operation.slice(0, 40)}” has no counterpart here: write the condition again`,
+        `The comparison “${operation.slice(0, 40)}” has no equivalent here: write the condition again`,
       )
     parts.push(made ?? `$error("Not translated from n8n: ${operation.replace(/[^\w ]/g, '').slice(0, 40)}")`)
   }

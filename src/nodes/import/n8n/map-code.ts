@@ -15,10 +15,10 @@ const MISSING: readonly (readonly [RegExp, string])[] = [
   [/\brequire\s*\(/, 'modules (“require”)'],
   [/\bthis\.helpers\b|\$helpers\b/, 'n8n’s helpers, such as HTTP requests'],
   [/\bfetch\s*\(|\baxios\b/, 'the network'],
-  [/\$getWorkflowStaticData|getWorkflowStaticData/, 'what n8n remembers between runs'],
+  [/\$getWorkflowStaticData|getWorkflowStaticData/, 'what n8n stores between runs'],
   [/\bBuffer\b/, 'Buffer'],
   [/\bDateTime\b/, 'Luxon'],
-  [/\$(?:env|vars|secrets)\b/, 'variables of the installation'],
+  [/\$(?:env|vars|secrets)\b/, 'variables of the n8n installation'],
   [/\bbinary\b/, 'files of items'],
 ]
 
@@ -29,7 +29,7 @@ function nodesRead(reader: StepReader, source: string, idOf: (name: string) => s
   const fields = [...names].slice(0, 50).flatMap((name) => {
     const id = idOf(name)
     if (id === undefined)
-      reader.warn('code', 'jsCode', `The code reads the node “${name.slice(0, 80)}”, which is not there`)
+      reader.warn('code', 'jsCode', `The code reads the node “${name.slice(0, 80)}”, which doesn’t exist`)
     return id === undefined ? [] : [`${JSON.stringify(name)}: ${step('$nodes', id)}`]
   })
   return fields.length === 0 ? null : `{{ {${fields.join(', ')}} }}`
@@ -74,7 +74,7 @@ export const codeMapper =
       readTextAt(parameters, 'jsCode') ?? readTextAt(parameters, 'functionCode') ?? readTextAt(parameters, 'code') ?? ''
     if (source.trim() === '' || source.length > MOST) return null
     for (const [pattern, what] of MISSING)
-      if (pattern.test(source)) reader.warn('code', 'jsCode', `The code uses ${what}, which it does not have here`)
+      if (pattern.test(source)) reader.warn('code', 'jsCode', `The code uses ${what}, which isn’t available here`)
     const each = type === 'functionItem' || readTextAt(parameters, 'mode') === 'runOnceForEachItem'
     const many = !each && LOOKS_MANY.test(source)
     const body = type === 'functionItem' ? source.replace(/^/, 'item = item.json;\n') : source

@@ -68,7 +68,7 @@ function headersFor(
       reader.warn(
         'setting',
         name.slice(0, 100),
-        `The header “${name.slice(0, 80)}” came from the model and is not sent`,
+        `The header “${name.slice(0, 80)}” was set by the model and isn’t sent`,
       )
       return []
     }
@@ -86,7 +86,7 @@ const rowsIn = (value: Json | undefined): { name: string; value: string }[] =>
 export function toolOfRequest(reader: StepReader, config: JsonObject, parameters: ToolParameters): HttpToolParts {
   const method = readTextAt(config, 'method') ?? 'GET'
   if (!METHODS.includes(method)) throw new NoTool('the model would choose the method of the call')
-  if (readAt(config, 'response') === 'file') throw new NoTool('a tool gives no files')
+  if (readAt(config, 'response') === 'file') throw new NoTool('a tool can’t return files')
   const url = address(templateOf(readTextAt(config, 'url') ?? ''))
   for (const [, name] of url.matchAll(PLACEHOLDER)) parameters.add(name ?? '')
   const sends = method !== 'GET' && method !== 'DELETE'
@@ -95,7 +95,7 @@ export function toolOfRequest(reader: StepReader, config: JsonObject, parameters
   const fixed = query.filter(({ name, value }) => sends || value !== `{${name}}`)
   const headers = headersFor(reader, rowsIn(readAt(config, 'headers')))
   const kind = readTextAt(config, 'body_type') ?? 'none'
-  if (kind === 'text') throw new NoTool('its body is put together from text')
+  if (kind === 'text') throw new NoTool('its body is assembled from text')
   const body = readAt(config, 'body')
   return {
     kind: 'http',
@@ -126,7 +126,7 @@ function jsonBody(reader: StepReader, text: string): Json {
     }
   }
   const body = reader.json(made, 'jsonBody')
-  if (body === null) throw new NoTool('its body is not JSON')
+  if (body === null) throw new NoTool('its body isn’t JSON')
   return templatesIn(body)
 }
 

@@ -205,7 +205,7 @@ export async function resumeAgent(ctx: AgentContext, resolution: Resolution): Pr
   const state = State.parse(resolution.state)
   const [call] = state.pending
   const tool = ctx.config.tools.find(({ name }) => name === call?.name)
-  if (!call || !tool) throw new NodeError('wrong_answer', 'The agent was not waiting for this')
+  if (!call || !tool) throw new NodeError('wrong_answer', 'The agent was not waiting for an answer')
   if (resolution.type === 'child') {
     const { status, message } = resolution
     const began = state.called_at

@@ -245,7 +245,7 @@ describe('an agent', () => {
     const away = sends('https://evil.example/x') as never
     const outside = run([call('find', { name: 'x' }), { text: 'done' }], { tools: [tool()] }, { ports: away })
     expect(await outside.result).toMatchObject({
-      output: { calls: [{ ok: false, result: expect.stringContaining('elsewhere') }] },
+      output: { calls: [{ ok: false, result: expect.stringContaining('redirects to another host') }] },
     })
     expect(heard).toHaveLength(1)
   })

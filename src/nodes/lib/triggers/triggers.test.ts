@@ -25,7 +25,7 @@ describe('triggers', () => {
     const messages = (config: object) =>
       scheduleTrigger.config.safeParse(config).error?.issues.map((issue) => issue.message)
     expect(messages({ cron: '*/15 9-17 * * mon-fri', time_zone: 'Asia/Kolkata' })).toBeUndefined()
-    expect(messages({ time_zone: 'Moon/Sea' })).toEqual(['Not a known time zone; write for example Asia/Kolkata'])
+    expect(messages({ time_zone: 'Moon/Sea' })).toEqual(['Not a known time zone; enter for example Asia/Kolkata'])
     expect(messages({ cron: '61 * * * *' })?.[0]).toMatch(/not a minute/)
   })
 })

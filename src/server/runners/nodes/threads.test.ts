@@ -140,7 +140,7 @@ describe('a heavy node in a thread', () => {
   it('tells its progress', async () => {
     const seen: string[] = []
     await run('find_clauses', { document: contract }, { ports: { embed }, progress: (_, text) => seen.push(text) })
-    expect(seen).toEqual(['Reading clauses', 'Looking for what is missing'])
+    expect(seen).toEqual(['Reading clauses', 'Looking for missing clauses'])
   })
 
   it('is refused with the same error', async () => {

@@ -85,7 +85,7 @@ describe('a run after an event', () => {
   it('may be done with as its new status allows', () => {
     const ended = applyEvent(running, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
     expect(ended.abilities.retry.allowed).toBe(true)
-    expect(ended.abilities.cancel).toEqual({ allowed: false, reason: 'The run has finished.' })
+    expect(ended.abilities.cancel).toEqual({ allowed: false, reason: 'This run has finished.' })
   })
 
   it('is never forked by a person who cannot edit its workflow, whatever its status becomes', () => {
