@@ -4,7 +4,7 @@ export const contractReview: WorkflowTemplate = {
   slug: 'contract-review',
   name: 'Review a contract',
   description:
-    'Finds the clauses of a contract with their risks, says which are missing, and who contracts with whom from when to when.',
+    'Finds the clauses of a contract with their risks, shows which are missing, and extracts the parties and dates.',
   category: 'document-processing',
   tags: ['legal', 'clauses', 'risk', 'agreement', 'lease'],
   needs: NOTHING,

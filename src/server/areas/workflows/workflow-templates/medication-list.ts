@@ -4,7 +4,7 @@ export const medicationList: WorkflowTemplate = {
   slug: 'discharge-medication-list',
   name: 'Medication list for the patient',
   description:
-    'Takes the medicines and the next appointments out of a discharge letter and writes them as a list a patient can follow.',
+    'Extracts the medications and the next appointments from a discharge letter and writes them as a list for the patient.',
   category: 'healthcare',
   tags: ['discharge', 'medicines', 'prescription', 'patient', 'follow-up'],
   needs: NOTHING,
@@ -26,16 +26,16 @@ export const medicationList: WorkflowTemplate = {
       {
         id: 'medicines',
         type: 'extract_medications',
-        title: 'Find the medicines',
+        title: 'Find the medications',
         config: { document: '{{ $trigger.text }}' },
       },
       {
         id: 'next',
         type: 'extract_follow_up',
-        title: 'Find what comes next',
+        title: 'Find the follow-up',
         config: { document: '{{ $trigger.text }}' },
       },
-      { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+      { id: 'together', type: 'merge', title: 'Combine', config: { mode: 'combine' } },
       {
         id: 'list',
         type: 'template',

@@ -3,8 +3,7 @@ import { documentForm, flow, NOTHING, readIt, type WorkflowTemplate } from './te
 export const obligationsTable: WorkflowTemplate = {
   slug: 'obligations-as-a-table',
   name: 'Obligations of a contract as a table',
-  description:
-    'Lists who must do what by when in a contract, those with a deadline first, and writes it as CSV for a spreadsheet.',
+  description: 'Lists who must do what and by when in a contract, with deadlines first, as CSV for a spreadsheet.',
   category: 'document-processing',
   tags: ['legal', 'deadlines', 'duties', 'csv', 'calendar', 'contract'],
   needs: NOTHING,
@@ -27,7 +26,7 @@ export const obligationsTable: WorkflowTemplate = {
     {
       id: 'rows',
       type: 'set_fields',
-      title: 'Make rows',
+      title: 'Create rows',
       config: {
         json: '{{ [$nodes.duties.obligations.{"who": who, "what": what, "kind": kind, "deadline": deadline.text ? deadline.text : ""}] }}',
       },
@@ -47,7 +46,7 @@ export const obligationsTable: WorkflowTemplate = {
     {
       id: 'result',
       type: 'set_fields',
-      title: 'Give both',
+      title: 'Output both',
       config: {
         fields: [
           { name: 'obligations', value: '{{ $nodes.sorted }}' },

@@ -4,7 +4,7 @@ export const outlineAndSummary: WorkflowTemplate = {
   slug: 'summary-and-key-facts',
   name: 'Summary and key facts of a document',
   description:
-    'Makes a long document short: a summary in a few sentences, its outline, and the dates, sums and names in it.',
+    'Summarises a long document: a summary in a few sentences, its outline, and the dates, amounts and names in it.',
   category: 'document-processing',
   tags: ['summary', 'outline', 'report', 'facts', 'pdf'],
   needs: BETTER_WITH_MODEL,
@@ -28,14 +28,14 @@ export const outlineAndSummary: WorkflowTemplate = {
       {
         id: 'summary',
         type: 'ai_summarise',
-        title: 'Make it short',
+        title: 'Summarise',
         config: { text: '{{ $replace($nodes.read.document.text, /#+ [^\\n]*\\n/, "") }}', sentences: 3 },
       },
-      { id: 'both', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+      { id: 'both', type: 'merge', title: 'Combine', config: { mode: 'combine' } },
       {
         id: 'result',
         type: 'set_fields',
-        title: 'Give it on',
+        title: 'Output the list',
         config: {
           fields: [
             { name: 'summary', value: '{{ $nodes.summary.summary }}' },

@@ -2,9 +2,9 @@ import { flow, NOTHING, type WorkflowTemplate } from './template.ts'
 
 export const reconcilePayments: WorkflowTemplate = {
   slug: 'reconcile-bank-and-ledger',
-  name: 'Match the bank with the ledger',
+  name: 'Match bank and ledger',
   description:
-    'Takes the bank’s lines and the ledger’s as CSV, matches them by reference, sum and day, and lists what is on one side only.',
+    'Reads bank and ledger lines as CSV, matches them by reference, amount and date, and lists unmatched lines.',
   category: 'finance',
   tags: ['reconciliation', 'payments', 'books', 'csv', 'bank'],
   needs: NOTHING,
@@ -52,7 +52,7 @@ export const reconcilePayments: WorkflowTemplate = {
       {
         id: 'open',
         type: 'set_fields',
-        title: 'List what is open',
+        title: 'List unmatched lines',
         config: {
           fields: [
             { name: 'matched', value: '{{ $count($nodes.match.matches) }}' },

@@ -4,7 +4,7 @@ export const statementByMonth: WorkflowTemplate = {
   slug: 'bank-statement-by-category',
   name: 'Where the money went',
   description:
-    'Reads a bank statement, says what each payment was for, adds up the categories and points out what stands out.',
+    'Reads a bank statement, categorises each payment, adds up the categories and shows unusual transactions.',
   category: 'finance',
   tags: ['bank', 'statement', 'budget', 'spending', 'upi', 'bookkeeping'],
   needs: NOTHING,
@@ -28,16 +28,16 @@ export const statementByMonth: WorkflowTemplate = {
       {
         id: 'categories',
         type: 'categorise_transactions',
-        title: 'Say what each was for',
+        title: 'Categorise the transactions',
         config: { transactions: '{{ $nodes.transactions.transactions }}' },
       },
       {
         id: 'unusual',
         type: 'detect_anomalies',
-        title: 'Find what stands out',
+        title: 'Find anomalies',
         config: { items: '{{ $nodes.categories.transactions }}' },
       },
-      { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+      { id: 'together', type: 'merge', title: 'Combine', config: { mode: 'combine' } },
       {
         id: 'result',
         type: 'render_result',
