@@ -1,6 +1,6 @@
 import type { NoticeKind } from './notices.ts'
 
-/** Mailed whatever somebody chooses, and why. */
+/** Notices that are always mailed, whatever the user chose, and why. */
 export const ALWAYS_MAILED = {
   payment: 'Receipts and refunds.',
   refund: 'You have three days to answer a refund request, and the buyer’s answer has a deadline.',

@@ -1,4 +1,4 @@
-/** Keys with which the programs of a person call the API. What a key may do stands in `key-scopes.ts`. */
+/** Keys with which a person's programs call the API. `key-scopes.ts` defines what a key may do. */
 import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'

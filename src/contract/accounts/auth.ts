@@ -190,7 +190,10 @@ export const accounts = {
     body: z.object({
       current_password: GivenPassword,
       new_password: NewPassword,
-      /** Signs out other devices and revokes every API key. Somebody who knew the old password may have made some. */
+      /**
+       * Signs out other devices and revokes every API key, because a person who knew the old password may have created
+       * some.
+       */
       end_other_access: z.boolean().default(true),
     }),
     returns: Done,

@@ -1,4 +1,4 @@
-/** The picture of a person: uploaded whole, kept as a small square, shown to everybody under an address of our own. */
+/** The picture of a person: uploaded whole, stored as a small square, and public under an address of our own. */
 import { z } from 'zod'
 import { anyone, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'

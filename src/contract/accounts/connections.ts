@@ -14,7 +14,7 @@ const ExternalProvider = z.enum(EXTERNAL_PROVIDERS)
 
 const Offer = z.object({
   enabled: z.boolean(),
-  /** Why not, ready to be shown beside the disabled button. */
+  /** Why not, as a text to show next to the disabled button. */
   reason: z.string().nullable(),
 })
 

@@ -57,7 +57,7 @@ const field = (
 const secret = (name: string, label: string, help: string, rest: Partial<CredentialField> = {}): CredentialField =>
   field(name, label, help, { secret: true, max: 4000, ...rest })
 
-/** A run may be given an address by whoever starts it: the secret goes to the hosts its owner named, and nowhere else. */
+/** The person who starts a run may provide an address, so the secret is sent only to the hosts that its owner named. */
 const HOSTS = field('hosts', 'Allowed hosts', 'Sent to these hosts only. Comma-separated; * matches any subdomain.', {
   kind: 'hosts',
   placeholder: 'api.example.com, *.example.in',

@@ -1,4 +1,4 @@
-/** Asking for a role (product decisions: roles need approval, never payment). Deciding stands in `user-management.ts`. */
+/** Requests for a role (product decisions: roles need approval, never payment). `user-management.ts` decides them. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
 import { ROLES, type Role, signedIn } from '#contract/core/access.ts'

@@ -1,4 +1,7 @@
-/** What broke in somebody's browser (§7), and what they said of it. Bodies as §7 writes them; the rest of a body is left out. */
+/**
+ * Errors in a user's browser (§7), and the user's comments on them. Bodies as §7 defines them; other fields are
+ * dropped.
+ */
 import { z } from 'zod'
 import { anyone, roleAtLeast } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'

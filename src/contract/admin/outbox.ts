@@ -39,7 +39,7 @@ export type Outbox = z.infer<typeof Outbox>
 export const OutboxQuery = z.object({ status: z.enum(MAIL_STATUSES).optional(), ...listQuery(25) })
 export type OutboxQuery = z.output<typeof OutboxQuery>
 
-// A message may hold the link that resets somebody's password.
+// A message can contain the link that resets a password.
 const access = roleAtLeast('super_admin')
 const params = z.object({ id: MailId })
 

@@ -12,7 +12,7 @@ export const MOST_SYNONYMS = 2000
 export const SynonymId = z.uuid().brand('SynonymId')
 export type SynonymId = z.infer<typeof SynonymId>
 
-/** Whoever searches for `phrase` finds `also` as well, not the other way round. */
+/** A search for `phrase` also finds `also`, but not the reverse. */
 export const Synonym = z.object({ id: SynonymId, phrase: z.string(), also: z.string(), added_at: Timestamp })
 export type Synonym = z.infer<typeof Synonym>
 

@@ -1,4 +1,6 @@
-/** How an agent stands: what its seller says of it, and what the platform saw of it. Measured, never typed. */
+/**
+ * The health of an agent: the seller's notice, and what the platform measured. Sellers cannot change the measurements.
+ */
 import { z } from 'zod'
 import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -46,7 +48,7 @@ export const AgentRecord = z.object({
       version: z.number().int(),
       price: Price,
       at: Timestamp,
-      /** From when whoever has an earlier version pays it as well; null where they do not. */
+      /** When buyers of an earlier version start to pay it; null where they do not. */
       earlier_at: Timestamp.nullable(),
     }),
   ),

@@ -19,7 +19,7 @@ import { AgentPermissions, AgentRef, PRICE_TYPES, Price } from './agents.ts'
 import { SUBMISSION_STATUSES } from './publishing.ts'
 import { PUBLISHING } from './publishing-limits.ts'
 
-/** What a machine found in a version. `node` is the step it stands in. */
+/** An automatic finding in a version. `node` is the id of its step. */
 export const Finding = z.object({
   code: z.string(),
   severity: z.enum(['high', 'medium', 'low']),
@@ -124,7 +124,7 @@ export const SubmissionDetail = SubmissionCard.extend({
 })
 export type SubmissionDetail = z.infer<typeof SubmissionDetail>
 
-/** An agent as whoever runs the marketplace sees it. */
+/** An agent as marketplace administrators see it. */
 export const ManagedAgent = z.object({
   id: AgentId,
   slug: Slug,
@@ -133,7 +133,7 @@ export const ManagedAgent = z.object({
   phase: z.enum(AGENT_PHASES),
   status_note: z.string(),
   is_featured: z.boolean(),
-  /** Null: until somebody says so. */
+  /** Null: until an administrator changes it. */
   featured_until: Timestamp.nullable(),
   seller: Person,
   price: z.object({ type: z.enum(PRICE_TYPES), paise: z.number().int(), currency: z.literal('INR') }),
@@ -190,7 +190,7 @@ export const agentReviewEndpoints = {
     path: '/api/v1/agent-management/{id}/control',
     access: reviewer,
     params: z.object({ id: AgentId }),
-    /** `until` is when it is featured no more, with `feature` only; without it until somebody says so. */
+    /** `until` is when featuring ends, with `feature` only; without it, until an administrator ends it. */
     body: z.strictObject({ action: z.enum(ADMIN_ACTIONS), reason, until: Timestamp.nullable().default(null) }),
     returns: ManagedAgent,
     errors: ['not_found', 'illegal_transition', 'own_agent'],

@@ -52,7 +52,7 @@ export const BenchField = z.object({
   name: z.string(),
   /** Of the agents that ask for it, by their places. */
   agents: z.array(z.number().int()),
-  /** Fields of the same kind that it could take what stands in. */
+  /** Fields of the same kind whose value it could use. */
   like: z.array(z.string()),
 })
 export type BenchField = z.infer<typeof BenchField>

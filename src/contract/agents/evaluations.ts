@@ -15,7 +15,7 @@ export const Scorer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('contains'), ignore_case: z.boolean().default(true) }),
   /** `expected` is an object; the score is the part of its fields that the answer has too. Others do not matter. */
   z.strictObject({ type: z.literal('json_fields') }),
-  /** `expected` is a number; `path` is where it stands in the answer. */
+  /** `expected` is a number; `path` is its path in the answer. */
   z.strictObject({
     type: z.literal('number'),
     tolerance: z.number('Enter a number').min(0, 'At least 0').max(1e15),

@@ -21,7 +21,7 @@ import { AgentNotice, AgentPermissions, AgentStats, PRICE_TYPES, Price, PriceCha
 import { AGENT_ICONS, PUBLISHING } from './publishing-limits.ts'
 
 const line = (most: number) => z.string().max(most, `Use at most ${most} characters`)
-/** What stands in lists, on invoices and in mails. */
+/** The name in lists, on invoices and in emails. */
 const shownLine = (most: number) => line(most).refine(isShown, NOT_SHOWN)
 const WHOLE_PAISE = 'Enter the price in whole paise'
 const TOO_MUCH = 'At most ₹1,00,000'

@@ -23,7 +23,7 @@ export const Review = z.object({
   /** How often it had worked for them when they wrote this. */
   runs: z.number().int(),
   used_since: Timestamp,
-  /** How many who bought or used the agent found it useful, and whether whoever reads it is one of them. */
+  /** How many people who bought or used the agent found it useful, and whether the reader is one of them. */
   useful: z.number().int(),
   voted: z.boolean(),
   /** `held` is looked at before others see it. */

@@ -1,4 +1,6 @@
-/** What the platform got when it ran the samples of a version: shown to everybody, as it was, for as long as the version is. */
+/**
+ * The results of the platform's runs of a version's samples: public and unchanged for as long as the version exists.
+ */
 import { z } from 'zod'
 import { anyone } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'

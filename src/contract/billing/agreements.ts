@@ -1,4 +1,4 @@
-/** Where agents send what they are given: agreed to by whoever runs them, before the first run that does. */
+/** Where agents send their input: the person who runs an agent agrees before the first run that sends data. */
 import { z } from 'zod'
 import { AgentRef } from '#contract/agents/agents.ts'
 import { anyone, signedIn } from '#contract/core/access.ts'

@@ -97,7 +97,7 @@ export const Coupon = z.object({
   reserved: z.number().int(),
   /** Paid orders, or people who had the free runs. */
   redeemed: z.number().int(),
-  /** Of these, beyond `most`: ordered in time, and confirmed by the bank after the place was given to somebody else. */
+  /** Of these, uses beyond `most`: ordered in time, but confirmed by the bank after another buyer got the use. */
   beyond: z.number().int(),
   /** Taken off paid orders, without what was refunded; and what was paid for them. */
   given_paise: Paise,

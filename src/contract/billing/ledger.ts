@@ -33,7 +33,7 @@ export type LedgerTransaction = z.infer<typeof LedgerTransaction>
 
 export const TrialBalance = z.object({
   currency: Currency,
-  /** One of the two sides is 0: an account with less than nothing on its side stands on the other. */
+  /** One of the two sides is 0: an account with a negative balance on its own side is listed on the other. */
   rows: z.array(z.object({ account: z.string(), title: z.string(), debit_paise: Paise, credit_paise: Paise })),
   debit_paise: Paise,
   credit_paise: Paise,

@@ -23,7 +23,7 @@ export const Refund = z.object({
   status: z.enum(REFUND_STATUSES),
   /** To the credits it was paid with, not the way a card or a bank paid. */
   to_credits: z.boolean(),
-  /** For whoever decides. */
+  /** For the person who decides. */
   buyer_name: z.string().nullable(),
   decision_reason: z.string().nullable(),
   last_error: z.string().nullable(),
@@ -63,7 +63,7 @@ export const UnmatchedPayment = z.object({
   method: z.string().nullable(),
   cause: z.string(),
   received_at: Timestamp,
-  /** Null before somebody sends it back. */
+  /** Null until the payment is refunded. */
   refund: z.enum(REFUND_STATUSES).nullable(),
   refund_error: z.string().nullable(),
   abilities: z.object({ refund: Ability }),

@@ -2,7 +2,7 @@
 const INDIA_MS = 5.5 * 3_600_000
 const DAY_MS = 86_400_000
 
-/** The same clock in UTC: what its `getUTC…` methods say is what stands on a calendar in India. */
+/** The same moment shifted so that `getUTC…` methods return the calendar values of India. */
 export const inIndia = (at: Date): Date => new Date(at.getTime() + INDIA_MS)
 
 /** `2026-11` */

@@ -1,6 +1,6 @@
 /**
- * What search engines and link previews are told about pages that anybody may open, beside the guards of `pages.ts`. A page without
- * an entry here is private: it is neither drawn ahead nor indexed.
+ * Titles and descriptions of public pages for search engines and link previews, in addition to the guards of
+ * `pages.ts`. A page without an entry here is private: it is neither prerendered nor indexed.
  */
 import { DOC_PAGES, FIRST_DOC_PAGE } from './docs-pages.ts'
 import { PAGES, type Page } from './pages.ts'
@@ -8,9 +8,9 @@ import { PAGES, type Page } from './pages.ts'
 export interface PageHead {
   /** One or two sentences, at most 160 characters. */
   description: string
-  /** Search engines may list it, and it stands in sitemap.xml when its address has no parameter. */
+  /** Search engines may list it, and it is in sitemap.xml if its address has no parameter. */
   index: boolean
-  /** Names in the query that make it another page, worth drawing and listing by itself. */
+  /** Query parameters that make it a separate page, worth prerendering and listing. */
   query: readonly string[]
   /** Names in the query that change what the page shows: it is drawn with them, but search engines list it without them. */
   filters: readonly string[]

@@ -48,7 +48,10 @@ export const FailedTry = z.object({ attempt: z.number().int(), at: z.string(), e
 
 export const ExecutionSummary = z.object({
   id: ExecutionId,
-  /** The name of its document, else the first words of its text; null in lists of everybody's runs and once its input is gone. */
+  /**
+   * The name of its document, or the first words of its text; null in lists of all users' runs and after its input is
+   * deleted.
+   */
   title: z.string().nullable(),
   status: z.enum(EXECUTION_STATUSES),
   trigger: z.enum(TRIGGERS),
@@ -87,7 +90,7 @@ export const NodeRun = z.object({
   attempts: z.number().int(),
   /** Null also for one that is `stored`. */
   output: Json,
-  /** The output is large: it is fetched by itself, from `/executions/{id}/nodes/{node_id}/output`. */
+  /** The output is large: fetch it from `/executions/{id}/nodes/{node_id}/output`. */
   stored: z.boolean(),
   /** Of a test run: it did not run, its data was pinned or is that of the earlier run. Null where it ran. */
   origin: NodeOrigin.nullable(),
@@ -205,7 +208,7 @@ export const ExecutionQuery = z.object({
 })
 export type ExecutionQuery = z.output<typeof ExecutionQuery>
 
-/** Both null for whoever is signed in: nothing is counted then. */
+/** Both null for signed-in users, whose runs are not counted. */
 export const FreeRuns = z.object({ limit: z.number().int().nullable(), remaining: z.number().int().nullable() })
 export type FreeRuns = z.infer<typeof FreeRuns>
 

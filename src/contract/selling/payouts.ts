@@ -12,8 +12,8 @@ export const PAYOUT_STATUSES = ['prepared', 'sent', 'paid', 'failed', 'cancelled
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
 /**
- * What may follow what. Failed, cancelled and reversed (paid, and come back days later) payouts go back to the seller's earnings; of
- * those, failed and reversed ones can be tried again, which takes the sum out of the earnings anew.
+ * Allowed transitions. Failed, cancelled and reversed payouts (paid, then returned days later) go back to the seller's
+ * earnings; failed and reversed ones can be retried, which deducts the amount again.
  */
 export const PAYOUT_STEPS: Record<PayoutStatus, readonly PayoutStatus[]> = {
   prepared: ['sent', 'cancelled'],
@@ -28,7 +28,7 @@ export const PAYOUT_STEPS: Record<PayoutStatus, readonly PayoutStatus[]> = {
 export const PAYOUT_WAYS = ['bank_file', 'razorpayx'] as const
 export type PayoutMethod = (typeof PAYOUT_WAYS)[number]
 
-/** Where a payout stands at RazorpayX: razorpay.com/docs/x/payouts/states-life-cycle */
+/** Status of a payout at RazorpayX: razorpay.com/docs/x/payouts/states-life-cycle */
 export const GATEWAY_PAYOUT_STATES = [
   'pending',
   'queued',

@@ -1,4 +1,4 @@
-/** What the law and the bank ask of somebody who is paid: name, PAN, GSTIN, and where the money goes. Numbers go in and never come out. */
+/** What the law and the bank require of a payee: name, PAN, GSTIN, and where the money goes. Numbers are write-only. */
 import { z } from 'zod'
 import { roleAtLeast, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -51,7 +51,7 @@ const text = (most: number, missing: string) =>
     .max(most, `Use at most ${most} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
     .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'Remove control characters')
-    // It stands on invoices, as addresses of buyers do.
+    // Printed on invoices, as addresses of buyers are.
     .refine((value) => !UNSEEN.test(value), NOT_SHOWN)
 
 export const Payee = z.discriminatedUnion('type', [

@@ -1,4 +1,4 @@
-/** Sellers as everybody sees them, who follows them, and what people put aside in the marketplace. */
+/** Public profiles of sellers, their followers, and saved agents. */
 import { z } from 'zod'
 import { AgentRef, SellerFacts } from '#contract/agents/agents.ts'
 import { anyone, signedIn } from '#contract/core/access.ts'

@@ -1,4 +1,4 @@
-/** Times at which a service runs by itself: a schedule trigger's, and the input of each run. */
+/** Times at which a service runs automatically: the settings of a schedule trigger, and the input of each run. */
 import { z } from 'zod'
 import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'

@@ -32,7 +32,7 @@ export const SaveServiceWidget = z.strictObject({
 })
 export type SaveServiceWidget = z.output<typeof SaveServiceWidget>
 
-/** What a visitor sees: nothing of whoever pays. */
+/** What a visitor sees: nothing about the owner who pays. */
 export const PublicWidget = z.object({
   title: z.string(),
   greeting: z.string(),

@@ -36,7 +36,7 @@ export type WorkflowComment = z.infer<typeof WorkflowComment>
 const Comments = z.object({
   /** Oldest first, answers among them. */
   items: z.array(WorkflowComment),
-  /** Who can be named: everybody who works on the workflow but the reader. */
+  /** Who can be mentioned: all members of the workflow except the reader. */
   people: z.array(Person),
 })
 

@@ -1,4 +1,4 @@
-/** Language models: the operator's, which everybody may use, and each user's own. Keys go in and never come out. */
+/** Language models: the operator's, available to all users, and each user's own. Keys are write-only. */
 import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'

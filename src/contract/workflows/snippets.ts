@@ -28,7 +28,7 @@ export const SnippetContent = z.strictObject({
   /** Nodes and edges of `src/graph`; none of them starts a workflow. */
   nodes: z.array(JsonObject).min(1, 'Choose at least one node').max(SNIPPET_LIMITS.nodes),
   edges: z.array(JsonObject).max(SNIPPET_LIMITS.edges),
-  /** Asked when it is inserted; what stands there is proposed. */
+  /** Asked when it is inserted; the current value is the default. */
   inputs: z.array(Input).max(SNIPPET_LIMITS.inputs),
 })
 export type SnippetContent = z.output<typeof SnippetContent>

@@ -58,7 +58,7 @@ const triggers = z.object({
   mail_in: z.boolean(),
 })
 
-/** A public form as whoever fills it in sees it. */
+/** A public form as the person who fills it in sees it. */
 export const PublicForm = z.object({
   title: z.string(),
   description: z.string(),

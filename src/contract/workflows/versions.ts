@@ -31,7 +31,7 @@ export const WorkflowVersion = z.object({
 })
 export type WorkflowVersion = z.infer<typeof WorkflowVersion>
 
-/** Where a workflow stands between its draft and what runs. */
+/** How a workflow's draft relates to the version that runs. */
 export const Publication = z.object({
   /** - `never`: addresses and times run the newest version. - `live`: the published one. - `ended`: nothing. */
   state: z.enum(['never', 'live', 'ended']),

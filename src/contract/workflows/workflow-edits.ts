@@ -1,4 +1,4 @@
-/** Several people in one workflow: the log of edits that everybody follows, and who is here. */
+/** Several people in one workflow: the log of edits that all of them follow, and their presence. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
 import { signedIn, withPermission } from '#contract/core/access.ts'
@@ -61,11 +61,11 @@ export const Person = z.object({
   cursor: z.object({ x: z.number(), y: z.number() }).nullable(),
 })
 
-/** `seq` is the revision and the SSE id: a reader goes on after the last one it saw. */
+/** `seq` is the revision and the SSE id: a reader continues after the last one it saw. */
 export const WorkflowEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('edits'), seq: z.number().int(), edits: z.array(LoggedEdit) }),
   z.object({ type: z.literal('people'), seq: z.null(), people: z.array(Person) }),
-  /** Comments were written, changed or deleted; whoever shows them asks for them. */
+  /** Comments were written, changed or deleted; clients that show them fetch them again. */
   z.object({ type: z.literal('comments'), seq: z.null() }),
   /** What the reader may do now; the first event of every connection. */
   z.object({

@@ -46,7 +46,7 @@ export const HubQuery = z.object({
 export type HubQuery = z.output<typeof HubQuery>
 
 export const HubPage = listOf(HubItem).extend({
-  /** Folders with how many are in each, by name; those of archived workflows are not counted. */
+  /** Folders with their number of workflows, sorted by name; archived workflows are not counted. */
   folders: z.array(z.object({ name: z.string(), count: z.number().int() })),
   /** All that are not archived, whatever is searched for. */
   whole: z.number().int(),
@@ -77,7 +77,7 @@ export const WorkflowLoss = z.object({
   triggers: z.number().int(),
   /** Own workflows with a step that runs it: that step fails from then on. */
   callers: z.array(z.object({ id: WorkflowId, name: z.string() })),
-  /** Agents that run it, by themselves or through a workflow they call, with how many services run them. */
+  /** Agents that run it, directly or through a workflow they call, with the number of services that run them. */
   agents: z.array(z.object({ slug: Slug, name: z.string(), status: z.string(), services: z.number().int() })),
   /** Refused while a listed agent, one in review or a service runs it. */
   abilities: z.object({ delete: Ability }),

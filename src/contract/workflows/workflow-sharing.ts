@@ -1,4 +1,4 @@
-/** The members of a workflow: asking somebody in, roles, and leaving. */
+/** The members of a workflow: inviting, roles, and leaving. */
 import { z } from 'zod'
 import { Email } from '#contract/accounts/auth.ts'
 import { signedIn, withPermission } from '#contract/core/access.ts'

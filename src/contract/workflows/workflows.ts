@@ -32,7 +32,7 @@ export const WorkflowSummary = z.object({
   updated_at: Timestamp,
 })
 
-/** A reason the document would not run, beside the node and field it belongs to. */
+/** A reason the document would not run, with the node and field it belongs to. */
 export const DocumentProblem = z.object({
   code: z.string(),
   message: z.string(),
@@ -46,7 +46,9 @@ export const Workflow = WorkflowSummary.extend({
   /** The workflow document of `src/graph`. */
   document: JsonObject,
   problems: z.array(DocumentProblem),
-  /** Where its webhook trigger listens, if it has one; the test address runs the draft. Null for everybody but its owner. */
+  /**
+   * Where its webhook trigger listens, if it has one; the test address runs the draft. Null for everyone but its owner.
+   */
   hook: z.object({ path: z.string(), test_path: z.string() }).nullable(),
   /** What the reader is to it. */
   role: z.enum(WORKFLOW_ROLES),
