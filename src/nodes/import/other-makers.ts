@@ -1,4 +1,7 @@
-/** Workflows of products whose files are known by their form and not taken over: told by name, so that nobody looks for a fault in the file. */
+/**
+ * Workflows of other products, recognised by the form of their files, so that the person is told the product instead of
+ * a fault in the file.
+ */
 import { isObject, readAt } from './untrusted.ts'
 
 const some = (list: unknown, is: (one: unknown) => boolean): boolean =>

@@ -78,7 +78,7 @@ function* ofNode(node: WorkflowNode, inLoop: ReadonlySet<string>, trigger: strin
   }
 }
 
-/** What an agent may do by itself, tool by tool. */
+/** What an agent may do without asking, tool by tool. */
 function* ofTool(node: WorkflowNode, tool: Json, index: number, risk: Tell): Generator<Risk> {
   const named = `The tool “${readTextAt(tool, 'name') ?? index + 1}” of ${quoted(node)}`
   const place = `tools.${index}`

@@ -22,7 +22,7 @@ const MISSING: readonly (readonly [RegExp, string])[] = [
   [/\bbinary\b/, 'files of items'],
 ]
 
-/** The nodes a source reads by name, as one expression for the setting `trigger`. */
+/** The nodes that a source reads by their names, as one expression for the setting `trigger`. */
 function nodesRead(reader: StepReader, source: string, idOf: (name: string) => string | undefined): string | null {
   const names = new Set<string>()
   for (const pattern of READS_NODE) for (const match of source.matchAll(pattern)) names.add(match[2] ?? '')

@@ -161,7 +161,7 @@ const READERS: Record<string, readonly [string, JsonObject]> = {
   html: ['html_to_text', {}],
 }
 
-/** A file of n8n travels beside the item; here it is a field of the input. */
+/** In n8n a file travels next to the item; here it is a field of the input. */
 const readFile: Mapper = (reader) => {
   const operation =
     reader.step.type === 'readPDF'

@@ -22,7 +22,7 @@ const ifNode: Mapper = (reader) => {
   return mapped('if', { condition: `{{ ${condition} }}` }, { ports: ['true', 'false'], ...same })
 }
 
-/** One value either goes on or does not; a list keeps those for which the condition holds. */
+/** A single value either continues or does not; a list keeps the items for which the condition is true. */
 const filter: Mapper = (reader) => {
   const condition = conditionOf(reader, reader.get('conditions'), 'conditions', true, combineOf(reader.step.parameters))
   return mapped('filter', { items: ALL_ITEMS, condition }, { takes: 'list', gives: 'many' })

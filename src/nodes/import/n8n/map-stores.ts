@@ -30,7 +30,9 @@ const mail: Mapper = (reader) => {
   return mapped('send_email', config, slot && { slot })
 }
 
-/** Values never become part of a query: each expression in it is bound as a parameter. Null when one stands inside quotes. */
+/**
+ * Values never become part of a query: each expression in it is bound as a parameter. Null when one is inside quotes.
+ */
 function bound(text: string): { query: string; parameters: string[] } | null {
   const parameters: string[] = []
   let query = ''

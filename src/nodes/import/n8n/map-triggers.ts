@@ -147,7 +147,7 @@ export function formFieldsOf(fields: Json[]): { fields: JsonObject[]; names: { l
   return { fields: made, names }
 }
 
-/** Puts the labels that n8n's expressions read beside our names. */
+/** Adds the labels that n8n's expressions read to our names. */
 const relabelled = (names: { label: string; name: string }[]): Mapped['follow'] | undefined => {
   const other = names.filter(({ label, name }) => label !== name && label.length <= 200)
   if (other.length === 0) return undefined

@@ -5,7 +5,7 @@ import { isObject } from '#nodes/import/untrusted.ts'
 import { type Mapped, mapped } from './mapped.ts'
 import type { StepReader } from './step-reader.ts'
 
-/** One field beside those that came. */
+/** Adds one field to the existing ones. */
 export const beside = (name: string, value: Json): Mapped =>
   mapped('set_fields', { keep_input: true, fields: [{ name, value }] })
 

@@ -46,7 +46,7 @@ function address(url: string): string {
   return whole
 }
 
-/** `?a=1&b={x}`; what stands in braces is filled in later. */
+/** `?a=1&b={x}`; the names in braces are filled in later. */
 function withQuery(url: string, query: readonly { name: string; value: string }[]): string {
   if (query.length === 0) return url
   const text = query.map(({ name, value }) => {
@@ -91,7 +91,7 @@ export function toolOfRequest(reader: StepReader, config: JsonObject, parameters
   for (const [, name] of url.matchAll(PLACEHOLDER)) parameters.add(name ?? '')
   const sends = method !== 'GET' && method !== 'DELETE'
   const query = rowsIn(readAt(config, 'query')).map(({ name, value }) => ({ name, value: templateOf(value) }))
-  // Without a body, a parameter of the same name goes into the address by itself, and stays away when it is not given.
+  // Without a body, a parameter of the same name is added to the address, and is left out when it has no value.
   const fixed = query.filter(({ name, value }) => sends || value !== `{${name}}`)
   const headers = headersFor(reader, rowsIn(readAt(config, 'headers')))
   const kind = readTextAt(config, 'body_type') ?? 'none'
@@ -107,7 +107,7 @@ export function toolOfRequest(reader: StepReader, config: JsonObject, parameters
   }
 }
 
-/** A text of JSON in which `{x}` stands with or without quotes. @throws NoTool */
+/** A JSON text in which `{x}` may be with or without quotes. @throws NoTool */
 function jsonBody(reader: StepReader, text: string): Json {
   let quoted = false
   let made = ''

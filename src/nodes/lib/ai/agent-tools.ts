@@ -93,7 +93,7 @@ const NodeTool = z.strictObject({
   config: JsonObject.default({})
     .describe('The settings of the node; {{ $input.name }} is a value from the model.')
     .meta({ title: 'Settings', widget: 'json', ...fixed }),
-  /** What a node does to the world stands in the catalogue, which a node does not know. */
+  /** The catalogue knows the side effects of a node; the node itself does not. */
   acts: z
     .boolean()
     .default(true)

@@ -53,7 +53,7 @@ const SUBJECT = new RegExp(
   `(?<=^|[.!?]\\s{1,3}|\\n)(${CAPITAL})(?:${GAP}(${SURNAME}))?[ ,]{1,2}(?:is|was|an?)[ ,](?:\\w{1,12}[ ,]{1,2}){0,3}\\d{1,3}[ -](?:year|month|week|day|y)`,
   'gmu',
 )
-/** A first name of the list that stands alone. */
+/** A first name of the list that is a word of its own. */
 const ALONE = new RegExp(`${OPEN}(${CAPITAL})${CLOSE}`, 'gu')
 /** Staff by their letters, relatives without a word of whose they are. */
 const STAFF = new RegExp(

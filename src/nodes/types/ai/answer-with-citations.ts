@@ -49,7 +49,7 @@ function articlesFrom(given: Json): Articles | null {
   return { document: documentFromText(parts.join('\n\n')), urls }
 }
 
-/** The title of the article a place stands in, and where its section begins and ends. */
+/** The title of the article that contains a place, and the start and end of its section. */
 function sectionAt({ text, headings }: ParsedDocument, at: number): Span & { title: string | null } {
   const ordered = headings.toSorted((a, b) => a.start - b.start)
   const own = ordered.findLast(({ start }) => start <= at)

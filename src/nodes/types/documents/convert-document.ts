@@ -42,7 +42,7 @@ export const convertDocument = defineNode({
     /** More than one for CSV: a file per table. */
     files: z.array(MadeFileReference),
     tables: z.number().int(),
-    /** Characters for which the fonts have no letter; a box stands in their place. */
+    /** Characters that the fonts lack; a box replaces them. */
     unknown_characters: z.array(z.string()),
   }),
   sentence: ({ to }) => `To ${to === 'text' || to === 'html' || to === 'markdown' ? to : to.toUpperCase()}`,

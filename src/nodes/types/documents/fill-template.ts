@@ -83,7 +83,7 @@ function valuesFrom(given: Json): Record<string, string> {
   const flat: Record<string, string> = Object.create(null)
   let total = 0
   const keep = (path: string, text: string) => {
-    // Names count: one long name above many values stands in the path of each of them.
+    // Names count: one long name above many values is part of the path of each of them.
     total += path.length + text.length
     if (total > MOST_CHARS)
       throw new NodeError('values_too_long', `The values have more than ${MOST_CHARS} characters in total`, {

@@ -93,7 +93,7 @@ export const redactDocument = defineNode({
   },
 })
 
-/** Read document gives the document and beside it the file it read. */
+/** Read document outputs the document together with the file it read. */
 function fileBeside(document: Json | undefined, input: Json): Json | undefined {
   for (const source of [document, input, ...(isObject(input) ? Object.values(input) : [])])
     if (isObject(source ?? null) && isObject((source as Record<string, Json>).file))

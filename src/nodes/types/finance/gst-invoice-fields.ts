@@ -37,7 +37,7 @@ export const InvoiceReport = z.object({
       ...PLACE,
     }),
   ),
-  /** By name: taxable, cgst, sgst, igst, cess, discount, freight, round_off, total_tax, total. */
+  /** Amounts keyed by taxable, cgst, sgst, igst, cess, discount, freight, round_off, total_tax, total. */
   totals: z.record(z.string(), z.object({ paise: z.number().int(), rate: z.number().nullable(), ...PLACE })),
   in_words: z.object({ paise: z.number().int(), ...PLACE }).nullable(),
   checks: z.array(z.object({ check: z.string(), status: z.enum(['ok', 'wrong', 'missing']), reason: z.string() })),

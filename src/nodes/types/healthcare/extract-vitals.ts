@@ -28,7 +28,7 @@ export const extractVitals = defineNode({
         ...PLACE,
         kind: z.enum(VITALS),
         value: z.number(),
-        /** Diastolic pressure, what a score is out of, or inches beside feet. */
+        /** Diastolic pressure, the maximum of a score, or inches after feet. */
         second: z.number().nullable(),
         unit: z.string(),
       }),

@@ -15,7 +15,7 @@ const Checked = z.object({
   status: z.enum(STATUSES),
   description: z.string().nullable(),
   message: z.string(),
-  /** Billable codes below a heading, or beside a code that the release lacks. */
+  /** Billable codes below a heading, or close to a code that the release lacks. */
   suggestions: z.array(z.object({ code: z.string(), description: z.string() })),
 })
 

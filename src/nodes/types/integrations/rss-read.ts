@@ -77,7 +77,7 @@ const short = (text: string): string => text.slice(0, 20_000)
 function rss(root: XmlElement, most: number): { title: string; items: Item[] } {
   const channel = childrenOf(root, 'channel')[0]
   if (!channel) throw new NodeError('not_a_feed', 'The address returns XML that isn’t a feed', { field: 'url' })
-  // RSS 1.0 has its items beside the channel.
+  // RSS 1.0 has its items next to the channel.
   const found = [...childrenOf(channel, 'item'), ...childrenOf(root, 'item')].slice(0, most)
   const items = found.map((item) => {
     const link = linkOf(textOf(item, 'link'))

@@ -102,7 +102,7 @@ async function lookAgain(ctx: Context, found: JsonObject): Promise<{ data: JsonO
     const { data, added, dropped }: Taken = await look.take(answer.object as JsonObject, found, document, ctx)
     return { data, told: { by: 'model', added, dropped, reason: null, ...describeUse(answer) }, asked: true }
   } catch (error) {
-    // Asked for by name, its failure is the step's; otherwise what the rules found is good without it.
+    // If a model was requested explicitly, its failure fails the step; otherwise the findings of the rules are enough.
     if (!(error instanceof NodeError) || ctx.signal.aborted || ctx.config.how === 'model') throw error
     ctx.log(`The model couldn’t help: ${error.message}`)
     return { data: found, told: byRules(`The model couldn’t help (${error.code})`), asked: true }

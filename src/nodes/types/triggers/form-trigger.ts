@@ -4,7 +4,7 @@ import { labelOf } from '#nodes/lib/people/form-field.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { checkedValues, formFields } from '#nodes/types/people/input-form.ts'
 
-/** Each is kept for the owner of the workflow, from whoever knows the address. */
+/** Each file is stored for the owner of the workflow, from anyone who knows the address. */
 const MOST_FILES = 5
 
 export const formTrigger = defineNode({

@@ -1,4 +1,4 @@
-/** Functions and libraries that n8n's expressions know by name. */
+/** The functions and libraries that n8n's expressions can use. */
 import { type Piece, piece } from './jsonata-piece.ts'
 import { NotTranslated, type Script } from './script-ast.ts'
 import type { Emitter } from './translate-methods.ts'

@@ -12,14 +12,14 @@ import { momentOf, NOW, TODAY, timeMember, timeMethod } from './translate-time.t
 const LONGEST = 20_000
 
 /**
- * @param text what stands between the braces
+ * @param text the text between the braces
  * @returns JSONata without braces, which compiles
  * @throws NotTranslated with the reason
  */
 export function translateScript(text: string, scope: Scope): Piece {
   const made = plainValue(new Translator(scope).emit(readScript(text)))
   if (made.code.length > LONGEST) throw new NotTranslated('it becomes too long')
-  // What stands in brackets as a whole needs none.
+  // An expression that is completely in brackets needs none.
   try {
     compileExpression(made.code)
   } catch (error) {
