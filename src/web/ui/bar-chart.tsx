@@ -12,7 +12,7 @@ export interface Bar {
 }
 
 export interface BarChartProps {
-  /** What is shown, for screen readers; the figures themselves stand in a table beside it. */
+  /** A description for screen readers; the figures themselves are in a table next to it. */
   label: string
   /** Written above the axis: '₹', 'runs'. */
   unit: string

@@ -11,7 +11,7 @@ export interface Tab {
 /** Tabs that are places: each has its URL, so Back, reload and a shared link keep the tab. */
 export function Tabs({ label, tabs, active }: { label: string; tabs: readonly Tab[]; active: string }) {
   const nav = useRef<HTMLElement>(null)
-  // On a phone the place one is at may lie beside what is seen.
+  // On a phone the current tab may be outside the visible area.
   useEffect(() => {
     const here = nav.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(active)}"]`)
     if (nav.current && here) nav.current.scrollLeft = here.offsetLeft - (nav.current.clientWidth - here.clientWidth) / 2
