@@ -192,7 +192,7 @@ function startEmbeddingSearch(
   return createEmbeddingSearch({ db, embed: embedForServer(runners.embed), log })
 }
 
-/** What starts runs by itself. */
+/** Schedules and other triggers that start runs automatically. */
 async function startWhatRuns(
   { config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
   { db, engine, files, ports, exports, models }: RunStarters,

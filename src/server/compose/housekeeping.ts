@@ -1,4 +1,4 @@
-/** What goes on by itself beside the requests: what is swept, issued, mailed and forgotten. */
+/** Background jobs: sweeping, invoicing, mailing and deleting. */
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import { scheduleNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'

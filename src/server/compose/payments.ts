@@ -1,4 +1,4 @@
-/** Whom payments are taken through, and what goes on with them beside the requests. */
+/** The payment gateways, and the background jobs of payments. */
 import type { Logger } from 'pino'
 import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
 import { schedulePaymentWork } from '#server/areas/billing/payments/payment-jobs.ts'

@@ -77,7 +77,7 @@ function policyOf({ scripts = [], firebase = null, razorpay = false }: SecurityO
   return policy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
 }
 
-/** Of a page that stands in other sites; which may, it says itself. */
+/** Of a page embedded in other sites; the page itself says which. */
 export const WIDGET_POLICY = POLICY.replace("; frame-ancestors 'none'", '')
 const FOR_WIDGETS = {
   'x-content-type-options': 'nosniff',

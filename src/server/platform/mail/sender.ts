@@ -75,7 +75,7 @@ async function sendOne(
   const { id, attempts, to_address: to, subject, body: text, reply_to, message_id } = mail
   const attached = async () => {
     if (!mail.attachments) return {}
-    if (!readFile) throw new Error('Files cannot be attached here')
+    if (!readFile) throw new Error('This mail sender cannot attach files')
     const read = mail.attachments.map(async ({ file_id, name, mime }) => ({
       name,
       mime,

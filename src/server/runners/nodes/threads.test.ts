@@ -27,7 +27,7 @@ afterEach(() => (isShared ? undefined : threads.stop()))
 
 const nodeOf = (type: string): NodeDefinition => {
   const node = catalogue.get(type)
-  if (!node) throw new Error(`There is no node ${type}`)
+  if (!node) throw new Error(`Unknown node type ${type}`)
   return node
 }
 

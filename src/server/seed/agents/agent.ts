@@ -51,7 +51,7 @@ export function workflow(
   }
 }
 
-/** A sample document as plain text, and beside it as the PDF that the pages serve. */
+/** A sample document as plain text, and next to it the PDF that the pages serve. */
 export function sampleText(name: string): string {
   return readFileSync(join(import.meta.dirname, '../samples', `${name}.md`), 'utf8')
     .replace(/^#+ /gm, '')

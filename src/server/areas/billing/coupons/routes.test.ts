@@ -164,7 +164,7 @@ describe('an agent bought with a code', () => {
       rows: [
         ['Value before discount', '₹847.46'],
         [`Discount, code ${code}`, '−₹211.86'],
-        ['Value without tax', '₹635.60'],
+        ['Value before tax', '₹635.60'],
         expect.arrayContaining([expect.stringContaining('IGST')]),
         ['Total', '₹750.00'],
       ],

@@ -63,7 +63,7 @@ it('names the invoice that a credit note takes from with its day (rule 53)', () 
     credits_number: 'CH/26-27/000001',
     credits_issued_at: new Date('2026-10-31T18:30:00Z'),
   })
-  expect(text).toContain('Takes from invoice CH/26-27/000001 of 1 November 2026')
+  expect(text).toContain('Credits invoice CH/26-27/000001 of 1 November 2026')
 })
 
 it('says who issued it where a seller is the supplier', () => {

@@ -81,7 +81,7 @@ export const presentSummary = (row: SummaryRow, ids = NO_IDS): ExecutionSummary 
   finished_at: iso(row.finished_at),
 })
 
-/** For lists of everybody's runs: a title quotes what somebody put in. */
+/** For lists of all users' runs: a title quotes a user's input. */
 export const withoutTitle = (run: ExecutionSummary): ExecutionSummary => ({ ...run, title: null })
 
 /** @param isOpen whether the reader may look inside the steps; else the input of the step is left out */

@@ -72,4 +72,4 @@ export async function purgeBenches(deps: PurgeDeps): Promise<void> {
 
 /** @returns stops it, after what is under way */
 export const scheduleBenchPurge = (deps: PurgeDeps & { log: JobLog }): (() => Promise<void>) =>
-  schedulePeriodic('benches could not go on', EVERY_MS, () => purgeBenches(deps), deps.log)
+  schedulePeriodic('benches could not continue', EVERY_MS, () => purgeBenches(deps), deps.log)

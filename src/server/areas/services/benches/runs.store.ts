@@ -43,7 +43,7 @@ export interface TakenRun {
   outcome: 'succeeded' | 'empty' | 'failed' | null
   /** Of its execution; null when there is none. */
   status: ExecutionStatus | null
-  /** It waits for somebody to answer. */
+  /** It waits for a person. */
   asks: boolean
   bench_status: 'running' | 'done' | 'cancelled'
 }
@@ -83,7 +83,7 @@ interface StartRow {
   input_schema: unknown
   input: unknown
   same_as: unknown
-  /** As everybody but its seller finds the agent. */
+  /** Public view of the agent. */
   agent_status: string
   /** Whether its account is neither blocked nor deactivated. */
   owner_acts: boolean
@@ -132,7 +132,7 @@ export async function settleRun(db: Queryable, bench: string, of: Of): Promise<v
     where ${which(bench, of)} and s.id = r.execution_id and r.state in ('held', 'started')`.execute(db)
 }
 
-/** A run that never came, is not there any more, or was stopped because it waited for somebody. */
+/** A run that never started, no longer exists, or was stopped because it waited for a person. */
 export async function settleRunAs(
   db: Queryable,
   bench: string,

@@ -9,7 +9,7 @@ export interface WorkflowTemplate {
   /** One or two sentences: what goes in, what comes out. */
   description: string
   category: TemplateCategory
-  /** Words people look for it by, beside those above. */
+  /** Search words in addition to those above. */
   tags: readonly string[]
   needs: TemplateNeeds
   sample: TemplateSample
