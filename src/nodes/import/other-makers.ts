@@ -2,7 +2,8 @@
  * Workflows of other products, recognised by the form of their files, so that the person is told the product instead of
  * a fault in the file.
  */
-import { isObject, readAt } from './untrusted.ts'
+import { isObject } from '#shared/json.ts'
+import { readAt } from './untrusted.ts'
 
 const some = (list: unknown, is: (one: unknown) => boolean): boolean =>
   Array.isArray(list) && list.slice(0, 50).some(is)

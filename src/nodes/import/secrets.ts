@@ -2,9 +2,10 @@
  * Secrets written into settings in plain text: known key formats, and values of settings that hold secrets. The
  * analysis reports them, and every export removes them.
  */
+
 import type { Json } from '#contract/core/primitives.ts'
 import { joinPath } from '#graph/join-path.ts'
-import { isObject } from './untrusted.ts'
+import { isObject } from '#shared/json.ts'
 
 /** Replaces a secret in an export. */
 export const REMOVED = 'REMOVED_SECRET'

@@ -4,6 +4,7 @@
  * interrupted file leaves nothing. Files derived from it (page pictures, parsed text) are stored next to it and deleted
  * with it.
  */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
@@ -14,6 +15,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import { detectTypeOfFile, FILE_TYPES, type FileType } from './file-type.ts'
 import { anyFolder, type CheckFolder } from './own-folder.ts'
 
@@ -56,7 +58,6 @@ export interface FileStore {
 }
 
 const MAX_BYTES = 25_000_000
-const HOUR_MS = 3_600_000
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const DERIVED_KEY = /^[a-z0-9][a-z0-9._-]{0,80}$/
 

@@ -7,8 +7,9 @@
  * `=x` is the whole
  * body; `-> path` is the path of the list in the answer whose items n8n returns one by one.
  */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { isObject } from '#nodes/import/untrusted.ts'
+import { isObject } from '#shared/json.ts'
 import { asText, type StepReader } from './step-reader.ts'
 
 export interface Call {

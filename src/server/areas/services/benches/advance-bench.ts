@@ -3,15 +3,19 @@
  * and claimed again when its process dies; the id of its execution is stored before it is started, so it is started
  * once.
  */
+
 import { RIGHT_FROM } from '#contract/agents/bench-limits.ts'
 import { Scorer } from '#contract/agents/evaluations.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
+import { PlanError } from '#graph/plan.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import { runAbility } from '#server/areas/agents/agents.ts'
 import type { BillingGate } from '#server/areas/billing/billing.ts'
 import { scoreAnswer, scoreOf } from '#server/areas/selling/selling.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
+import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import { pickInput } from './bench-form.ts'
 import { parseMapping } from './present.ts'
 import * as store from './runs.store.ts'
@@ -49,7 +53,7 @@ const GONE = 'The run no longer exists.'
 const NEVER = 'The run couldn’t be started'
 
 const isRefusal = (error: unknown): error is Error =>
-  error instanceof Error && ['AppError', 'EngineRefusal', 'PlanError'].includes(error.name)
+  error instanceof AppError || error instanceof EngineRefusal || error instanceof PlanError
 
 /** Runs of a bench come after whatever else their owner runs. */
 async function start(deps: WorkDeps, bench: string, run: store.TakenRun): Promise<void> {
