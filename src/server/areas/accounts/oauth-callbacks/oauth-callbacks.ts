@@ -86,7 +86,7 @@ async function storeConnectedTokens(
 /**
  * The answer on the callback page. The state must be one that this user requested in this session and that is unused:
  * an answer started by another person would connect their account to this one (RFC 6749 §10.12). A refusal connects
- * nothing, whoever started it.
+ * nothing, regardless of who started it.
  */
 export async function finishOAuthConnect(
   db: Database,

@@ -283,5 +283,7 @@ it('keeps a price until a renewal is announced with the new one', async () => {
   expect((await current()).paid_paise).toBe(100_000)
   expect(await live(33)).toEqual(['61 renewed'])
   expect((await current()).paid_paise).toBe(120_000)
-  expect((await mails()).some(({ body }) => body.includes('The price of a period was ₹1,000 and is ₹1,200'))).toBe(true)
+  expect((await mails()).some(({ body }) => body.includes('The price of a period was ₹1,000 and will be ₹1,200'))).toBe(
+    true,
+  )
 })

@@ -15,7 +15,7 @@ export const askADocument: WorkflowTemplate = {
       question: 'How many patients were treated?',
     },
   },
-  expected: 'The sentence that answers, with its place in the text.',
+  expected: 'The sentence with the answer, and its location in the text.',
   document: flow([
     {
       id: 'ask',

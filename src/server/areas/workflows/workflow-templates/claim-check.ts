@@ -9,7 +9,7 @@ export const claimCheck: WorkflowTemplate = {
   tags: ['claim', 'icd-10', 'hcpcs', 'billing', 'insurance', 'denial'],
   needs: NOTHING,
   sample: { title: 'Two diagnoses and a walker', input: { diagnoses: 'E11.9, I10, E11', supplies: 'E0143' } },
-  expected: 'E11 is not billable by itself, with more specific codes proposed; the others stand.',
+  expected: 'E11 can’t be billed on its own, and more specific codes are suggested; the other codes are valid.',
   document: flow(
     [
       {

@@ -12,7 +12,7 @@ export const cleanCsv: WorkflowTemplate = {
     title: 'Four rows: one duplicate, one without an address',
     input: { text: 'name,email\nMeera,meera@example.com\nAnil,\nFarah,farah@example.com\nMeera R,MEERA@example.com\n' },
   },
-  expected: 'Two rows as CSV, and how many were dropped.',
+  expected: 'Two rows as CSV, and the number of removed rows.',
   document: flow([
     { id: 'list', type: 'input_form', title: 'List', config: textForm('List (CSV)', 'With a column email.') },
     { id: 'rows', type: 'read_csv', title: 'Read it', config: { value: '{{ $trigger.text }}' } },

@@ -14,7 +14,7 @@ export const contractReview: WorkflowTemplate = {
       text: 'SERVICES AGREEMENT\n\nThis Agreement is made on 4 February 2026 between Kaveri Software Private Limited and Mehta Fabricators.\n\n1. Payment. The Client shall pay within 90 days.\n\n2. Governing law. The laws of India govern this agreement.',
     },
   },
-  expected: 'Two clauses, and a list of what a services agreement usually has and this one lacks.',
+  expected: 'Two clauses, and a list of clauses that a services agreement usually has but this one lacks.',
   document: flow([
     { id: 'contract', type: 'input_form', title: 'Contract', config: documentForm('Contract') },
     readIt,

@@ -12,7 +12,7 @@ export const deidentifyNote: WorkflowTemplate = {
     title: 'A visit with names and numbers',
     input: { text: 'Patient: Asha Rao, DOB 14/02/1988, MRN 77120934, mobile 98450 12345. Seen for a cough.' },
   },
-  expected: 'The four places that were found, and a file in which they are covered.',
+  expected: 'The four places that were found, and a file without them.',
   document: flow(
     [
       { id: 'note', type: 'input_form', title: 'Document', config: documentForm('Document') },

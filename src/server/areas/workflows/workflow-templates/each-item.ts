@@ -12,7 +12,7 @@ export const eachItem: WorkflowTemplate = {
     title: 'Reminders for two customers',
     input: { text: 'name,due\nMeera,₹1,200\nFarah,₹800\n'.replace('₹1,200', '"₹1,200"') },
   },
-  expected: 'Two reminders, each with its name and sum.',
+  expected: 'Two reminders, each with name and amount.',
   document: flow(
     [
       {

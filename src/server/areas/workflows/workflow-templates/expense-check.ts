@@ -13,7 +13,7 @@ export const expenseCheck: WorkflowTemplate = {
       text: 'date,who,narration,amount_paise\n2026-04-01,Meera,Taxi to the airport,-85000\n2026-04-02,Meera,Taxi to the airport,-85000\n2026-04-02,Farah,Hotel in Pune,-450000\n2026-04-03,Farah,Lunch,-45000\n2026-04-04,Anil,Train,-120000\n',
     },
   },
-  expected: 'Sums for three people, and the taxi as a likely duplicate.',
+  expected: 'Totals for three people, and the taxi as a likely duplicate.',
   document: flow(
     [
       {

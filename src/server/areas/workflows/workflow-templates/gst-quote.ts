@@ -19,7 +19,7 @@ export const gstQuote: WorkflowTemplate = {
       to_state: 'Maharashtra',
     },
   },
-  expected: 'A quotation over ₹1,179.99 with half of the tax as CGST and half as SGST.',
+  expected: 'A quotation for ₹1,179.99 with the tax split into CGST and SGST.',
   document: flow([
     {
       id: 'offer',

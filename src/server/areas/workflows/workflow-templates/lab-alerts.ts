@@ -12,7 +12,7 @@ export const labAlerts: WorkflowTemplate = {
     title: 'Four values, two of them marked',
     input: { text: 'Labs: HbA1c 8.1% (H), creatinine 1.4 mg/dL (H), sodium 139 mmol/L, potassium 4.1 mmol/L.' },
   },
-  expected: 'An alert that names the values that are marked, with their units.',
+  expected: 'An alert with the marked values and their units.',
   document: flow(
     [
       {

@@ -12,7 +12,7 @@ export const maskPersonalData: WorkflowTemplate = {
     title: 'A note with numbers',
     input: { text: 'Meera, meera@example.com, +91 98765 43210, PAN ABCPK1234L wants her invoice again.' },
   },
-  expected: 'The text with three places covered, and how many of each kind there were.',
+  expected: 'The text with three places masked, and the number of each kind.',
   document: flow(
     [
       { id: 'text', type: 'input_form', title: 'Text', config: textForm('Text', 'What you want to share.') },

@@ -14,7 +14,7 @@ export const medicationList: WorkflowTemplate = {
       text: 'Medications: Metformin 500 mg BID. Aspirin 81 mg daily.\nPlan: Follow up with Dr. Rao in two weeks. Return at once if there is chest pain.',
     },
   },
-  expected: 'A text with two medicines, their dose and how often, and the appointment with Dr. Rao.',
+  expected: 'A text with two medications, their dose and frequency, and the appointment with Dr. Rao.',
   document: flow(
     [
       {

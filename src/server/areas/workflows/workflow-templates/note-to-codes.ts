@@ -15,7 +15,7 @@ export const noteToCodes: WorkflowTemplate = {
     },
   },
   expected:
-    'Codes for the diabetes and the hypertension with their places in the note; chest pain is marked as denied.',
+    'Codes for the diabetes and the hypertension with their locations in the note; chest pain is marked as negated.',
   document: flow([
     { id: 'note', type: 'input_form', title: 'Clinical note', config: documentForm('Clinical note') },
     readIt,

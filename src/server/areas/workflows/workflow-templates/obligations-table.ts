@@ -13,7 +13,7 @@ export const obligationsTable: WorkflowTemplate = {
       text: '1. The Lessee shall pay the rent by 5 May 2026 and shall not sublet.\n\n2. The deposit shall be refunded by the Lessor within thirty days.',
     },
   },
-  expected: 'Three obligations, and the same as CSV with the columns who, what, kind and deadline.',
+  expected: 'Three obligations, also as CSV with the columns who, what, kind and deadline.',
   document: flow([
     { id: 'contract', type: 'input_form', title: 'Contract', config: documentForm('Contract') },
     readIt,

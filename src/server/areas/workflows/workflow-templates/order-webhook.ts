@@ -16,7 +16,7 @@ export const orderWebhook: WorkflowTemplate = {
       headers: {},
     },
   },
-  expected: 'The order A-17 is accepted, with its two pieces counted.',
+  expected: 'The order A-17 is accepted, and its two items are counted.',
   document: flow(
     [
       { id: 'hook', type: 'webhook_trigger', version: 2, title: 'An order arrives', config: {} },

@@ -14,7 +14,7 @@ export const outlineAndSummary: WorkflowTemplate = {
       text: '# Report\nThe company sold 4,200 pumps in the year, more than ever before. Sales rose in Maharashtra and Gujarat because the monsoon came late. It expects to sell 5,000 pumps next year and will open a plant in Pune on 4 May 2027.\n\n## Costs\nIt paid Rs. 5,000 to ABC Ltd. Lunch was served at one o’clock.',
     },
   },
-  expected: 'A summary of three sentences, an outline with two headings, one date and one sum.',
+  expected: 'A summary of three sentences, an outline with two headings, one date and one amount.',
   document: flow(
     [
       { id: 'document', type: 'input_form', title: 'Document', config: documentForm('Document') },

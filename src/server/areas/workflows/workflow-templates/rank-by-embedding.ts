@@ -15,7 +15,7 @@ export const rankByEmbedding: WorkflowTemplate = {
       texts: 'Our office is in Pune\nRefunds take five days\nWe ship on Mondays',
     },
   },
-  expected: 'The sentence about refunds stands first.',
+  expected: 'The sentence about refunds comes first.',
   document: flow([
     {
       id: 'ask',

@@ -15,7 +15,7 @@ export const reconcilePayments: WorkflowTemplate = {
       ledger: 'date,amount_paise,reference\n2026-01-04,25000,\n2026-03-01,10000,utr-0001\n2026-01-01,900,\n',
     },
   },
-  expected: 'Two matches, nothing left at the bank, one line left in the ledger.',
+  expected: 'Two matches, no unmatched line at the bank, and one in the ledger.',
   document: flow(
     [
       {

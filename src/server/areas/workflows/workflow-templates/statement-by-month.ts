@@ -14,7 +14,7 @@ export const statementByMonth: WorkflowTemplate = {
       text: 'Date,Narration,Withdrawal,Deposit,Balance\n01/06/2026,NEFT-ACME LTD SALARY,,50000.00,60000.00\n03/06/2026,UPI-SWIGGY-swiggy@axb,456.00,,59544.00\n05/06/2026,UPI-RENT JUNE,15000.00,,44544.00\n06/06/2026,UPI-SWIGGY-swiggy@axb,456.00,,44088.00\n',
     },
   },
-  expected: 'Four transactions with their categories, sums per category, and the food that was paid twice.',
+  expected: 'Four transactions with their categories, totals per category, and the food payment that occurs twice.',
   document: flow(
     [
       { id: 'statement', type: 'input_form', title: 'Statement', config: documentForm('Bank statement') },

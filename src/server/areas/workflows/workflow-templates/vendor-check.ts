@@ -12,7 +12,7 @@ export const vendorCheck: WorkflowTemplate = {
     title: 'A firm in Maharashtra',
     input: { gstin: '27AAPFU0939F1ZV', pan: 'AAPFU0939F', ifsc: 'HDFC0000123' },
   },
-  expected: 'All three are well formed, and the PAN is the one in the GSTIN.',
+  expected: 'All three are valid, and the PAN matches the one in the GSTIN.',
   document: flow(
     [
       {
