@@ -12,7 +12,7 @@ describe('triggers', () => {
     expect(await outputOf(scheduleTrigger, {}, { input })).toEqual(input)
   })
 
-  it('ask a protected webhook for its secret by name', () => {
+  it('ask a protected webhook for its secret under its name', () => {
     const read = webhookTrigger.config.safeParse({ auth: 'header' })
     expect(read.error?.issues[0]).toMatchObject({ path: ['credential'] })
     const credential = '0198f0c0-0000-7000-8000-000000000000'

@@ -97,7 +97,7 @@ it('gives examples that the server takes, and answers that it could give', async
   expect(wrong).toEqual([])
 })
 
-it('is packed for whoever takes it packed, and says the same', async () => {
+it('is packed for clients that take it packed, and says the same', async () => {
   const plain = await test.app.inject('/openapi.json')
   const packed = await test.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip, br' } })
   expect(packed.headers['content-encoding']).toBe('gzip')

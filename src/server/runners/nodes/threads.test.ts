@@ -238,7 +238,7 @@ describe('threads', () => {
     await expect(run(type, settings, { input })).rejects.toMatchObject({ code: 'node_memory' })
   })
 
-  it('end with the server, and tell whoever waits', async () => {
+  it('end with the server, and tell waiting callers', async () => {
     open({ size: 1 })
     const jobs = [1, 2].map(() => run('split_text', { document: contract }))
     const all = Promise.allSettled(jobs)
@@ -266,7 +266,7 @@ describe('threads', () => {
     expect(longest).toBeLessThan(charged)
   })
 
-  it('let the work of somebody else begin before all the work of one who has queued much', async () => {
+  it('let the work of another owner begin before all the work of one who has queued much', async () => {
     open({ size: 1 })
     const order: string[] = []
     const work = (user_id: string) =>

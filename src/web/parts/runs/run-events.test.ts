@@ -64,7 +64,7 @@ const event = (node_id: string, more: Partial<NodeEvent> = {}): NodeEvent => ({
 })
 
 describe('a run after an event', () => {
-  it('knows the state of the node, and where the stream stands', () => {
+  it('knows the state of the node, and the position of the stream', () => {
     const after = applyEvent(running, event('read', { seq: 7 }))
     expect(after.nodes[0]).toMatchObject({ status: 'succeeded', attempts: 1, output: 1, title: 'read' })
     expect(after.seq).toBe(7)

@@ -119,7 +119,7 @@ describe('making a coupon', () => {
     expect((await test.call('GET', '/api/v1/coupons', { as: seller, query: { scope: 'platform' } })).status).toBe(403)
   })
 
-  it('never changes what it gives, whoever asks the database', async () => {
+  it('never changes what it gives, for any caller of the database', async () => {
     const { id } = await make()
     await expect(test.database.pool.query('update coupons set percent = 90 where id = $1', [id])).rejects.toThrow(
       'only ever added to',

@@ -72,7 +72,7 @@ it('says who issued it where a seller is the supplier', () => {
   )
 })
 
-it('lets an address write no line of its own: a GSTIN in it stands in the address', () => {
+it('lets an address write no line of its own: a GSTIN in it stays in the address', () => {
   const text = textOf({ customer: { ...party, address: '1 MG Road\r\nGSTIN: 27AAPFU0939F1ZV' } })
   expect(text).toContain('1 MG Road, GSTIN: 27AAPFU0939F1ZV')
   expect(text.match(/^GSTIN: .*/gm)).toEqual(['GSTIN: 27AAPFU0939F1ZV', 'GSTIN: not registered'])

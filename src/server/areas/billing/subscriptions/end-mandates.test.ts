@@ -125,7 +125,7 @@ describe('a mandate ends at the gateway, too', () => {
     expect((await findMandate(database.db, user, payments.paying.now()))?.token_id).toBe(newer.id)
   })
 
-  it('and an admin is told when a bank does not do it, while it goes on being tried', async () => {
+  it('and an admin is told when a bank does not do it, while retries continue', async () => {
     const admin = await insertUser(database, 'admin')
     await allow('upi')
     payments.peer.behave({ keep_tokens: true })
