@@ -195,11 +195,19 @@ function answered(state: AgentState, call: Named, ok: boolean, result: string): 
   state.messages.push({ role: 'tool', tool_call_id: call.id, name: call.name, content })
 }
 
+/** What a model passes to a tool comes from inside the run, and what is said of the tool is a part of the prompt. */
 function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call: Named): NodeResult {
   const until = new Date(ctx.now().getTime() + ctx.config.approval_hours * HOUR_MS).toISOString()
-  const details = { tool: tool.name, does: tool.description, arguments: call.arguments }
-  const title = `May the agent use “${tool.name}”?`
-  return { type: 'wait', wait: { type: 'approval', title, details, until, state: kept(state) } }
+  const wait = {
+    type: 'approval' as const,
+    title: `May the agent use “${tool.name}”?`,
+    details: { tool: tool.name, arguments: call.arguments },
+    settings: { does: tool.description },
+    from_input: true as const,
+    until,
+    state: kept(state),
+  }
+  return { type: 'wait', wait }
 }
 
 const kept = (state: AgentState): Json => state as unknown as Json

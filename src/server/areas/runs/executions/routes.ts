@@ -76,8 +76,8 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
       // A rejection also leads to further steps, which may send something: a person who lost access can cancel the run
       // instead.
       await authoriseAnswer(db, grant)
-      const by = caller.type === 'user' ? caller.id : null
-      const resolution = await prepareResolution(db, params, body, by)
+      const resolution = await prepareResolution(db, grant, params.wait_id, body)
+      const { by } = resolution
       const resolved = await translateEngineRefusals(() => engine.resolveWait(params.wait_id, resolution, by))
       if (!resolved?.now) throw new AppError(resolved ? 'already_resolved' : 'not_found')
       const { status } = await engine.result(params.id, 0)
