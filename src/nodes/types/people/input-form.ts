@@ -71,8 +71,8 @@ export function inputProblems(config: JsonObject, input: Json): InputProblem[] {
 }
 
 /**
- * What is wrong with the answer to a form in the middle of a run; empty when it fits.
- * @param fields as whoever answers is shown them; nothing is asked for where they are no fields
+ * Problems of an answer to a form in the middle of a run; empty when it fits.
+ * @param fields as the person who answers sees them; nothing is asked for where they are no fields
  */
 export function answerProblems(fields: Json, values: Json): InputProblem[] {
   const asked = z.array(AskedField).catch([]).parse(fields)
