@@ -78,7 +78,7 @@ export const financialStatementAnalyst: FirstPartyAgent = {
   description:
     'Upload the accounts of a company as PDF or text. The agent reads every line for each year, in lakh, crore or rupees, checks whether the totals match their lines, and calculates margins, returns, liquidity, debt, turnover and growth, each with its formula and the lines it uses.',
   category: 'finance',
-  icon: 'file-check',
+  icon: 'banknote',
   tags: ['accounts', 'ratios', 'credit-analysis', 'schedule-iii'],
   view: 'statement',
   document,

@@ -57,7 +57,7 @@ export const hcpcsFinder: FirstPartyAgent = {
   description:
     'Paste or upload a note, an order or a treatment record. The agent finds equipment, supplies, orthoses, blood products, screening services and drugs given by injection, infusion or nebuliser, proposes the HCPCS Level II code for each, shows the words on the page and converts doses to billing units. Negated and planned items are kept separate.',
   category: 'healthcare',
-  icon: 'file-check',
+  icon: 'clipboard-list',
   tags: ['hcpcs', 'medical-billing', 'dme', 'evidence'],
   view: 'codes',
   document,

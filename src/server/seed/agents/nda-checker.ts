@@ -71,7 +71,7 @@ export const ndaChecker: FirstPartyAgent = {
     'Upload an NDA as PDF, DOCX or text and choose the party to review it for. The agent makes nineteen checks, from direction, definition and exclusions to term, survival, residuals, non-solicitation, injunction and governing law, each with a reason and the location in the text.',
   category: 'legal',
   more_categories: ['document-processing'],
-  icon: 'shield-check',
+  icon: 'scale',
   tags: ['nda', 'contracts', 'legal', 'confidentiality'],
   view: 'checks',
   document,
