@@ -67,7 +67,7 @@ describe('a definition that a client sends', () => {
   const document = workflow([start, set('a', { evil: true })], wires('start > a'))
 
   it.each(['document', 'nodes', 'data', 'edges', 'workflow', 'version_id', 'config'])(
-    'as "%s" beside an id is refused, and nothing runs',
+    'as "%s" next to an id is refused, and nothing runs',
     async (key) => {
       const workflow_id = await workflowOf(workflow([start, set('a', { stored: true })], wires('start > a')))
       const inline = key === 'nodes' ? document.nodes : key === 'edges' ? document.edges : document

@@ -31,7 +31,7 @@ it('imports into the database of the installation, and prepares no other one for
     await empty.pool.query('drop schema auth cascade; drop schema public cascade; create schema public')
     await expect(importCodes(empty.url)).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('and this database is empty. Chowk does not begin anew in it'),
+      stderr: expect.stringContaining('and this database is empty. Chowk does not start over in it'),
     })
     expect((await empty.pool.query("select 1 from pg_tables where schemaname = 'public'")).rowCount).toBe(0)
   } finally {

@@ -86,7 +86,7 @@ describe('one program with its embedded database', PATIENCE, () => {
     folder.remove()
   })
 
-  it('goes on by itself after kill -9, and has everything it said yes to', async () => {
+  it('continues on its own after kill -9, and has everything it said yes to', async () => {
     const email = 'buyer@example.com'
     const buyer = visit(program.url, await signUp(program.url, email))
     const service = (await buyer.call('POST', '/api/v1/services', { agent_id: 'pdf-insight', name: 'Mine' })).data
@@ -117,7 +117,7 @@ describe('one program with its embedded database', PATIENCE, () => {
     expect((await admin.call('GET', `/api/v1/workflows/${workflow_id}`)).data.name).toBe('Errand')
   })
 
-  it('answers 503 while its database is away, starts it again, and goes on', async () => {
+  it('answers 503 while its database is away, starts it again, and continues', async () => {
     const { execution_id } = await admin.run({ workflow_id }, {})
     const before = postmasterPid(folder.path)
     const printed = program.printed().length

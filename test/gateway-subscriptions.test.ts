@@ -159,7 +159,7 @@ it.each(WRONG_SUBSCRIPTIONS)('refuses a subscription with %j', async (over, why,
   expect(body.error.description).toContain(why)
 })
 
-it('refuses whoever has no keys, and ids that are none', async () => {
+it('refuses callers without keys, and invalid ids', async () => {
   const answer = await fetch(`${peer.url}/v1/subscriptions`, { headers: { authorization: 'Basic eA==' } })
   expect(answer.status).toBe(401)
   expect((await ask('GET', '/v1/subscriptions/ub_id')).body.error.description).toBe('ub_id is not a valid id')

@@ -50,15 +50,18 @@ describe('documents that cannot run', () => {
       'unknown_reference',
       'document.a.fields.0.value',
     ],
-  ])('with %s are kept as drafts and refused by name when they are run', async (_what, document, code, field) => {
-    const { status, data } = await create(document())
-    expect([status, data.problems.map((problem: { code: string }) => problem.code)]).toEqual([
-      201,
-      expect.arrayContaining([code]),
-    ])
-    refused(await execute(data.id), 409, 'not_runnable', field)
-    expect((await siege.one.call('GET', `/api/v1/workflows/${data.id}`)).data.document).toEqual(document())
-  })
+  ])(
+    'with %s are kept as drafts and refused with a named error when they are run',
+    async (_what, document, code, field) => {
+      const { status, data } = await create(document())
+      expect([status, data.problems.map((problem: { code: string }) => problem.code)]).toEqual([
+        201,
+        expect.arrayContaining([code]),
+      ])
+      refused(await execute(data.id), 409, 'not_runnable', field)
+      expect((await siege.one.call('GET', `/api/v1/workflows/${data.id}`)).data.document).toEqual(document())
+    },
+  )
 
   it.each<[what: string, document: () => unknown, code: string]>([
     ['an edge to a node that is not there', () => workflow([start], wires('start > ghost')), 'unknown_node'],
@@ -81,7 +84,7 @@ describe('documents that cannot run', () => {
   })
 })
 
-describe('what belongs to somebody else', () => {
+describe('what belongs to another user', () => {
   it('is not called: refused when it is saved, and when it runs', async () => {
     const theirs = await siege.other.workflow('Theirs', just(set('a', { secret: 'theirs' })))
     for (const id of [theirs, theirs.toUpperCase(), '00000000-0000-4000-8000-000000000000']) {
@@ -135,7 +138,7 @@ describe('workflows that never end', () => {
 })
 
 describe('values that are too large', () => {
-  it('100 MB of output end the node by name, and the run keeps what was before', async () => {
+  it('100 MB of output end the node with a named error, and the run keeps what was before', async () => {
     const nodes = [
       start,
       set('before', { kept: 1 }),
@@ -150,7 +153,7 @@ describe('values that are too large', () => {
   it.each([
     ['an output that doubles at every node', '{{ $input.v & $input.v }}', 'expression_too_large'],
     ['an output that is carried along, larger each time', '{{ [$input.v, $input.v] }}', 'run_too_large'],
-  ])('%s ends by name', async (_what, value, code) => {
+  ])('%s ends with a named error', async (_what, value, code) => {
     const ids = Array.from({ length: 30 }, (_, index) => `n${index}`)
     const nodes = [start, ...ids.map((id) => set(id, { v: value }))]
     const run = await attempt(workflow(nodes, wires(`start > ${ids.join(' > ')}`)), { v: 'x'.repeat(90_000) })

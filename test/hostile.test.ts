@@ -71,7 +71,7 @@ describe('uploads', () => {
   })
 })
 
-describe('what belongs to somebody else', () => {
+describe('what belongs to another user', () => {
   it('does not exist, with or without a wrong key', async () => {
     const mine = await one.run({ agent_id: 'icd10-coder' }, { text: 'asthma' }, 20_000)
     const guests = await siege.nobody.run({ agent_id: 'icd10-coder' }, { text: 'asthma' }, 20_000)

@@ -378,7 +378,7 @@ describe('mail', () => {
 })
 
 describe('an agent', () => {
-  it('uses the credential of whoever made it, for whoever runs it; and nobody else does', async () => {
+  it('uses the credential of its author, for anyone who runs it; and nobody else does', async () => {
     const credential = await keep('slack_webhook', { url: peers.slack.webhook })
     const buyer = { owner: { user_id: (await test.person()).id }, author: owner.id, version: null }
     expect((await test.secrets.vault.open(credential, buyer)).type).toBe('slack_webhook')

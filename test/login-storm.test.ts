@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('throttles the guesses on one account, while its owner and everybody else get in', async () => {
+it('throttles the guesses on one account, while its owner and other users get in', async () => {
   const report = await runLoginStorm(identity, { guesses: 1000, over_ms: 6000, addresses: 700, others: 8, owner: 8 })
   expect(report).toMatchObject({ checked: 20, throttled: 980 })
   expect(report.other).toEqual({})

@@ -75,7 +75,7 @@ describe('every endpoint', () => {
       }
     })
 
-    it('refuses somebody blocked, unless it is for everybody', async () => {
+    it('refuses a blocked user, unless it is for all', async () => {
       const { status } = await test.call(definition.method, encodeURI(urlOf(definition.path, 'not an id')), {
         as: blocked,
       })
@@ -84,7 +84,7 @@ describe('every endpoint', () => {
       else expect(status).not.toBe(500)
     })
 
-    it('refuses a token that is not believed, unless it is for everybody', async () => {
+    it('refuses a token that is not believed, unless it is for all', async () => {
       const { access, method, path } = definition
       const headers = { authorization: 'Bearer a.forged.token' }
       const { status } = await test.call(method, encodeURI(urlOf(path, 'not an id')), { headers })

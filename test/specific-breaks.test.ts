@@ -47,7 +47,7 @@ const runCode = (source: string, bindings: JsonObject = {}): Promise<Json> =>
     .then(({ output }) => output)
     .catch((error: { code?: string }) => error.code ?? String(error))
 
-describe('an interpreter beside the server (3)', () => {
+describe('an interpreter in addition to the server (3)', () => {
   it.each([
     'import os',
     'import os; return os',

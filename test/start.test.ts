@@ -108,7 +108,7 @@ describe('npm start', () => {
     expect(await first.end('SIGTERM')).toBe(0)
     for (const [wrong, message] of [
       [{ DATA_DIR: data.path }, 'or DATABASE_URL if it is in a Postgres of your own'],
-      [{ ...own, DATABASE_URL: empty.url }, 'and this database is empty. Chowk does not begin anew in it'],
+      [{ ...own, DATABASE_URL: empty.url }, 'and this database is empty. Chowk does not start over in it'],
     ] as const) {
       const refused = await runProgram(wrong)
       expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining(message)])

@@ -60,7 +60,7 @@ it.each(CASES)('may run (%s) with %j', (runs, env) => {
   expect(mayRun(env)).toBe(runs)
 })
 
-describe('beside the program', () => {
+describe('in addition to the program', () => {
   it.each([
     [true, {}],
     [false, { PUBLIC_URL: 'https://agents.example.in' }],

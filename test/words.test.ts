@@ -1,16 +1,31 @@
-/** Interface texts avoid words that a native speaker would not use there (see docs/glossary.md for the ones they use instead). */
+/** Texts and comments avoid words that a native speaker would not use there (see docs/glossary.md for the ones they use instead). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript-5'
 import { describe, expect, it } from 'vitest'
 
-const ROOMS = ['api', 'app', 'canvas', 'features', 'lib', 'parts', 'ui', 'viewer', 'widget'].map(
-  (room) => `src/web/${room}`,
-)
+const ROOMS = [
+  'src/contract',
+  'src/graph',
+  'src/nodes',
+  'src/server',
+  ...['api', 'app', 'canvas', 'features', 'lib', 'parts', 'ui', 'viewer', 'widget'].map((room) => `src/web/${room}`),
+]
+const PAGES = 'src/web/features/platform/docs/pages'
 
-const AVOIDED = /\b(anew|whoever|somebody|everybody|by itself|by themselves|beside|none of these fits)\b/i
+const IN_TEXTS = /\b(anew|whoever|whomever|somebody|everybody|by itself|by themselves|beside|none of these fits)\b/i
+const IN_COMMENTS = new RegExp(`${IN_TEXTS.source}|\\b(stands(?! for| in for)|goes on)\\b`, 'i')
 
-/** Returns the texts of a source file: literals with a space in them and what stands between tags. */
+/** Texts that keep an avoided word, by a part of the text. */
+const KEPT: { file: string; part: string; reason: string }[] = [
+  { file: 'src/nodes/lib/ai/untrusted.ts', part: 'instruction to you, whatever it says', reason: 'a measured prompt' },
+  { file: 'src/nodes/import/n8n/layout.ts', part: '@param beside', reason: 'the name of a parameter' },
+]
+
+const parse = (path: string, source: string): ts.SourceFile =>
+  ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
+
+/** Returns the texts of a source file: literals with a space in them and the text between tags. */
 function textsIn(path: string, source: string): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {
@@ -20,29 +35,87 @@ function textsIn(path: string, source: string): string[] {
       texts.push([node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…'))
     ts.forEachChild(node, visit)
   }
-  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true))
+  visit(parse(path, source))
   return texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text.includes(' '))
 }
 
-const avoided = (path: string, source: string): string[] => textsIn(path, source).filter((text) => AVOIDED.test(text))
+/** Returns the comments of a source file. Lines that follow each other are one comment: a sentence may run over several. */
+function commentsIn(path: string, source: string): string[] {
+  const ranges = new Map<number, ts.CommentRange>()
+  const file = parse(path, source)
+  const visit = (node: ts.Node): void => {
+    if (node.kind === ts.SyntaxKind.JsxText) return
+    for (const range of ts.getLeadingCommentRanges(source, node.pos) ?? []) ranges.set(range.pos, range)
+    for (const range of ts.getTrailingCommentRanges(source, node.end) ?? []) ranges.set(range.pos, range)
+    for (const child of node.getChildren(file)) visit(child)
+  }
+  visit(file)
+  const comments: { text: string; end: number }[] = []
+  for (const { pos, end } of [...ranges.values()].sort((a, b) => a.pos - b.pos)) {
+    const text = source.slice(pos, end).replace(/^\s*\*? |^\/[/*]+|\*+\/$/gm, ' ')
+    const last = comments.at(-1)
+    if (last && source.slice(last.end, pos).trim() === '') Object.assign(last, { text: `${last.text} ${text}`, end })
+    else comments.push({ text, end })
+  }
+  return comments.map(({ text }) => text.replace(/\s+/g, ' ').trim())
+}
 
-describe('interface texts', () => {
-  it.each(ROOMS)('are plain English in %s', (room) => {
-    const files = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
-    )
+/** Returns what a page of the documentation says, without its code. */
+const proseIn = (page: string): string[] => page.replace(/^```[\s\S]*?^```/gm, '').split('\n')
+
+const isKept = (file: string, text: string): boolean =>
+  KEPT.some((kept) => kept.file === file && text.includes(kept.part))
+
+const found = (file: string, texts: string[], avoided: RegExp): string[] =>
+  texts.filter((text) => avoided.test(text) && !isKept(file, text)).map((text) => `${file}: ${text}`)
+
+const sourcesIn = (room: string): string[] =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => join(room, file))
+
+describe('plain English', () => {
+  it.each(ROOMS)('is what people read in %s', (room) => {
+    const files = sourcesIn(room)
     expect(files).not.toEqual([])
-    const found = files.flatMap((file) =>
-      avoided(file, readFileSync(join(room, file), 'utf8')).map((text) => `${room}/${file}: ${text}`),
-    )
-    expect(found).toEqual([])
+    expect(files.flatMap((file) => found(file, textsIn(file, readFileSync(file, 'utf8')), IN_TEXTS))).toEqual([])
+  })
+
+  it.each(ROOMS)('is what the comments say in %s', (room) => {
+    const files = sourcesIn(room)
+    expect(files.flatMap((file) => found(file, commentsIn(file, readFileSync(file, 'utf8')), IN_COMMENTS))).toEqual([])
+  })
+
+  it('is what the pages of the documentation say', () => {
+    const pages = readdirSync(PAGES).map((page) => join(PAGES, page))
+    expect(pages).not.toEqual([])
+    expect(pages.flatMap((page) => found(page, proseIn(readFileSync(page, 'utf8')), IN_TEXTS))).toEqual([])
   })
 
   it.each([
     ['between tags', '<p>Whoever reads\n  this</p>'],
     ['in a literal', `t('Somebody else')`],
     ['in a template', 'const a = `$' + '{name} runs by itself`'],
-  ])('are found %s', (_place, source) => {
-    expect(avoided('a.tsx', source)).toHaveLength(1)
+  ])('is looked for in texts %s', (_place, source) => {
+    expect(found('a.tsx', textsIn('a.tsx', source), IN_TEXTS)).toHaveLength(1)
+  })
+
+  it.each([
+    ['above a statement', '/** Whoever reads this. */\nconst a = 1'],
+    ['over two lines', '// What goes\n// on here.\nconst a = 1'],
+    ['behind a statement', 'const a = 1 // beside it'],
+    ['at the end of a block', 'function a() {\n  b()\n  // Everybody does.\n}'],
+    ['between tags', '<p>{/* Where it stands. */}</p>'],
+  ])('is looked for in comments %s', (_place, source) => {
+    expect(found('a.tsx', commentsIn('a.tsx', source), IN_COMMENTS)).toHaveLength(1)
+  })
+
+  it('keeps no exception that nothing needs', () => {
+    const needed = (file: string, part: string): boolean => {
+      const source = readFileSync(file, 'utf8')
+      const says = (texts: string[], avoided: RegExp) => texts.some((text) => text.includes(part) && avoided.test(text))
+      return says(textsIn(file, source), IN_TEXTS) || says(commentsIn(file, source), IN_COMMENTS)
+    }
+    expect(KEPT.filter(({ file, part }) => !needed(file, part))).toEqual([])
   })
 })

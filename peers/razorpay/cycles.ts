@@ -13,7 +13,7 @@ const TOKEN_AMOUNT = 500
 
 export function planOf(state: State, plan_id: string): PlanEntity {
   const plan = state.plans.get(plan_id)
-  if (!plan) throw new Error(`There is no plan ${plan_id}`)
+  if (!plan) throw new Error(`Plan ${plan_id} does not exist`)
   return plan
 }
 

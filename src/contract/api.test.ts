@@ -68,7 +68,7 @@ describe('the calls of §7', () => {
     if (endpoint && timeout !== undefined) expect(endpoint.timeout).toBe(timeout)
   })
 
-  it('are all that stands in the list of later ones', () => {
+  it('are all in the list of later ones', () => {
     const known = rows.map(([method, path]) => `${method} ${path}`)
     expect(NOT_YET.map(({ method, path }) => `${method} ${path}`).filter((call) => !known.includes(call))).toEqual([])
   })

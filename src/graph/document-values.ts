@@ -16,7 +16,7 @@ export const DOCUMENT_LIMITS = {
 /** Keys that never appear anywhere in a document: they would reach an object's prototype. */
 export const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'] as const
 
-/** `stop` fails the execution; `continue` goes on with `null`; `error_port` goes on through the port `error`. */
+/** `stop` fails the execution; `continue` continues with `null`; `error_port` continues through the port `error`. */
 export const ON_ERROR = ['stop', 'continue', 'error_port'] as const
 
 /** Colours of notes and groups, as the theme names them; neutral when unsaid. */

@@ -7,7 +7,7 @@ export interface InputPlace {
   node: string
   /** Keys and indexes into the settings of the node. */
   path: string[]
-  /** Only this text in the setting, wherever it stands there. */
+  /** Only this text in the setting, at every occurrence. */
   part?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export const withNames = (origin: SnippetOrigin, name: (id: string) => string): 
   nodes: Object.fromEntries(Object.entries(origin.nodes).map(([id, source]) => [name(id), source])),
 })
 
-/** What stands at a path; undefined when there is nothing. */
+/** The value at a path; undefined when there is none. */
 export function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
   let at = value
   for (const key of path) {
@@ -69,7 +69,7 @@ function replacePart(setting: string, part: string, value: string): string {
   }
 }
 
-/** What an input is when nobody says otherwise: what stands at its first place. */
+/** The default of an input: the value at its first place. */
 export function proposedValue({ nodes }: Pick<SnippetParts, 'nodes'>, { places }: SnippetInput): Json {
   const [first] = places
   if (!first) return ''

@@ -9,7 +9,7 @@ export const hasExpression = (text: string): boolean => text.includes('{{')
 /**
  * Splits a text at its `{{ … }}`. Quoted text, names in backquotes, comments, regular expressions and braces inside an
  * expression do not end it. To write two braces as text: `{{ "{{" }}`.
- * @throws ExpressionError `expression_syntax` when braces are not closed or nothing stands between them
+ * @throws ExpressionError `expression_syntax` when braces are not closed or there is nothing between them
  */
 export function splitTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = []

@@ -205,7 +205,7 @@ describe('documents from outside', () => {
     ['an edge to nowhere', { ...base(), nodes: base().nodes.slice(0, 1) }, 'unknown_node'],
     ['a group of strangers', { ...base(), groups: [{ id: 'g', title: '', nodes: ['zz'] }] }, 'unknown_node'],
     ['a reserved id', { ...base(), nodes: [{ ...base().nodes[0], id: 'constructor' }] }, 'bad_document'],
-  ])('refuses %s by name, at once', (_what, raw, code) => {
+  ])('refuses %s with a named error, immediately', (_what, raw, code) => {
     const spent = busy()
     const { document, problems } = parseDocument(raw)
     expect(spent()).toBeLessThan(1000)

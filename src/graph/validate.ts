@@ -41,7 +41,7 @@ export function* validateSteps(raw: unknown, types: NodeTypes): Generator<void, 
     const isWarning = one.node !== null && loose.has(one.node) && !OF_THE_WHOLE.has(one.code)
     found.push(isWarning ? { ...one, warning: true } : one)
   }
-  // What keeps it from running is told before what only stands about.
+  // Problems that prevent a run come before those of unconnected nodes.
   return [...blockingProblems(found), ...found.filter(({ warning }) => warning)].slice(0, MOST_PROBLEMS)
 }
 
@@ -109,7 +109,7 @@ function* triggerProblems(document: WorkflowDocument, types: NodeTypes): Generat
   }
 }
 
-/** The ways out of a node, null when they cannot be known. A node goes on through `error` when its policy says so. */
+/** The outputs of a node, null when they cannot be known. A node continues through `error` when its policy says so. */
 function portNames(node: WorkflowNode, type: NodeType): string[] | null {
   if (node.disabled === true) return null
   const names = node.on_error === 'error_port' ? ['error'] : []

@@ -29,7 +29,7 @@ function nodeListMarkdown(): string {
 }
 
 const START = '## Node types\n\n'
-const END = '\nThe settings of each as JSON Schema'
+const END = '\n`GET /api/nodes/{type}/configuration` returns'
 
 /** The page with the list as it is now. */
 export function withNodeList(page: string): string {

@@ -69,7 +69,7 @@ export type NodeResult =
       type: 'output'
       output: Json
       port?: string
-      /** The node had nothing to do, and what it got goes on: its run is shown as skipped, not as succeeded. */
+      /** The node had nothing to do and passes its input on: its run is shown as skipped, not as succeeded. */
       skipped?: true
     }
   /** Not yet: nothing is kept in memory until the wait resolves. */
@@ -186,7 +186,7 @@ export const defineNode = <Config extends z.ZodObject, Output extends z.ZodType>
 export const output = (value: Json, port?: string): NodeResult =>
   port === undefined ? { type: 'output', output: value } : { type: 'output', output: value, port }
 
-/** A result of a node that had nothing to do: the run shows it as skipped, and `value` goes on. */
+/** A result of a node that had nothing to do: the run shows it as skipped, and `value` is passed on. */
 export const skipped = (value: Json): NodeResult => ({ type: 'output', output: value, skipped: true })
 
 /**

@@ -46,7 +46,7 @@ describe('settings', () => {
       expect.objectContaining({ code: 'config_invalid', field: 'rules.0.when' }),
     )
   })
-  it('of an older version are brought up to date; of a newer one they are refused by name', () => {
+  it('of an older version are brought up to date; of a newer one they are refused with a named error', () => {
     expect(read({ old: '{{ $input.a }}' }, 1, { a: 1 })).toMatchObject({ condition: 1 })
     expect(() => read({ condition: 1 }, 3)).toThrow(expect.objectContaining({ code: 'unknown_version' }))
   })

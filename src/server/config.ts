@@ -72,7 +72,7 @@ export interface Config {
   mail: MailSettings | null
   /** How mail for workflows arrives; null: none does. */
   mailIn: MailInVariables | null
-  /** The language model everybody may use; null: only those that are set up on the settings page. */
+  /** The language model available to all; null: only those that are set up on the settings page. */
   model: EnvironmentModel | null
   /** Whom payments are taken through; null: nothing can be bought. */
   payments: PaymentSettings | null
@@ -164,7 +164,7 @@ function analyticsSettings(e: Environment): AnalyticsSettings | null {
   const { GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret, GA4_URL: url } = e
   if (measurementId === undefined && apiSecret === undefined) return null
   if (measurementId === undefined || apiSecret === undefined)
-    throw new Error('GA4_MEASUREMENT_ID and GA4_API_SECRET belong together: give both or none.')
+    throw new Error('Set both GA4_MEASUREMENT_ID and GA4_API_SECRET, or neither.')
   return { measurementId, apiSecret, url }
 }
 

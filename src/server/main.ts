@@ -101,7 +101,7 @@ async function prepare(url: string, config: Config, log: Logger): Promise<void> 
 async function announceAdmin({ identity, db }: Server, config: Config): Promise<void> {
   if (!identity.accounts) {
     if (!(await hasSuperAdmin(db)))
-      console.log(`Super admin: whoever signs in with ${config.adminEmail}, once that address is verified`)
+      console.log(`Super admin: sign in as ${config.adminEmail} once that address is verified`)
     return
   }
   const admin = await ensureSuperAdmin(db, identity.accounts, {

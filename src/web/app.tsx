@@ -7,7 +7,7 @@ import { createPrefetcher } from './app/router/page-route.ts'
 import { PrefetchContext, RouterLink } from './app/router/router-link.tsx'
 import { routes } from './routes.tsx'
 
-/** What stands around the router. A page drawn ahead and the browser that takes it over must make the same tree. */
+/** The providers around the router. Prerendering and hydration must render the same tree. */
 export function App({ children }: { children: ReactNode }) {
   return (
     <StrictMode>

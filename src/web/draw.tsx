@@ -22,7 +22,7 @@ export interface DrawnPage {
   data: [key: readonly unknown[], value: unknown][]
 }
 
-/** What stands in drawn pages for the product's name and its address. */
+/** Placeholders in prerendered pages for the product's name and address. */
 export const marks = { brand: BRAND_MARK, origin: ORIGIN_MARK }
 
 const handler = createStaticHandler(routes)
@@ -96,5 +96,5 @@ export function draw(address: string, send: typeof fetch): Promise<DrawnPage> {
   return drawn
 }
 
-// Whoever asked for a page does not wait for a second try.
+// The user who requested a page does not wait for a second try.
 queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })

@@ -1,6 +1,7 @@
 /**
- * Taking over a page that the server has drawn. Its data stands beside it as JSON, with the address it was drawn for. Whoever was
- * signed in here or reads another language sees none of it: `public/theme.js` has marked the page before its first paint.
+ * Hydration of a page that the server has rendered. Its data is included as JSON, with the address it was rendered for.
+ * A signed-in user or a reader of another language sees none of it: `public/theme.js` has marked the page before its
+ * first paint.
  */
 import { matchRoutes, type RouteObject } from 'react-router'
 import { queryClient } from '#web/api/query-client.ts'
@@ -22,10 +23,11 @@ export function takeDrawn(page: HTMLElement): Drawn | null {
 }
 
 /**
- * Gets the code of the page at hand and what its loader asks for and was not sent along, such as a text of the documentation, so that its
- * first drawing here is the one that was drawn. A page that waits for something while it is taken over is drawn anew by React as soon as
- * anything above it changes, and what was pressed in it by then is lost.
- * @returns what the router needs to know of its loaders, which need not run; null when the page must be drawn anew
+ * Loads the code of the current page and the data of its loader that was not included, such as a text of the
+ * documentation, so that its
+ * first render here matches the prerendered one. If a page suspends during hydration, React renders it again as soon as
+ * anything above it changes, and input made until then is lost.
+ * @returns what the router needs to know of its loaders, which need not run; null when the page must be rendered again
  */
 export async function prepareCode(routes: RouteObject[], url: URL): Promise<Record<string, null> | null> {
   const match = matchRoutes(routes, url.pathname)?.at(-1)

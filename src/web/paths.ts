@@ -18,12 +18,12 @@ export interface MarketplaceQuery {
   offline?: 'true' | null
   sort?: string | null
   page?: number | null
-  /** Slugs of the agents beside each other, joined by commas. */
+  /** Slugs of the compared agents, joined by commas. */
   compare?: string | null
   saved?: 'true' | null
 }
 
-/** A list of runs: its filters and where it stands. */
+/** A list of runs: its filters and its page. */
 export interface RunsQuery {
   status?: string | null
   search?: string | null
@@ -44,7 +44,7 @@ export const paths = {
   marketplace: (query: MarketplaceQuery = {}) => withQuery('/marketplace', { ...query }),
   /** `code` fills the field of the checkout. */
   agent: (idOrSlug: string, query: { code?: string | null } = {}) => withQuery(one('/agent', idOrSlug), query),
-  /** A category by itself: what it is for, and its best. */
+  /** The page of a category: its purpose and its best agents. */
   category: (slug: string) => one('/marketplace/categories', slug),
   /** The public page of a seller. */
   seller: (handle: string, query: { page?: number | null } = {}) => withQuery(one('/sellers', handle), query),
@@ -69,7 +69,7 @@ export const paths = {
   /** Own benches; with agents, the start of a new one. */
   benches: (agents: readonly string[] = []) => withQuery('/benches', { agents: agents.join() || null }),
   bench: (id: string) => one('/benches', id),
-  /** Two runs beside each other. */
+  /** Comparison of two runs. */
   compareRuns: (id: string, other: string) => `${one('/runs', id)}/compare/${encodeURIComponent(other)}`,
   executions: (query: RunsQuery & { priority?: string | null } = {}) => withQuery('/executions', { ...query }),
   execution: (id: string) => one('/executions', id),
@@ -95,7 +95,7 @@ export const paths = {
   /** `tab` is `own` for one's workflows, `shared` for those of others, `import` for bringing one; runs otherwise. */
   myWorkflows: (query: RunsQuery & { tab?: 'own' | 'shared' | 'import' | null } = {}) =>
     withQuery('/my-workflows', { ...query }),
-  /** A workflow of somebody else, as whoever it is shared with sees it. */
+  /** Another user's workflow, as the people it is shared with see it. */
   sharedWorkflow: (id: string, query: { join?: string } = {}) => withQuery(one('/my-workflows', id), { ...query }),
   /** What starts a workflow of one's own. */
   triggers: (id: string) => `${one('/my-workflows', id)}/triggers`,
@@ -127,7 +127,7 @@ export const paths = {
   outbox: (query: { status?: string | null; page?: number | null; mail?: string | null } = {}) =>
     withQuery('/admin/outbox', { ...query }),
   /** `tab` is `purchases`; of these, `show` is `runs` for what is paid run by run. */
-  /** `refunds` is the page of the refunds beside the payments. */
+  /** `refunds` is the page of the refunds, separate from the payments. */
   payments: (
     query: { tab?: string | null; show?: string | null; page?: number | null; refunds?: number | null } = {},
   ) => withQuery('/payments', { ...query }),

@@ -4,7 +4,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { expect } from '@playwright/test'
 import { expectSound, signUpHere, somebody, test } from '../support/browser.ts'
 
-test('a profile with a picture, seen at once wherever the user stands', async ({ page }) => {
+test('a profile with a picture, seen at once wherever the user appears', async ({ page }) => {
   await page.goto('/register')
   await signUpHere(page)
   await expect(page).toHaveURL('/dashboard')
@@ -129,7 +129,7 @@ test('the account pages hold an endless name on a phone', async ({ page }) => {
   }
 })
 
-test('the section of the settings stands in the address; Back goes back', async ({ page }) => {
+test('the section of the settings is part of the address; Back goes back', async ({ page }) => {
   await page.goto('/register')
   await signUpHere(page)
   await expect(page).toHaveURL('/dashboard')

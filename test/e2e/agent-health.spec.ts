@@ -24,7 +24,7 @@ async function raise({ seller, admin, id }: { seller: Visit; admin: Visit; id: s
 
 const chip = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
 
-test('a seller says that an agent is under maintenance, everybody reads it, and it is taken back', async ({
+test('a seller says that an agent is under maintenance, all users read it, and it is taken back', async ({
   page,
   context,
   browser,
@@ -45,7 +45,7 @@ test('a seller says that an agent is under maintenance, everybody reads it, and 
   const { id } = await done(seller.call('GET', `/api/v1/agents/${slug}`))
   const visitor = await browser.newPage({ baseURL: url })
 
-  await test.step('it is live, and what the platform saw stands on its page', async () => {
+  await test.step('it is live, and the platform’s measurements are on its page', async () => {
     await visitor.goto(`/agent/${slug}`)
     await expect(chip(visitor, 'Live')).toBeVisible()
     const record = visitor.getByRole('region', { name: 'Checked by the platform' })
@@ -68,7 +68,7 @@ test('a seller says that an agent is under maintenance, everybody reads it, and 
     await expect(page.getByText('<b>Back</b> on Friday.')).toBeVisible()
   })
 
-  await test.step('everybody reads it, also by keyboard and in the text version', async () => {
+  await test.step('visitors read it, also by keyboard and in the text version', async () => {
     await expect(async () => {
       await visitor.goto(`/agent/${slug}`)
       await chip(visitor, 'Under maintenance').focus({ timeout: 1000 })

@@ -46,7 +46,7 @@ test('the listing is there for programs, and a badge for other sites', async ({ 
   expect((await request.get('/agent/nobody.md')).status()).toBe(404)
 })
 
-test('how it is called stands in three languages, with its errors and limits', async ({ page }) => {
+test('how it is called is shown in three languages, with its errors and limits', async ({ page }) => {
   await page.goto('/agent/icd10-coder')
   const use = page.getByRole('region', { name: 'How to use it' })
   await expect(use.getByRole('region', { name: 'curl with a text' })).toContainText('/api/v1/workflows/execute')

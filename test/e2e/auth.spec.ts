@@ -94,7 +94,7 @@ test('a wrong password and an unknown account look the same, and what was typed 
   await expect(banner).toHaveText(words ?? '')
 })
 
-test('somebody who signs up with the address of an account is told to look into the mailbox, and nothing else', async ({
+test('a person who signs up with the address of an account is told to look into the mailbox, and nothing else', async ({
   page,
   context,
 }) => {

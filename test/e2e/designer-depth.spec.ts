@@ -88,7 +88,7 @@ test('settings are written in rows, in an editor of programs, and from the value
     await expect(panel).toBeVisible()
   })
 
-  await test.step('the panels are as wide as one makes them, and the bell stands in the bar', async () => {
+  await test.step('the panels are as wide as one makes them, and the bell is in the bar', async () => {
     const handle = panel.getByRole('separator', { name: /^Width of Settings/ })
     await handle.focus()
     await page.keyboard.press('ArrowLeft')

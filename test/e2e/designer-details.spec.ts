@@ -319,7 +319,7 @@ test('data is made up, a failure is asked about, the log is taken along, a crede
   for (const id of [old, fresh]) await mine.call('DELETE', `/api/v1/credentials/${id}?even_if_used=true`)
 })
 
-test('what other products give is refused by name, pasted or brought, and nothing changes', async ({
+test('files of other products are refused with their product’s name, pasted or brought, and nothing changes', async ({
   page,
   baseURL,
 }) => {
@@ -338,7 +338,7 @@ test('what other products give is refused by name, pasted or brought, and nothin
   }
   for (const [name, text] of Object.entries(others)) {
     await canvas.paste(text)
-    await canvas.said(`This is a workflow of ${name}. Only workflows of ours and of n8n can be taken over`)
+    await canvas.said(`This is a workflow of ${name}. Only workflows of Chowk and n8n can be imported`)
   }
   expect(await canvas.stored()).toEqual(before)
   await page.goto('/my-workflows?tab=import')

@@ -141,7 +141,7 @@ test('a workflow its owner deletes while another has it open becomes read-only t
   await hers.close()
 })
 
-test('a node that nothing leads to is no hindrance; whoever may not change a workflow any more cannot run it and is told why', async ({
+test('a node that nothing leads to is no hindrance; a person who may not change a workflow any more cannot run it and is told why', async ({
   page,
   browser,
   baseURL,
@@ -194,7 +194,7 @@ test('a node that nothing leads to is no hindrance; whoever may not change a wor
     await expect(title).toHaveValue(/ as she calls it$/)
     await expect(other.getByRole('button', { name: 'Download with my changes' })).toBeVisible()
   })
-  await test.step('given back, she goes on, and what she typed is saved', async () => {
+  await test.step('given back, she continues, and what she typed is saved', async () => {
     await other.unroute(/\/operations/)
     await mine.call('PUT', `/api/v1/workflows/${canvas.id}/members/${she.user_id}`, { role: 'editor' })
     await expect(run).toBeEnabled({ timeout: 20_000 })

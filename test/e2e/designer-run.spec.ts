@@ -216,7 +216,7 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
   })
 
-  await test.step('a failure says why at its node and beside its settings', async () => {
+  await test.step('a failure says why at its node and next to its settings', async () => {
     await card('hold').click()
     await page.keyboard.press('d')
     await page.keyboard.press('Control+Enter')
@@ -266,7 +266,7 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
   })
 })
 
-test('a value in the middle is changed, what follows is run on it, and it is put back; a text stays open beside a run', async ({
+test('a value in the middle is changed, what follows is run on it, and it is put back; a text stays open during a run', async ({
   page,
   baseURL,
 }) => {
@@ -298,7 +298,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
     await expect(state('file')).toHaveAttribute('data-state', 'succeeded')
   })
 
-  await test.step('one is put back by the mouse: what it gave stands there again, and what follows runs on that', async () => {
+  await test.step('one is put back by the mouse: its output is there again, and what follows runs on that', async () => {
     await line('invoices').getByRole('button', { name: 'Restore what Read invoices gave' }).click()
     await expect(line('invoices')).toContainText('A-2')
     expect(await pins()).toMatchObject([{ node_id: 'invoices', output: { items: INVOICES }, before: null }])
@@ -334,7 +334,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
   })
 
   const kept = page.getByRole('complementary', { name: 'Condition of Any large' })
-  await test.step('a text is kept open by Alt T while others are selected and the run goes on; what is written is kept', async () => {
+  await test.step('a text is kept open by Alt T while others are selected and the run continues; what is written is kept', async () => {
     await card('large').click()
     await page.keyboard.press('Alt+t')
     await expect(kept.locator('.cm-content')).toBeFocused()

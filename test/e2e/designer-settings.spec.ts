@@ -36,7 +36,7 @@ const settings = (page: Page, title: string) => page.getByRole('complementary', 
 // Each walks through many steps on one page load.
 test.setTimeout(120_000)
 
-test('sets up nodes beside the canvas, with the mouse and from the keyboard', async ({ context, page, baseURL }) => {
+test('sets up nodes next to the canvas, with the mouse and from the keyboard', async ({ context, page, baseURL }) => {
   const { theirs, id } = await opened(context, page, baseURL)
   const config = (of: string) => expect.poll(async () => (await kept(theirs, id, of)).config)
 
@@ -50,7 +50,7 @@ test('sets up nodes beside the canvas, with the mouse and from the keyboard', as
     await expect(settings(page, 'Call').getByLabel('Address', { exact: true })).toBeFocused()
   })
 
-  await test.step('fields of every kind change the settings, and a problem stands at its field', async () => {
+  await test.step('fields of every kind change the settings, and a problem is shown at its field', async () => {
     const panel = settings(page, 'Call')
     await expect(panel.getByText('Content', { exact: true })).toBeHidden()
     await panel.getByLabel('Method', { exact: true }).selectOption('POST')

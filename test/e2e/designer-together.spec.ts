@@ -180,7 +180,10 @@ test('two people work on one workflow, see each other, and lose nothing', async 
   for (const context of contexts) await context.close()
 })
 
-test('a server that is away loses nothing, over a reload too; undo goes on elsewhere', async ({ browser, baseURL }) => {
+test('a server that is away loses nothing, over a reload too; undo continues elsewhere', async ({
+  browser,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   test.setTimeout(90_000)
   const context = await browser.newContext({ baseURL: url, viewport: WIDE })
@@ -246,7 +249,7 @@ test('a server that is away loses nothing, over a reload too; undo goes on elsew
   await context.close()
 })
 
-test('somebody who may not build looks at what is shared with them, and speaks of it', async ({
+test('a person who may not build looks at what is shared with them, and comments on it', async ({
   page,
   browser,
   baseURL,

@@ -63,7 +63,7 @@ test('a workflow is published, compared, put back and taken back', async ({ page
     return status === 200 ? data.output.text : status
   }
 
-  await test.step('the first version, with the mouse, by name and notes', async () => {
+  await test.step('the first version, with the mouse, with a name and notes', async () => {
     await expect(bar).toContainText('Never published')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(dialog).toContainText('Yes, everything is set up.')
@@ -281,7 +281,7 @@ test('people comment on a step, name each other, answer and resolve', async ({ p
   })
 })
 
-test('whoever is named in a comment is told, and led to it', async ({ page, context, baseURL, browser }) => {
+test('a person mentioned in a comment is told, and led to it', async ({ page, context, baseURL, browser }) => {
   const url = baseURL ?? ''
   const other = await person(await browser.newContext(), 'seller', url)
   const theirs = visit(url, await signIn(url, other.email, other.password))

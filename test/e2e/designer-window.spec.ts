@@ -4,7 +4,7 @@ import { opened } from '#test/support/designer.ts'
 import { SMALL } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
 
-test('a workflow is renamed where its name stands, and what is typed is no command', async ({ page, baseURL }) => {
+test('a workflow is renamed in place, and what is typed is no command', async ({ page, baseURL }) => {
   const { mine } = await sellerOn(page.context(), baseURL)
   const canvas = await opened(page, mine, SMALL, { name: 'Draft 1' })
   const name = async () => (await mine.call('GET', `/api/v1/workflows/${canvas.id}`)).data.name

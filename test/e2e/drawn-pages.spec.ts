@@ -240,7 +240,7 @@ test('a server that answers with a page of its proxy leaves no white page, and i
   await expect(page.getByText('could not be loaded')).toHaveCount(0)
 })
 
-test('a page that stands while another build is deployed is fetched anew when it needs code that is gone', async ({
+test('a page that stays open while another build is deployed is fetched again when it needs code that is gone', async ({
   page,
 }) => {
   await page.clock.install()

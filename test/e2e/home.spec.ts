@@ -72,7 +72,7 @@ test('the whole page is there after a moment, also what nobody scrolled to', asy
   expect(await page.evaluate('window.scrollY')).toBe(0)
 })
 
-test('the page stands without its recording', async ({ page }) => {
+test('the page works without its recording', async ({ page }) => {
   await page.route(/recorded-run/, (route) => route.fulfill({ status: 500 }))
   await page.goto('/')
   await expect(page.getByText('The recorded run couldn’t be loaded.')).toBeVisible()
@@ -113,7 +113,7 @@ for (const path of ['/', '/pricing']) {
   })
 }
 
-test('somebody signed in sees on /pricing why a plan waits, or where it is bought', async ({ page }) => {
+test('a signed-in user sees on /pricing why a plan waits, or where it is bought', async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')
   const starter = page.locator('[data-plan="starter"]')

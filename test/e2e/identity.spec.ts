@@ -85,7 +85,7 @@ test('a forgotten password is replaced over the mailed link, once', async ({ pag
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
-test('changing the password signs out whoever else is in the account, unless one says otherwise', async ({
+test('changing the password signs out all others in the account, unless one says otherwise', async ({
   page,
   baseURL,
 }) => {

@@ -37,7 +37,7 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
   await expect(page.getByRole('button', { name: /Preview/ })).toBeDisabled()
   await page.getByLabel('Or paste JSON').fill('{"half": ')
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/This is not JSON/)
+  await expect(page.getByRole('alert')).toHaveText(/This isn’t valid JSON/)
   await page.getByLabel('Or paste JSON').fill('')
   // From here nothing is fetched that only this machine reaches.
   await page.getByLabel('Or enter a URL').fill('http://127.0.0.1:1/orders.json')

@@ -86,7 +86,7 @@ test('up to three agents stand side by side, kept in the address', async ({ page
   await expect(tray).toBeHidden()
 })
 
-test('no letter is lost when an older search arrives while one goes on typing', async ({ page }) => {
+test('no letter is lost when an older search arrives while the user keeps typing', async ({ page }) => {
   await page.goto('/marketplace')
   for (const name of agents) await expect(page.getByRole('link', { name })).toBeVisible()
   let go = () => {}

@@ -253,7 +253,7 @@ test('without the product’s own code the page says so instead of staying white
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('what floats and the footer may stay away: the page stands', async ({ page }) => {
+test('what floats and the footer may stay away: the page works', async ({ page }) => {
   await page.route(/assets\/(?:floating|footer)-.*\.js/, (route) => route.abort())
   await page.goto('/marketplace')
   await page.getByRole('searchbox').first().fill('icd')

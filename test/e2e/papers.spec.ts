@@ -69,7 +69,7 @@ test('an agent that is bought, given back and a plan have papers that say so', a
       '22 FC Road, Bengaluru 560001',
       `${name}`,
       'IGST 18 % ₹76.12',
-      'Value without tax ₹422.88',
+      'Value before tax ₹422.88',
       'Total ₹499.00',
       'Rupees four hundred ninety nine only',
     ])
@@ -102,7 +102,7 @@ test('an agent that is bought, given back and a plan have papers that say so', a
     const { text } = await savedPdf(page, page.getByRole('button', { name: /^Save TCN\S+ as PDF$/ }))
     for (const part of [
       'TEST — not a tax invoice',
-      `Takes from invoice ${invoice} of ${today}`,
+      `Credits invoice ${invoice} of ${today}`,
       `Refund: ${name}`,
       'IGST 18 % ₹76.12',
       'Total refunded ₹499.00',
@@ -131,7 +131,7 @@ test('an agent that is bought, given back and a plan have papers that say so', a
       'GSTIN: 27AAPFU0939F1ZV',
       'Place of supply Maharashtra (27)',
       'IGST 18 % ₹762.72',
-      'Value without tax ₹4,237.28',
+      'Value before tax ₹4,237.28',
       'Total ₹5,000.00',
       'Rupees five thousand only',
     ])

@@ -107,7 +107,7 @@ test('a seller is checked, sells, is paid and saves the invoice', async ({ page,
   })
 
   await soldLongAgo(url, me.id)
-  await test.step('the next run is paid through RazorpayX, and what becomes of it arrives by itself', async () => {
+  await test.step('the next run is paid through RazorpayX, and what becomes of it arrives automatically', async () => {
     await desk.goto('/admin/payouts')
     await expect(desk.getByText('Payouts are sent through RazorpayX')).toBeVisible()
     await desk.getByRole('button', { name: 'Prepare run' }).click()

@@ -79,7 +79,7 @@ test('who ran an agent reviews it, another reports it, a moderator removes it in
 
   const other = await browser.newContext({ baseURL: url })
   const reporter = await person(other, 'basic_user', url)
-  await test.step('somebody else who ran it finds it useful, and takes that back', async () => {
+  await test.step('another user who ran it finds it useful, and takes that back', async () => {
     const theirs = visit(url, await signIn(url, reporter.email, reporter.password))
     for (let i = 0; i < 3; i++) await theirs.run({ agent_id: agent.id }, { text: `Walker, folding ${i}` }, 20_000)
     await enter(other, reporter, url)
@@ -95,7 +95,7 @@ test('who ran an agent reviews it, another reports it, a moderator removes it in
     await tab.close()
   })
 
-  await test.step('somebody else reports it', async () => {
+  await test.step('another user reports it', async () => {
     const theirs = await other.newPage()
     await theirs.goto('/agent/hcpcs-finder')
     await theirs.getByRole('region', { name: 'Reviews' }).scrollIntoViewIfNeeded()

@@ -11,7 +11,7 @@ async function deploy(page: Page, agent: string): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
-test('a service runs by itself when its time has come, and says why when it cannot', async ({ page, baseURL }) => {
+test('a service runs automatically when its time has come, and says why when it cannot', async ({ page, baseURL }) => {
   const id = await deploy(page, 'icd10-coder')
   const section = page.getByRole('region', { name: 'Schedule' })
   await section.getByRole('button', { name: 'Add schedule' }).click()

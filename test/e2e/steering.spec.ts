@@ -48,7 +48,7 @@ test('a run is paused, resumed and cancelled; what is not possible says why', as
   )
   await openRun(page, String(baseURL), document)
   await expect(page.getByRole('button', { name: /Run again/ })).toBeDisabled()
-  await expect(page.getByRole('button', { name: /Run again/ })).toContainText('The run has not ended yet.')
+  await expect(page.getByRole('button', { name: /Run again/ })).toContainText('This run hasn’t ended yet.')
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.locator('[data-run="paused"]')).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()

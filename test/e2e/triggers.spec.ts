@@ -35,7 +35,7 @@ test('a webhook is tried out, protected and paused on its page', async ({ page, 
   await expect.poll(status).toBe(404)
 })
 
-test('a public form is filled in by somebody without an account', async ({ page, context, baseURL }) => {
+test('a public form is filled in by a person without an account', async ({ page, context, baseURL }) => {
   const url = baseURL ?? ''
   const author = await person(context, 'seller', url)
   const mine = visit(url, await signIn(url, author.email, author.password))

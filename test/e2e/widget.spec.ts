@@ -102,7 +102,7 @@ test('visitors of another site run a service and read their result, and no other
   }
 })
 
-test('an agent that takes one text is asked like somebody one talks to', async ({ page, baseURL }) => {
+test('an agent that takes one text is asked like in a chat', async ({ page, baseURL }) => {
   const database = await joinE2eDatabase(baseURL ?? '')
   try {
     await signUp(page)

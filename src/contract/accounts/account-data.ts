@@ -38,14 +38,12 @@ export const accountDataEndpoints = {
   getDataExport: endpoint({
     method: 'GET',
     path: '/api/v1/users/me/export',
-    summary: 'The latest copy of the own data, or null',
     access: signedIn,
     returns: Latest,
   }),
   requestDataExport: endpoint({
     method: 'POST',
     path: '/api/v1/users/me/export',
-    summary: 'Have a copy of all own data made; one at a time, the one before is removed',
     access: signedIn,
     returns: Latest,
     errors: ['illegal_transition'],
@@ -54,7 +52,6 @@ export const accountDataEndpoints = {
   downloadDataExport: endpoint({
     method: 'GET',
     path: '/api/v1/users/me/export/file',
-    summary: 'The finished copy (ZIP), for 24 hours',
     access: signedIn,
     returns: z.string(),
     answers: 'file',
@@ -64,16 +61,14 @@ export const accountDataEndpoints = {
   getDeletionSummary: endpoint({
     method: 'GET',
     path: '/api/v1/users/me/deletion',
-    summary: 'What deleting the account takes with it',
     access: signedIn,
     returns: DeletionSummary,
   }),
   deleteAccount: endpoint({
     method: 'POST',
     path: '/api/v1/users/me/deletion',
-    summary: 'Delete the account for good; needs a sign-in of the last ten minutes and the own email address typed',
     access: signedIn,
-    body: z.strictObject({ email: z.string().min(1, 'Type your email address').max(254) }),
+    body: z.strictObject({ email: z.string().min(1, 'Enter your email address').max(254) }),
     returns: z.object({ deleted: z.literal(true) }),
     errors: ['confirmation_needed', 'illegal_transition'],
     timeout: 60_000,

@@ -14,7 +14,6 @@ export const accountRecoveryEndpoints = {
   requestReset: endpoint({
     method: 'POST',
     path: '/api/auth/request-password-reset',
-    summary: 'Mail a link that sets a new password, if the address has an account',
     access: anyone,
     body: z.object({ email: Email }),
     returns: Done,
@@ -23,7 +22,6 @@ export const accountRecoveryEndpoints = {
   resetPassword: endpoint({
     method: 'POST',
     path: '/api/auth/reset-password',
-    summary: 'Set a new password with a mailed link; every session ends',
     access: anyone,
     body: z.object({ token: LinkToken, new_password: NewPassword }),
     returns: Done,
@@ -33,7 +31,6 @@ export const accountRecoveryEndpoints = {
   requestVerification: endpoint({
     method: 'POST',
     path: '/api/auth/send-verification-email',
-    summary: 'Mail the link that confirms the own address again',
     access: anyone,
     returns: Done,
     errors: ['unauthenticated', 'already_resolved', 'too_many_requests'],
@@ -41,8 +38,6 @@ export const accountRecoveryEndpoints = {
   verifyEmail: endpoint({
     method: 'POST',
     path: '/api/auth/verify-email',
-    summary:
-      'Confirm an address, or change to a new one, with a link mailed to it; by the account it was made for alone',
     access: anyone,
     body: z.object({ token: LinkToken }),
     /** `changed` is true when it is a new address of the account. */
@@ -52,7 +47,6 @@ export const accountRecoveryEndpoints = {
   changeEmail: endpoint({
     method: 'POST',
     path: '/api/auth/change-email',
-    summary: 'Mail a link to a new address; following it makes it the address of the account',
     access: anyone,
     body: z.object({ new_email: Email, password: GivenPassword }),
     returns: Done,

@@ -1,10 +1,10 @@
 import type { NoticeKind } from './notices.ts'
 
-/** Mailed whatever somebody chooses, and why. */
+/** Notices that are always mailed, whatever the user chose, and why. */
 export const ALWAYS_MAILED = {
-  payment: 'Receipts, and money on its way back.',
-  refund: 'A refund that is asked for has to be answered in three days, and its answer has a date.',
-  plan: 'Renewals are announced before they are charged, as the law asks.',
-  agent_changed: 'A price that rises is announced 14 days before, and an agent you use may be stopped.',
-  payee: 'Where your money goes, so that nobody changes it without you.',
+  payment: 'Receipts and refunds.',
+  refund: 'You have three days to answer a refund request, and the buyer’s answer has a deadline.',
+  plan: 'The law requires renewals to be announced before they are charged.',
+  agent_changed: 'A price increase is announced 14 days in advance, and an agent you use may be discontinued.',
+  payee: 'Where your money goes, so that no one changes it without your knowledge.',
 } as const satisfies { [Kind in NoticeKind]?: string }

@@ -1,4 +1,4 @@
-/** Keys with which the programs of a person call the API. What a key may do stands in `key-scopes.ts`. */
+/** Keys with which a person's programs call the API. `key-scopes.ts` defines what a key may do. */
 import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -34,9 +34,9 @@ export const NewApiKey = z.strictObject({
     .max(API_KEYS.name_chars),
   scopes: z
     .array(z.enum(SCOPES))
-    .min(1, 'Choose what the key may do')
+    .min(1, 'Choose at least one scope')
     .max(SCOPES.length)
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'Name each scope once'),
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope can appear only once'),
   /** Pages of these sites may call with it, and of no other one; null or absent for all. */
   allowed_origins: z
     .array(
@@ -44,7 +44,7 @@ export const NewApiKey = z.strictObject({
         .string()
         .trim()
         .max(API_KEYS.origin_chars)
-        .refine((text) => parseOrigin(text) !== null, 'Enter the address of a site, such as https://clinic.example'),
+        .refine((text) => parseOrigin(text) !== null, 'Enter the address of a website, such as https://clinic.example'),
     )
     .min(1)
     .max(API_KEYS.origins)
@@ -58,7 +58,6 @@ export const apiKeyEndpoints = {
   listApiKeys: endpoint({
     method: 'GET',
     path: '/api/v1/api-keys',
-    summary: 'The own API keys, newest first',
     access: signedIn,
     query: wholeList(API_KEYS.per_user),
     returns: listOf(ApiKey),
@@ -66,7 +65,6 @@ export const apiKeyEndpoints = {
   createApiKey: endpoint({
     method: 'POST',
     path: '/api/v1/api-keys',
-    summary: 'Make an API key; its secret is shown in this answer only',
     access: signedIn,
     body: NewApiKey,
     returns: z.object({ api_key: ApiKey, secret: z.string() }),
@@ -76,7 +74,6 @@ export const apiKeyEndpoints = {
   revokeApiKey: endpoint({
     method: 'DELETE',
     path: '/api/v1/api-keys/{id}',
-    summary: 'Revoke an API key: the next call with it is refused',
     access: signedIn,
     params: z.object({ id: ApiKeyId }),
     returns: z.object({ id: ApiKeyId }),

@@ -31,7 +31,7 @@ export const GivenPassword = z.string().min(1, 'Password is required').max(LIMIT
 const WebUrl = z
   .url({ protocol: /^https?$/, error: 'Use an address that starts with http:// or https://' })
   .max(2048)
-  .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'The address must not hold a user name')
+  .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'The address can’t contain a user name')
 
 export const ProfileChanges = z
   .strictObject({
@@ -81,21 +81,18 @@ export const auth = {
   verify: endpoint({
     method: 'POST',
     path: '/api/v1/auth/verify',
-    summary: 'Verify the token and return its user',
     access: signedIn,
     returns: z.object({ valid: z.literal(true), user: User }),
   }),
   profile: endpoint({
     method: 'GET',
     path: '/api/v1/auth/profile',
-    summary: 'The own profile',
     access: signedIn,
     returns: User,
   }),
   updateProfile: endpoint({
     method: 'PUT',
     path: '/api/v1/auth/profile',
-    summary: 'Change the own profile; absent fields stay, null clears',
     access: signedIn,
     body: ProfileChanges,
     returns: User,
@@ -103,7 +100,6 @@ export const auth = {
   test: endpoint({
     method: 'GET',
     path: '/api/v1/auth/test',
-    summary: 'Whether the caller is recognised',
     access: anyoneOrOwner,
     returns: z.object({ authenticated: z.boolean(), role: z.enum(ROLES).nullable() }),
   }),
@@ -114,7 +110,6 @@ export const accounts = {
   signUp: endpoint({
     method: 'POST',
     path: '/api/auth/sign-up/email',
-    summary: 'Create an account with email and password; the answer is the same when the address has one',
     access: anyone,
     body: z.object({ email: Email, password: NewPassword, display_name: DisplayName }),
     returns: Done,
@@ -125,7 +120,6 @@ export const accounts = {
   signIn: endpoint({
     method: 'POST',
     path: '/api/auth/sign-in/email',
-    summary: 'Sign in with email and password',
     access: anyone,
     body: z.object({ email: Email, password: GivenPassword }),
     returns: Account,
@@ -135,21 +129,18 @@ export const accounts = {
   signOut: endpoint({
     method: 'POST',
     path: '/api/auth/sign-out',
-    summary: 'End the session of this browser',
     access: anyone,
     returns: Done,
   }),
   session: endpoint({
     method: 'GET',
     path: '/api/auth/get-session',
-    summary: 'The account this browser is signed in with, or null',
     access: anyone,
     returns: z.object({ account: Account.nullable() }),
   }),
   token: endpoint({
     method: 'GET',
     path: '/api/auth/token',
-    summary: 'A fresh token for the Authorization header, valid 15 minutes',
     access: anyone,
     returns: z.object({ token: z.string() }),
     errors: ['unauthenticated'],
@@ -158,7 +149,6 @@ export const accounts = {
   jwks: endpoint({
     method: 'GET',
     path: '/api/auth/jwks',
-    summary: 'The public keys that tokens are verified with (RFC 7517)',
     access: anyone,
     returns: KeySet,
     answers: 'raw',
@@ -166,7 +156,6 @@ export const accounts = {
   sessions: endpoint({
     method: 'GET',
     path: '/api/auth/list-sessions',
-    summary: 'Where this account is signed in',
     access: anyone,
     query: wholeList(),
     returns: z.object({ sessions: z.array(Session), ...page }),
@@ -175,7 +164,6 @@ export const accounts = {
   revokeSession: endpoint({
     method: 'POST',
     path: '/api/auth/revoke-session',
-    summary: 'End one session of this account',
     access: anyone,
     body: z.object({ id: oneLine.min(1).max(64) }),
     returns: Done,
@@ -184,7 +172,6 @@ export const accounts = {
   revokeSessions: endpoint({
     method: 'POST',
     path: '/api/auth/revoke-sessions',
-    summary: 'End all sessions of this account, this one too',
     access: anyone,
     returns: Done,
     errors: ['unauthenticated'],
@@ -192,7 +179,6 @@ export const accounts = {
   revokeOtherSessions: endpoint({
     method: 'POST',
     path: '/api/auth/revoke-other-sessions',
-    summary: 'End all sessions of this account but this one; no browser is trusted any more',
     access: anyone,
     returns: Done,
     errors: ['unauthenticated'],
@@ -200,12 +186,14 @@ export const accounts = {
   changePassword: endpoint({
     method: 'POST',
     path: '/api/auth/change-password',
-    summary: 'Change the password and, unless asked not to, end all other access',
     access: anyone,
     body: z.object({
       current_password: GivenPassword,
       new_password: NewPassword,
-      /** Signs out other devices and revokes every API key. Somebody who knew the old password may have made some. */
+      /**
+       * Signs out other devices and revokes every API key, because a person who knew the old password may have created
+       * some.
+       */
       end_other_access: z.boolean().default(true),
     }),
     returns: Done,

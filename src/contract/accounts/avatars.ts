@@ -1,4 +1,4 @@
-/** The picture of a person: uploaded whole, kept as a small square, shown to everybody under an address of our own. */
+/** The picture of a person: uploaded whole, stored as a small square, and public under an address of our own. */
 import { z } from 'zod'
 import { anyone, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -11,7 +11,6 @@ export const avatarEndpoints = {
   uploadAvatar: endpoint({
     method: 'POST',
     path: '/api/v1/users/me/avatar',
-    summary: 'Set the own picture: one PNG, JPEG or WebP up to 5 MB (multipart/form-data)',
     access: signedIn,
     consumes: 'multipart',
     returns: User,
@@ -21,16 +20,14 @@ export const avatarEndpoints = {
   removeAvatar: endpoint({
     method: 'DELETE',
     path: '/api/v1/users/me/avatar',
-    summary: 'Remove the own picture',
     access: signedIn,
     returns: User,
   }),
   getAvatar: endpoint({
     method: 'GET',
     path: '/api/v1/avatars/{key}',
-    summary: 'The picture of a person (WebP, 256 × 256)',
     access: anyone,
-    params: z.object({ key: z.string().regex(/^[\w-]{22}$/, 'Not the key of a picture') }),
+    params: z.object({ key: z.string().regex(/^[\w-]{22}$/, 'The key of the picture is invalid') }),
     returns: z.string(),
     answers: 'file',
     errors: ['not_found'],

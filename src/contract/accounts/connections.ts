@@ -14,7 +14,7 @@ const ExternalProvider = z.enum(EXTERNAL_PROVIDERS)
 
 const Offer = z.object({
   enabled: z.boolean(),
-  /** Why not, ready to be shown beside the disabled button. */
+  /** Why not, as a text to show next to the disabled button. */
   reason: z.string().nullable(),
 })
 
@@ -41,14 +41,12 @@ export const connectionEndpoints = {
   ways: endpoint({
     method: 'GET',
     path: '/api/v1/auth/providers',
-    summary: 'Which ways to sign in this installation offers',
     access: anyone,
     returns: SignInMethods,
   }),
   start: endpoint({
     method: 'POST',
     path: '/api/auth/external/start',
-    summary: 'Where the popup asks Google or GitHub; the answer is bound to this browser and good for ten minutes',
     access: anyone,
     body: z.object({ provider: ExternalProvider, purpose: z.enum(['sign_in', 'connect']) }),
     returns: z.object({ url: z.string() }),
@@ -58,7 +56,6 @@ export const connectionEndpoints = {
   finish: endpoint({
     method: 'POST',
     path: '/api/auth/external/finish',
-    summary: 'Sign in, or connect, with what Google or GitHub answered',
     access: anyone,
     body: z.object({
       provider: ExternalProvider,
@@ -85,7 +82,6 @@ export const connectionEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/auth/connections',
-    summary: 'The ways in that this account has',
     access: anyone,
     returns: Connections,
     errors: ['unauthenticated'],
@@ -93,7 +89,6 @@ export const connectionEndpoints = {
   disconnect: endpoint({
     method: 'POST',
     path: '/api/auth/disconnect',
-    summary: 'Remove one way in; never the last one',
     access: anyone,
     body: z.object({ way: z.enum([...EXTERNAL_PROVIDERS, 'password']) }),
     returns: Done,
@@ -102,7 +97,6 @@ export const connectionEndpoints = {
   setPassword: endpoint({
     method: 'POST',
     path: '/api/auth/set-password',
-    summary: 'Set a password for an account that has none',
     access: anyone,
     body: z.object({ new_password: NewPassword }),
     returns: Done,

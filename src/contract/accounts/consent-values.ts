@@ -8,8 +8,8 @@ export const CONSENT_VERSION = 1
 
 /** What is counted, for what, and for how long, item by item. */
 export const CONSENT_ITEMS = [
-  'Which pages and agents are opened, what is searched for and which features are used',
-  'Kept on this server for 13 months under a random number that ends with your visit: no name, no address, no IP',
-  'Passed on, just as nameless, to an analytics service only where this firm has set one up',
-  'Used only to see what works and what breaks; nothing of your documents or results is part of it',
+  'Which pages and agents are opened, what people search for and which features they use',
+  'Stored on this server for 13 months under a random number that ends with your visit: no name, address or IP',
+  'Passed on, just as anonymously, to an analytics service if this company has set one up',
+  'Used only to see what works and what breaks. Your documents and results are never included',
 ] as const

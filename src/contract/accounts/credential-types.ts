@@ -57,25 +57,20 @@ const field = (
 const secret = (name: string, label: string, help: string, rest: Partial<CredentialField> = {}): CredentialField =>
   field(name, label, help, { secret: true, max: 4000, ...rest })
 
-/** A run may be given an address by whoever starts it: the secret goes to the hosts its owner named, and nowhere else. */
-const HOSTS = field(
-  'hosts',
-  'Allowed hosts',
-  'Sent to these hosts only. Parted by commas; * stands for any subdomain.',
-  {
-    kind: 'hosts',
-    placeholder: 'api.example.com, *.example.in',
-    max: 1000,
-  },
-)
+/** The person who starts a run may provide an address, so the secret is sent only to the hosts that its owner named. */
+const HOSTS = field('hosts', 'Allowed hosts', 'Sent to these hosts only. Comma-separated; * matches any subdomain.', {
+  kind: 'hosts',
+  placeholder: 'api.example.com, *.example.in',
+  max: 1000,
+})
 
 export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
   api_key_header: {
     title: 'API key in a header',
-    description: 'A key that is sent in a header of your choice.',
+    description: 'A key sent in a header of your choice.',
     fields: [
       field('header', 'Header', 'The name of the header.', { placeholder: 'X-Api-Key', max: 100 }),
-      secret('value', 'Key', 'As the service gave it.'),
+      secret('value', 'Key', 'As provided by the service.'),
       HOSTS,
     ],
     hint: 'value',
@@ -84,7 +79,7 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
   },
   bearer: {
     title: 'Bearer token',
-    description: 'A token in the header Authorization.',
+    description: 'A token sent in the Authorization header.',
     fields: [secret('token', 'Token', 'Without the word Bearer.'), HOSTS],
     hint: 'token',
     testable: false,
@@ -104,10 +99,10 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
   },
   query_key: {
     title: 'API key in the address',
-    description: 'A key that is added to the address, for services that take it nowhere else.',
+    description: 'A key added to the address, for services that accept it nowhere else.',
     fields: [
       field('parameter', 'Parameter', 'The name of the query parameter.', { placeholder: 'api_key', max: 100 }),
-      secret('value', 'Key', 'As the service gave it.'),
+      secret('value', 'Key', 'As provided by the service.'),
       HOSTS,
     ],
     hint: 'value',
@@ -116,10 +111,10 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
   },
   signing_secret: {
     title: 'Signing secret',
-    description: 'Signs what is sent (HMAC SHA-256), so that the receiver can tell that it came from you.',
+    description: 'Signs requests (HMAC SHA-256) so that the receiver can verify they came from you.',
     fields: [
-      secret('secret', 'Secret', 'At least 16 characters, known to you and the receiver.'),
-      { ...HOSTS, help: 'Signs what goes to these hosts only. Parted by commas; * stands for any subdomain.' },
+      secret('secret', 'Secret', 'At least 16 characters, known only to you and the receiver.'),
+      { ...HOSTS, help: 'Signs requests to these hosts only. Comma-separated; * matches any subdomain.' },
     ],
     hint: 'secret',
     testable: false,
@@ -127,13 +122,19 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
   },
   oauth2_generic: {
     title: 'OAuth 2.0',
-    description: 'An account of a service that asks you to agree on its own page.',
+    description: 'An account at a service that asks for your consent on its own page.',
     fields: [
       field('client_id', 'Client ID', 'From the settings of your application at the service.'),
-      secret('client_secret', 'Client secret', 'Empty for an application without one.', { required: false }),
-      field('authorize_url', 'Authorization address', 'Where you agree.', { kind: 'url', max: 2000 }),
-      field('token_url', 'Token address', 'Where the code is exchanged.', { kind: 'url', max: 2000 }),
-      field('scope', 'Scopes', 'Parted by spaces.', { required: false, max: 2000 }),
+      secret('client_secret', 'Client secret', 'Leave empty for an application without a secret.', { required: false }),
+      field('authorize_url', 'Authorization address', 'The page where you give your consent.', {
+        kind: 'url',
+        max: 2000,
+      }),
+      field('token_url', 'Token address', 'Where the authorization code is exchanged for a token.', {
+        kind: 'url',
+        max: 2000,
+      }),
+      field('scope', 'Scopes', 'Space-separated.', { required: false, max: 2000 }),
       HOSTS,
     ],
     hint: null,
@@ -142,7 +143,7 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
   },
   gmail: {
     title: 'Gmail',
-    description: 'Sends mail from your Gmail account. Nothing in your mailbox can be read with it.',
+    description: 'Sends email from your Gmail account. It can’t read your mailbox.',
     fields: [],
     hint: null,
     testable: true,
@@ -150,18 +151,18 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
   },
   postgres: {
     title: 'Postgres',
-    description: 'A database. Use a user that may do no more than your workflow needs.',
+    description: 'A Postgres database. Use a database user with only the rights your workflow needs.',
     fields: [
       field('host', 'Host', 'A name or an address on the public internet.', { max: 255 }),
-      field('port', 'Port', 'Mostly 5432.', { kind: 'number', placeholder: '5432', max: 5 }),
+      field('port', 'Port', 'Usually 5432.', { kind: 'number', placeholder: '5432', max: 5 }),
       field('database', 'Database', '', { max: 63 }),
       field('user', 'User', '', { max: 63 }),
       secret('password', 'Password', '', { required: false }),
       field('tls', 'Encryption', '', {
         kind: 'choice',
         options: [
-          { value: 'verify', label: 'TLS, certificate checked' },
-          { value: 'require', label: 'TLS, any certificate' },
+          { value: 'verify', label: 'TLS, verify the certificate' },
+          { value: 'require', label: 'TLS, accept any certificate' },
           { value: 'off', label: 'None' },
         ],
       }),
@@ -172,17 +173,17 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
   },
   smtp: {
     title: 'Mail server (SMTP)',
-    description: 'Sends mail over your own mail server.',
+    description: 'Sends email through your own mail server.',
     fields: [
       field('host', 'Server', 'A name or an address on the public internet.', { max: 255 }),
-      field('port', 'Port', '465 for TLS from the start, mostly 587 otherwise.', {
+      field('port', 'Port', '465 for implicit TLS, otherwise usually 587.', {
         kind: 'number',
         placeholder: '587',
         max: 5,
       }),
-      field('user', 'User', 'Empty for a server without sign-in.', { required: false }),
+      field('user', 'User', 'Leave empty for a server without sign-in.', { required: false }),
       secret('password', 'Password', '', { required: false }),
-      field('from', 'Sender', 'An address, or a name with an address in angle brackets.', {
+      field('from', 'Sender', 'An email address, or a name followed by an address in angle brackets.', {
         placeholder: 'The Firm <hello@firm.in>',
         max: 320,
       }),
@@ -193,17 +194,17 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
   },
   s3: {
     title: 'S3 storage',
-    description: 'Amazon S3 or any store that speaks its protocol.',
+    description: 'Amazon S3 or any S3-compatible storage.',
     fields: [
-      field('endpoint', 'Address', 'Of the store, without a bucket.', {
+      field('endpoint', 'Address', 'The address of the storage service, without a bucket name.', {
         kind: 'url',
         placeholder: 'https://s3.ap-south-1.amazonaws.com',
         max: 2000,
       }),
-      field('region', 'Region', 'As the store names it; us-east-1 where it does not care.', { max: 60 }),
-      field('access_key_id', 'Access key ID', 'The public half of the key.', { max: 200 }),
-      secret('secret_access_key', 'Secret access key', 'The secret half.'),
-      field('bucket', 'Bucket', 'Only this bucket is used.', { max: 63 }),
+      field('region', 'Region', 'The region the storage service uses; us-east-1 if it ignores regions.', { max: 60 }),
+      field('access_key_id', 'Access key ID', 'The public part of the key pair.', { max: 200 }),
+      secret('secret_access_key', 'Secret access key', 'The secret part of the key pair.'),
+      field('bucket', 'Bucket', 'Only this bucket is accessed.', { max: 63 }),
     ],
     hint: 'secret_access_key',
     testable: true,
@@ -211,23 +212,25 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
   },
   slack_webhook: {
     title: 'Slack webhook',
-    description: 'The incoming webhook of a channel in Slack, or of a program that takes the same messages.',
-    fields: [secret('url', 'Webhook address', 'Begins with https://. Whoever knows it can post.', { kind: 'url' })],
+    description: 'The incoming webhook of a Slack channel, or of a service that accepts the same messages.',
+    fields: [
+      secret('url', 'Webhook address', 'Starts with https://. Anyone who knows it can post messages.', { kind: 'url' }),
+    ],
     hint: 'url',
     testable: false,
     connect: false,
   },
   openai_compatible: {
     title: 'AI model',
-    description: 'A model server that speaks the protocol of OpenAI.',
+    description: 'A model server that supports the OpenAI API.',
     fields: [
-      field('base_url', 'Address', 'Mostly ends with /v1.', {
+      field('base_url', 'Address', 'Usually ends with /v1.', {
         kind: 'url',
         placeholder: 'https://api.openai.com/v1',
         max: 2000,
       }),
-      secret('api_key', 'API key', 'Empty for a server that asks for none.', { required: false }),
-      field('model', 'Model', 'Taken when a step names none.', { required: false, max: 200 }),
+      secret('api_key', 'API key', 'Leave empty if the server doesn’t require a key.', { required: false }),
+      field('model', 'Model', 'Used when a step doesn’t name a model.', { required: false, max: 200 }),
     ],
     hint: 'api_key',
     testable: true,

@@ -48,7 +48,7 @@ export type NewCredential = z.infer<typeof NewCredential>
 /** `fields` replaces all of them: a secret that stays is entered again, so that nobody can send it elsewhere by changing the rest. */
 export const CredentialChange = z
   .strictObject({ name: Name.optional(), fields: Fields.optional() })
-  .refine(({ name, fields }) => name !== undefined || fields !== undefined, 'Give what is to be changed')
+  .refine(({ name, fields }) => name !== undefined || fields !== undefined, 'Send at least one field to change')
 export type CredentialChange = z.infer<typeof CredentialChange>
 
 const params = z.object({ id: CredentialId })
@@ -57,7 +57,6 @@ export const credentialEndpoints = {
   listCredentials: endpoint({
     method: 'GET',
     path: '/api/v1/credentials',
-    summary: 'The own credentials without their secrets, newest first',
     access: signedIn,
     query: wholeList(CREDENTIALS.per_user),
     returns: listOf(Credential).extend({
@@ -70,7 +69,6 @@ export const credentialEndpoints = {
   createCredential: endpoint({
     method: 'POST',
     path: '/api/v1/credentials',
-    summary: 'Keep a credential; its secrets are encrypted and never shown again',
     access: signedIn,
     body: NewCredential,
     returns: z.object({ credential: Credential }),
@@ -80,7 +78,6 @@ export const credentialEndpoints = {
   updateCredential: endpoint({
     method: 'PUT',
     path: '/api/v1/credentials/{id}',
-    summary: 'Rename a credential, or replace everything in it',
     access: signedIn,
     params,
     body: CredentialChange,
@@ -90,7 +87,6 @@ export const credentialEndpoints = {
   deleteCredential: endpoint({
     method: 'DELETE',
     path: '/api/v1/credentials/{id}',
-    summary: 'Delete a credential. One that workflows name is deleted only when that is said',
     access: signedIn,
     params,
     query: z.object({ even_if_used: z.stringbool().default(false) }),
@@ -100,7 +96,6 @@ export const credentialEndpoints = {
   testCredential: endpoint({
     method: 'POST',
     path: '/api/v1/credentials/{id}/test',
-    summary: 'Find out whether a credential works',
     access: signedIn,
     params,
     returns: z.object({ works: z.boolean(), message: z.string() }),
@@ -110,7 +105,6 @@ export const credentialEndpoints = {
   connectCredential: endpoint({
     method: 'POST',
     path: '/api/v1/credentials/{id}/connect',
-    summary: 'Begin to connect an account: where its owner agrees',
     access: signedIn,
     params,
     returns: z.object({ url: z.string() }),

@@ -6,16 +6,18 @@ import { listOf, listQuery, Timestamp } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 
 /**
- * - `approval`: a run waits for an answer. - `run_failed`: one's run failed; counted while it is unread.
- * - `role_request`: somebody asks for a role (to admins). - `role_decided`: the answer to it. - `sale`: an agent was sold.
- * - `workflow_shared`: one is asked to work on a workflow. - `mention`: one was named in a comment.
- * - `agent_review`: a version waits for a review (to admins). - `agent_decided`: the answer to it. - `agent_changed`: one that is used.
- * - `review`: of an agent one sells, or the answer to one's own. - `review_report`: a review was reported (to admins).
- * - `payee`: where a seller is paid, and whether their details are in order.
- * - `plan`: what becomes of one's plan, and what it limits.
- * - `followed_seller`: somebody one follows has published something.
- * - `credits`: they run low. - `purchase`: the month of a bought agent ends.
- * - `payment`: one's money came or goes back. - `refund`: it is asked back, or the answer to that.
+ * - `approval`: a run waits for an answer. - `run_failed`: a run of the user failed; counted while unread.
+ * - `role_request`: a user requests a role (to admins). - `role_decided`: the decision. - `sale`: an agent was sold.
+ * - `workflow_shared`: an invitation to a workflow. - `mention`: the user was mentioned in a comment.
+ * - `agent_review`: a version waits for review (to admins). - `agent_decided`: the decision. - `agent_changed`: an
+ * agent in use changed.
+ * - `review`: of an agent the user sells, or a reply to their own review. - `review_report`: a review was reported (to
+ * admins).
+ * - `payee`: where a seller is paid, and whether their details are complete.
+ * - `plan`: changes of the user's plan, and what its limits stop.
+ * - `followed_seller`: a followed seller has published something.
+ * - `credits`: the balance is low. - `purchase`: the month of a bought agent ends.
+ * - `payment`: a payment arrived or is refunded. - `refund`: a refund request, or its answer.
  */
 export const NOTICE_KINDS = [
   'approval',
@@ -74,7 +76,7 @@ export const MAIL_CHOICES = [
 ] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]
 
-/** Mailed only to who asks for it; everything else until somebody asks for the opposite. */
+/** Mailed only to users who turn it on; every other kind is mailed until it is turned off. */
 export const MAILED_ON_REQUEST = ['sale', 'product_news'] as const satisfies readonly MailChoice[]
 
 const MailChoices = z.record(z.enum(MAIL_CHOICES), z.boolean())
@@ -89,7 +91,9 @@ export type NoticeSettings = z.infer<typeof NoticeSettings>
 
 const unread = z.number().int()
 
-/** `seq` numbers the changes of one person's notices and is the SSE id: a reader goes on after the last one it saw. */
+/**
+ * `seq` numbers the changes of one person's notices and is the SSE id: a reader continues after the last one it saw.
+ */
 export const NoticeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notice'), seq: z.number().int(), notice: Notice, unread }),
   z.object({ type: z.literal('unread'), seq: z.number().int(), unread }),
@@ -100,7 +104,6 @@ export const noticeEndpoints = {
   listNotices: endpoint({
     method: 'GET',
     path: '/api/v1/notifications',
-    summary: 'Own notices, newest first, and how many are unread',
     access: signedIn,
     query: z.object(listQuery(30, SERVER_LIMITS.notices_kept)),
     returns: listOf(Notice).extend({ unread }),
@@ -108,7 +111,6 @@ export const noticeEndpoints = {
   readNotice: endpoint({
     method: 'POST',
     path: '/api/v1/notifications/{id}/read',
-    summary: 'Mark one notice read; once read it stays so',
     access: signedIn,
     params: z.object({ id: z.uuid() }),
     returns: z.object({ unread }),
@@ -117,21 +119,18 @@ export const noticeEndpoints = {
   readAllNotices: endpoint({
     method: 'POST',
     path: '/api/v1/notifications/read-all',
-    summary: 'Mark every notice read',
     access: signedIn,
     returns: z.object({ unread }),
   }),
   getNoticeSettings: endpoint({
     method: 'GET',
     path: '/api/v1/notifications/settings',
-    summary: 'Which notices are mailed as well',
     access: signedIn,
     returns: NoticeSettings,
   }),
   updateNoticeSettings: endpoint({
     method: 'PUT',
     path: '/api/v1/notifications/settings',
-    summary: 'Choose which notices are mailed; what is not named stays',
     access: signedIn,
     body: z.strictObject({ mail: z.partialRecord(z.enum(MAIL_CHOICES), z.boolean()) }),
     returns: NoticeSettings,
@@ -139,7 +138,6 @@ export const noticeEndpoints = {
   streamNotices: endpoint({
     method: 'GET',
     path: '/api/v1/notifications/events',
-    summary: 'Own notices as they come; goes on after Last-Event-ID',
     access: signedIn,
     /** Where to go on without that header; the beginning of what is kept is 0, only what is new when absent. */
     query: z.object({ after: z.coerce.number().int().min(0).max(2_000_000_000).optional() }),

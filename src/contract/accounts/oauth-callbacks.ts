@@ -7,8 +7,6 @@ export const oauthCallbackEndpoints = {
   answer: endpoint({
     method: 'POST',
     path: '/api/v1/oauth2/gmail/callback',
-    summary:
-      'Check what the service answered against what was asked for, and connect the account; an answer counts once',
     access: anyoneOrOwner,
     body: z.object({
       state: z.string().max(500),

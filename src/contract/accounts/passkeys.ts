@@ -64,7 +64,6 @@ export const passkeyEndpoints = {
   listPasskeys: endpoint({
     method: 'GET',
     path: '/api/auth/passkeys',
-    summary: 'The passkeys of this account',
     access: anyone,
     query: wholeList(MOST_PASSKEYS),
     returns: z.object({ passkeys: z.array(Passkey), ...page }),
@@ -73,7 +72,6 @@ export const passkeyEndpoints = {
   startPasskey: endpoint({
     method: 'POST',
     path: '/api/auth/passkeys/start',
-    summary: 'Options to make a passkey with; takes a recent sign-in',
     access: anyone,
     returns: Options,
     errors: ['unauthenticated', 'confirmation_needed', 'two_factor_required', 'limit_reached'],
@@ -81,7 +79,6 @@ export const passkeyEndpoints = {
   addPasskey: endpoint({
     method: 'POST',
     path: '/api/auth/passkeys',
-    summary: 'Keep a passkey that was made; this session counts as signed in with it',
     access: anyone,
     body: z.object({ name: Name, credential: NewCredential }),
     returns: Passkey,
@@ -91,7 +88,6 @@ export const passkeyEndpoints = {
   renamePasskey: endpoint({
     method: 'POST',
     path: '/api/auth/passkeys/rename',
-    summary: 'Name a passkey',
     access: anyone,
     body: z.object({ id: Id, name: Name }),
     returns: Done,
@@ -100,7 +96,6 @@ export const passkeyEndpoints = {
   removePasskey: endpoint({
     method: 'POST',
     path: '/api/auth/passkeys/remove',
-    summary: 'Take a passkey away; takes a recent sign-in, and never the last way in',
     access: anyone,
     body: z.object({ id: Id }),
     returns: Done,
@@ -109,7 +104,6 @@ export const passkeyEndpoints = {
   startPasskeySignIn: endpoint({
     method: 'POST',
     path: '/api/auth/passkeys/sign-in/start',
-    summary: 'Options to sign in with any passkey of this site',
     access: anyone,
     returns: Options,
     errors: ['too_many_requests'],
@@ -117,7 +111,6 @@ export const passkeyEndpoints = {
   signInWithPasskey: endpoint({
     method: 'POST',
     path: '/api/auth/passkeys/sign-in',
-    summary: 'Sign in with a passkey; no second factor is asked for',
     access: anyone,
     body: z.object({ credential: Assertion }),
     returns: Account,

@@ -1,4 +1,4 @@
-/** Asking for a role (product decisions: roles need approval, never payment). Deciding stands in `user-management.ts`. */
+/** Requests for a role (product decisions: roles need approval, never payment). `user-management.ts` decides them. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
 import { ROLES, type Role, signedIn } from '#contract/core/access.ts'
@@ -36,21 +36,19 @@ export type RoleRequestState = z.infer<typeof RoleRequestState>
 export const requestReason = z
   .string()
   .trim()
-  .min(1, 'Say what you want to do with this role')
+  .min(1, 'Describe what you want to do with this role')
   .max(ROLE_REQUESTS.reason_chars, `Use at most ${ROLE_REQUESTS.reason_chars} characters`)
 
 export const roleRequestEndpoints = {
   getRoleRequests: endpoint({
     method: 'GET',
     path: '/api/v1/role-requests',
-    summary: 'Own newest request for a role, and what may be asked for',
     access: signedIn,
     returns: RoleRequestState,
   }),
   requestRole: endpoint({
     method: 'POST',
     path: '/api/v1/role-requests',
-    summary: 'Ask for a role',
     access: signedIn,
     body: z.strictObject({ role: z.enum(REQUESTABLE_ROLES), reason: requestReason }),
     returns: RoleRequestState,
@@ -60,7 +58,6 @@ export const roleRequestEndpoints = {
   withdrawRoleRequest: endpoint({
     method: 'POST',
     path: '/api/v1/role-requests/{id}/withdraw',
-    summary: 'Take an open request back',
     access: signedIn,
     params: z.object({ id: z.uuid() }),
     returns: RoleRequestState,

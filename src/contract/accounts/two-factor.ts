@@ -38,7 +38,6 @@ export const twoFactorEndpoints = {
   confirmIdentity: endpoint({
     method: 'POST',
     path: '/api/auth/confirm',
-    summary: 'Show again who you are, by password or by code; counts as a recent sign-in for ten minutes',
     access: anyone,
     body: z.union([z.object({ password: GivenPassword }), z.object({ code: Code })]),
     returns: Done,
@@ -48,7 +47,6 @@ export const twoFactorEndpoints = {
   getTwoFactor: endpoint({
     method: 'GET',
     path: '/api/auth/two-factor',
-    summary: 'Whether this account asks for a second factor',
     access: anyone,
     returns: TwoFactorState,
     errors: ['unauthenticated'],
@@ -56,7 +54,6 @@ export const twoFactorEndpoints = {
   startTwoFactor: endpoint({
     method: 'POST',
     path: '/api/auth/two-factor/start',
-    summary: 'A new secret for an authenticator app; nothing is asked for before its first code is confirmed',
     access: anyone,
     body: z.object({ password }),
     returns: TwoFactorSetup,
@@ -73,7 +70,6 @@ export const twoFactorEndpoints = {
   enableTwoFactor: endpoint({
     method: 'POST',
     path: '/api/auth/two-factor/enable',
-    summary: 'Confirm the first code: from now on signing in asks for one; all other sessions end',
     access: anyone,
     body: z.object({ code: Code }),
     returns: Done,
@@ -82,7 +78,6 @@ export const twoFactorEndpoints = {
   disableTwoFactor: endpoint({
     method: 'POST',
     path: '/api/auth/two-factor/disable',
-    summary: 'Ask for no second factor any more; takes the password and a code',
     access: anyone,
     body: z.object({ password, code: Code }),
     returns: Done,
@@ -99,7 +94,6 @@ export const twoFactorEndpoints = {
   renewBackupCodes: endpoint({
     method: 'POST',
     path: '/api/auth/two-factor/backup-codes',
-    summary: 'New backup codes; the old ones are worth nothing any more',
     access: anyone,
     body: z.object({ password }),
     returns: z.object({ backup_codes: z.array(z.string()) }),
@@ -109,7 +103,6 @@ export const twoFactorEndpoints = {
   finishSignIn: endpoint({
     method: 'POST',
     path: '/api/auth/two-factor/sign-in',
-    summary: 'The second step of a sign-in that answered second_factor_needed',
     access: anyone,
     body: z.object({ code: Code, trust_device: z.boolean().optional() }),
     returns: Account,

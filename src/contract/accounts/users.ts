@@ -17,7 +17,7 @@ const OPENED_BY: Record<Platform, Permission> = {
   analytics: 'analytics.view',
 }
 
-/** The platforms that somebody with these permissions may enter (`platform_access`, §3). */
+/** The platforms that a user with these permissions may enter (`platform_access`, §3). */
 export const platformsOf = (permissions: Iterable<Permission>): Platform[] => {
   const held = new Set(permissions)
   return PLATFORMS.filter((platform) => held.has(OPENED_BY[platform]))
@@ -58,7 +58,6 @@ export const users = {
   me: endpoint({
     method: 'GET',
     path: '/api/v1/users/me',
-    summary: 'The signed-in user',
     access: signedIn,
     returns: User,
     timeout: 15_000,

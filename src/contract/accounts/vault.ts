@@ -19,14 +19,12 @@ export const vaultEndpoints = {
   getVault: endpoint({
     method: 'GET',
     path: '/api/v1/admin/vault',
-    summary: 'How much is kept under which key of the vault',
     access,
     returns: VaultState,
   }),
   rotateVault: endpoint({
     method: 'POST',
     path: '/api/v1/admin/vault/rotate',
-    summary: 'Move everything the vault keeps under its newest key; nothing is decrypted for it',
     access,
     returns: z.object({ rewrapped: z.number().int(), state: VaultState }),
   }),

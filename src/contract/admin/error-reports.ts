@@ -1,4 +1,7 @@
-/** What broke in somebody's browser (§7), and what they said of it. Bodies as §7 writes them; the rest of a body is left out. */
+/**
+ * Errors in a user's browser (§7), and the user's comments on them. Bodies as §7 defines them; other fields are
+ * dropped.
+ */
 import { z } from 'zod'
 import { anyone, roleAtLeast } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -25,11 +28,7 @@ export type ErrorReport = z.output<typeof ErrorReport>
 export const ErrorFeedback = z.object({
   error: z.object(named),
   context,
-  feedback: z
-    .string()
-    .trim()
-    .min(1, 'Write something first')
-    .max(REPORT_LIMITS.feedback, 'Use at most 5,000 characters'),
+  feedback: z.string().trim().min(1, 'Enter a message').max(REPORT_LIMITS.feedback, 'Use at most 5,000 characters'),
 })
 export type ErrorFeedback = z.output<typeof ErrorFeedback>
 
@@ -56,7 +55,6 @@ export const errorEndpoints = {
   reportError: endpoint({
     method: 'POST',
     path: '/api/v1/errors/report',
-    summary: 'Report a fault of the client',
     access: anyone,
     body: ErrorReport,
     returns: taken,
@@ -66,7 +64,6 @@ export const errorEndpoints = {
   sendErrorFeedback: endpoint({
     method: 'POST',
     path: '/api/v1/errors/feedback',
-    summary: 'Say what one was doing when it broke',
     access: anyone,
     body: ErrorFeedback,
     returns: taken,
@@ -76,7 +73,6 @@ export const errorEndpoints = {
   listErrors: endpoint({
     method: 'GET',
     path: '/api/v1/admin/errors',
-    summary: 'Reported faults and feedback, newest first',
     access: roleAtLeast('admin'),
     query: z.object({ kind: z.enum(['report', 'feedback']).optional(), ...listQuery(25) }),
     returns: listOf(StoredError),

@@ -39,7 +39,7 @@ export type Outbox = z.infer<typeof Outbox>
 export const OutboxQuery = z.object({ status: z.enum(MAIL_STATUSES).optional(), ...listQuery(25) })
 export type OutboxQuery = z.output<typeof OutboxQuery>
 
-// A message may hold the link that resets somebody's password.
+// A message can contain the link that resets a password.
 const access = roleAtLeast('super_admin')
 const params = z.object({ id: MailId })
 
@@ -47,7 +47,6 @@ export const outboxEndpoints = {
   listOutbox: endpoint({
     method: 'GET',
     path: '/api/v1/admin/outbox',
-    summary: 'Outgoing mail, newest first',
     access,
     query: OutboxQuery,
     returns: Outbox,
@@ -55,7 +54,6 @@ export const outboxEndpoints = {
   getOutboxMail: endpoint({
     method: 'GET',
     path: '/api/v1/admin/outbox/{id}',
-    summary: 'One outgoing mail with its text',
     access,
     params,
     returns: OutboxMessage,
@@ -64,7 +62,6 @@ export const outboxEndpoints = {
   retryOutboxMail: endpoint({
     method: 'POST',
     path: '/api/v1/admin/outbox/{id}/retry',
-    summary: 'Send a mail again that was given up, or now instead of after the pause',
     access,
     params,
     returns: OutboxMessage,

@@ -13,22 +13,22 @@ const price = z
   .int()
   .min(100, 'At least ₹1')
   .max(1_000_000_000, 'At most ₹1,00,00,000')
-  .multipleOf(100, 'Whole rupees')
+  .multipleOf(100, 'Use whole rupees')
 
 const Terms = {
   name: z.string().trim().min(1, 'A name is required').max(60, 'Use at most 60 characters'),
   monthly_paise: price,
   yearly_paise: price,
   /** 999 is unlimited. */
-  agent_limit: z.number().int().min(1, 'At least 1').max(999, 'At most 999, which is unlimited'),
+  agent_limit: z.number().int().min(1, 'At least 1').max(999, 'At most 999, which means unlimited'),
   /** Null is unlimited. */
   storage_bytes: z.number().int().min(1_000_000, 'At least 1 MB').max(1e15, 'At most 1,000 TB').nullable(),
   api_calls: z.number().int().min(1, 'At least 1').max(1_000_000_000, 'At most 1,000,000,000').nullable(),
-  support: z.string().trim().min(1, 'Say how help is given').max(60, 'Use at most 60 characters'),
+  support: z.string().trim().min(1, 'Describe the support').max(60, 'Use at most 60 characters'),
   features: z
     .array(z.string().trim().min(1, 'A line is empty').max(120, 'Use at most 120 characters'))
-    .min(1, 'Name one at least')
-    .max(12, 'Name 12 at most'),
+    .min(1, 'Add at least one')
+    .max(12, 'Add at most 12'),
   is_popular: z.boolean(),
 }
 
@@ -74,7 +74,6 @@ export const planAdminEndpoints = {
   listManagedPlans: endpoint({
     method: 'GET',
     path: '/api/v1/admin/plans',
-    summary: 'Every plan with its history and its subscribers',
     access,
     query: wholeList(),
     returns: listOf(ManagedPlan),
@@ -82,7 +81,6 @@ export const planAdminEndpoints = {
   updatePlan: endpoint({
     method: 'PUT',
     path: '/api/v1/admin/plans/{id}',
-    summary: 'Change a plan for new subscriptions and renewals that are announced from now on',
     access,
     params: z.object({ id: z.string().min(1).max(31) }),
     body: PlanEdit,

@@ -12,14 +12,14 @@ export const MOST_SYNONYMS = 2000
 export const SynonymId = z.uuid().brand('SynonymId')
 export type SynonymId = z.infer<typeof SynonymId>
 
-/** Whoever searches for `phrase` finds `also` as well, not the other way round. */
+/** A search for `phrase` also finds `also`, but not the reverse. */
 export const Synonym = z.object({ id: SynonymId, phrase: z.string(), also: z.string(), added_at: Timestamp })
 export type Synonym = z.infer<typeof Synonym>
 
 const phrase = z
   .string()
   .trim()
-  .min(1, 'Write a word or phrase')
+  .min(1, 'Enter a word or phrase')
   .max(PHRASE_CHARS, `Use at most ${PHRASE_CHARS} characters`)
 
 /**
@@ -54,7 +54,6 @@ export const searchAdminEndpoints = {
   listSynonyms: endpoint({
     method: 'GET',
     path: '/api/v1/admin/search/synonyms',
-    summary: 'What else things are called, by phrase',
     access,
     query: z.object({ contains: z.string().max(PHRASE_CHARS).default(''), ...listQuery(50) }),
     returns: listOf(Synonym),
@@ -62,7 +61,6 @@ export const searchAdminEndpoints = {
   addSynonym: endpoint({
     method: 'POST',
     path: '/api/v1/admin/search/synonyms',
-    summary: 'Let whoever searches for a phrase find another one as well',
     access,
     body: z.strictObject({ phrase, also: phrase, both_ways: z.boolean().default(false) }),
     returns: z.object({ added: z.array(Synonym) }),
@@ -71,7 +69,6 @@ export const searchAdminEndpoints = {
   removeSynonym: endpoint({
     method: 'DELETE',
     path: '/api/v1/admin/search/synonyms/{id}',
-    summary: 'Forget that a phrase is called something else',
     access,
     params: z.object({ id: SynonymId }),
     returns: z.null(),
@@ -80,7 +77,6 @@ export const searchAdminEndpoints = {
   trySearch: endpoint({
     method: 'GET',
     path: '/api/v1/admin/search/trial',
-    summary: 'What a search is taken for, and its first hits with the reason of each',
     access,
     query: z.object({ search: z.string().trim().min(1).max(SERVER_LIMITS.search_chars) }),
     returns: SearchTrial,

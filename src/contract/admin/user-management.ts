@@ -51,7 +51,6 @@ export const userManagementEndpoints = {
   listUsers: endpoint({
     method: 'GET',
     path: '/api/v1/users',
-    summary: 'Users, newest first',
     access: manage,
     query: z.object({
       ...paged,
@@ -65,14 +64,12 @@ export const userManagementEndpoints = {
     ...act,
     method: 'PUT',
     path: '/api/v1/users/{id}/role',
-    summary: 'Give a user a role',
     body: z.strictObject({ role: RoleInput, reason: optional }),
     errors: ['not_found', 'forbidden', 'illegal_transition'],
   }),
   listPendingUsers: endpoint({
     method: 'GET',
     path: '/api/v1/user-management/pending-approval',
-    summary: 'Who asks for a role, the longest waiting first',
     access: manage,
     query: z.object(paged),
     returns: listOf(PendingUser),
@@ -81,7 +78,6 @@ export const userManagementEndpoints = {
     ...act,
     method: 'POST',
     path: '/api/v1/user-management/{id}/approve',
-    summary: 'Approve or reject what a user asks for; rejecting takes a reason',
     body: z
       .strictObject({ approve: z.boolean(), reason: optional })
       .refine(({ approve, reason: said }) => approve || said !== '', {
@@ -94,7 +90,6 @@ export const userManagementEndpoints = {
     ...act,
     method: 'POST',
     path: '/api/v1/user-management/{id}/block',
-    summary: 'Block a user for a number of days, or until activated',
     body: z.strictObject({
       reason: needed,
       duration_days: z.number().int().min(1).max(LONGEST_BLOCK_DAYS).nullable().default(null),
@@ -105,7 +100,6 @@ export const userManagementEndpoints = {
     ...act,
     method: 'POST',
     path: '/api/v1/user-management/{id}/activate',
-    summary: 'End a block or a deactivation',
     body: z.strictObject({ reason: optional }),
     errors: ['not_found', 'forbidden', 'illegal_transition'],
   }),
@@ -113,7 +107,6 @@ export const userManagementEndpoints = {
     ...act,
     method: 'POST',
     path: '/api/v1/user-management/{id}/upgrade-role',
-    summary: 'Give a user a higher role',
     body: newRole,
     errors: ['not_found', 'forbidden', 'illegal_transition'],
   }),
@@ -121,14 +114,12 @@ export const userManagementEndpoints = {
     ...act,
     method: 'POST',
     path: '/api/v1/user-management/{id}/downgrade-role',
-    summary: 'Give a user a lower role',
     body: newRole,
     errors: ['not_found', 'forbidden', 'illegal_transition'],
   }),
   listAssignableRoles: endpoint({
     method: 'GET',
     path: '/api/v1/user-management/assignable-roles',
-    summary: 'The roles the caller may give',
     access: manage,
     query: wholeList(),
     returns: z.object({ assignable_roles: z.array(z.enum(ROLES)), ...page }),
@@ -136,7 +127,6 @@ export const userManagementEndpoints = {
   listBlockedUsers: endpoint({
     method: 'GET',
     path: '/api/v1/user-management/blocked-users',
-    summary: 'Who is blocked now, the latest first',
     access: manage,
     query: z.object(paged),
     returns: listOf(ManagedUser),

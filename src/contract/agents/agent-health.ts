@@ -1,4 +1,6 @@
-/** How an agent stands: what its seller says of it, and what the platform saw of it. Measured, never typed. */
+/**
+ * The health of an agent: the seller's notice, and what the platform measured. Sellers cannot change the measurements.
+ */
 import { z } from 'zod'
 import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -46,7 +48,7 @@ export const AgentRecord = z.object({
       version: z.number().int(),
       price: Price,
       at: Timestamp,
-      /** From when whoever has an earlier version pays it as well; null where they do not. */
+      /** When buyers of an earlier version start to pay it; null where they do not. */
       earlier_at: Timestamp.nullable(),
     }),
   ),
@@ -57,7 +59,6 @@ export const agentHealthEndpoints = {
   getAgentRecord: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/record',
-    summary: 'What the platform has on record of an agent: uptime, last check, scan, package and prices',
     access: anyone,
     late: true,
     params: z.object({ id: AgentRef }),
@@ -67,7 +68,6 @@ export const agentHealthEndpoints = {
   setAgentStanding: endpoint({
     method: 'PUT',
     path: '/api/v1/seller/agents/{id}/standing',
-    summary: 'Say that an own agent is under maintenance, or a word to whoever uses it; both empty takes it back',
     access: withPermission('agents.create'),
     late: true,
     params: z.object({ id: AgentId }),

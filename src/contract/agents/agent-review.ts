@@ -19,7 +19,7 @@ import { AgentPermissions, AgentRef, PRICE_TYPES, Price } from './agents.ts'
 import { SUBMISSION_STATUSES } from './publishing.ts'
 import { PUBLISHING } from './publishing-limits.ts'
 
-/** What a machine found in a version. `node` is the step it stands in. */
+/** An automatic finding in a version. `node` is the id of its step. */
 export const Finding = z.object({
   code: z.string(),
   severity: z.enum(['high', 'medium', 'low']),
@@ -124,7 +124,7 @@ export const SubmissionDetail = SubmissionCard.extend({
 })
 export type SubmissionDetail = z.infer<typeof SubmissionDetail>
 
-/** An agent as whoever runs the marketplace sees it. */
+/** An agent as marketplace administrators see it. */
 export const ManagedAgent = z.object({
   id: AgentId,
   slug: Slug,
@@ -133,7 +133,7 @@ export const ManagedAgent = z.object({
   phase: z.enum(AGENT_PHASES),
   status_note: z.string(),
   is_featured: z.boolean(),
-  /** Null: until somebody says so. */
+  /** Null: until an administrator changes it. */
   featured_until: Timestamp.nullable(),
   seller: Person,
   price: z.object({ type: z.enum(PRICE_TYPES), paise: z.number().int(), currency: z.literal('INR') }),
@@ -153,7 +153,6 @@ export const agentReviewEndpoints = {
   listSubmissions: endpoint({
     method: 'GET',
     path: '/api/v1/agent-submissions',
-    summary: 'Versions that wait for a review, the longest waiting first, or those that were decided',
     access: reviewer,
     query: z.object({ status: z.enum(SUBMISSION_STATUSES).default('in_review'), ...listQuery(25) }),
     returns: listOf(SubmissionCard),
@@ -161,7 +160,6 @@ export const agentReviewEndpoints = {
   getSubmission: endpoint({
     method: 'GET',
     path: '/api/v1/agent-submissions/{id}',
-    summary: 'One of them: what would be sold, what machines found, and what is new',
     access: reviewer,
     params,
     returns: SubmissionDetail,
@@ -170,7 +168,6 @@ export const agentReviewEndpoints = {
   decideSubmission: endpoint({
     method: 'POST',
     path: '/api/v1/agent-submissions/{id}/decide',
-    summary: 'Approve a version for the marketplace, or send it back with a reason',
     access: reviewer,
     params,
     body: z.strictObject({ approve: z.boolean(), reason }),
@@ -180,7 +177,6 @@ export const agentReviewEndpoints = {
   listManagedAgents: endpoint({
     method: 'GET',
     path: '/api/v1/agent-management',
-    summary: 'Agents of all sellers, for whoever runs the marketplace',
     access: reviewer,
     query: z.object({
       phase: z.enum(AGENT_PHASES).optional(),
@@ -192,10 +188,9 @@ export const agentReviewEndpoints = {
   controlManagedAgent: endpoint({
     method: 'POST',
     path: '/api/v1/agent-management/{id}/control',
-    summary: 'Suspend, unsuspend, feature or stop featuring an agent',
     access: reviewer,
     params: z.object({ id: AgentId }),
-    /** `until` is when it is featured no more, with `feature` only; without it until somebody says so. */
+    /** `until` is when featuring ends, with `feature` only; without it, until an administrator ends it. */
     body: z.strictObject({ action: z.enum(ADMIN_ACTIONS), reason, until: Timestamp.nullable().default(null) }),
     returns: ManagedAgent,
     errors: ['not_found', 'illegal_transition', 'own_agent'],
@@ -203,7 +198,6 @@ export const agentReviewEndpoints = {
   getVersionDifference: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/difference',
-    summary: 'What a version of an agent has that an earlier one has not',
     access: anyone,
     late: true,
     params: z.object({ id: AgentRef }),

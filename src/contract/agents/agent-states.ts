@@ -1,8 +1,8 @@
 /**
- * The states of an agent and what may be done in each: one table, read by buttons and by the server. Plain data.
+ * The states of an agent and the actions allowed in each: one table, read by buttons and by the server. Plain data.
  *
- * draft → in_review → published ⇄ deprecated → archived; a rejected one is edited and becomes a draft again. `updating` is a
- * published agent with a further version before the reviewers: the published one goes on being sold.
+ * draft → in_review → published ⇄ deprecated → archived; a rejected one is edited and becomes a draft again. `updating`
+ * is a published agent with another version in review: the published one is still sold.
  */
 import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 
@@ -20,7 +20,7 @@ export type AgentStatus = (typeof AGENT_STATUSES)[number]
 export const AGENT_PHASES = [...AGENT_STATUSES, 'updating'] as const
 export type AgentPhase = (typeof AGENT_PHASES)[number]
 
-/** What the seller does, what a reviewer decides, and what whoever runs the marketplace does. */
+/** Actions of the seller, decisions of a reviewer, and actions of marketplace administrators. */
 export const SELLER_ACTIONS = ['deprecate', 'revive', 'archive', 'restore', 'withdraw'] as const
 export const ADMIN_ACTIONS = ['suspend', 'unsuspend', 'feature', 'unfeature'] as const
 export const AGENT_ACTIONS = [
@@ -49,7 +49,7 @@ export const NEXT_PHASE: Record<AgentAction, Partial<Record<AgentPhase, AgentPha
     deprecated: 'deprecated',
   },
   submit: { draft: 'in_review', rejected: 'in_review', published: 'updating' },
-  // Maintenance, or a word to whoever uses it.
+  // Maintenance, or a message to the agent's users.
   announce: { published: 'published', updating: 'updating' },
   withdraw: { in_review: 'draft', updating: 'published' },
   approve: { in_review: 'published', updating: 'published' },
@@ -75,7 +75,7 @@ export const NEXT_PHASE: Record<AgentAction, Partial<Record<AgentPhase, AgentPha
 export const phaseOf = (status: AgentStatus, has_open_submission: boolean): AgentPhase =>
   status === 'published' && has_open_submission ? 'updating' : status
 
-/** As a sentence goes on after "This agent is …". */
+/** Continues the sentence "This agent is …". */
 const IS: Record<AgentPhase, string> = {
   draft: 'a draft',
   in_review: 'in review',

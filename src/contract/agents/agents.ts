@@ -45,9 +45,9 @@ export const Seller = z.object({
 })
 
 /**
- * What a buyer is told about a seller. Consumer Protection (E-Commerce) Rules 2020, r.5(3)(a) and r.6: name, geographic address, contact
- * for complaints and GSTIN of whoever sells are shown where one decides to buy. `business` holds them as soon as something costs money.
- * PAN, bank account and the address of the account stay private.
+ * What a buyer is told about a seller. Consumer Protection (E-Commerce) Rules 2020, r.5(3)(a) and r.6: name, geographic
+ * address, complaints contact and GSTIN of the seller are shown where the buyer decides to buy. `business` has them as
+ * soon as something costs money. PAN, bank account and the email address of the account stay private.
  */
 export const SellerFacts = z.object({
   since: Timestamp.nullable(),
@@ -115,7 +115,7 @@ export const AgentListing = z.object({
   how_it_works: z.string(),
   /** Shown with every result of a clinical or legal agent. */
   disclaimer: z.string().nullable(),
-  /** The seller lets everybody see which steps it is made of; never their settings. */
+  /** The seller publishes which steps it is made of, but never their settings. */
   workflow_open: z.boolean(),
 })
 
@@ -142,13 +142,13 @@ export const AgentVersion = z.object({
   created_at: Timestamp,
 })
 
-/** A price that changed with a version, for whoever uses an earlier one. */
+/** A price that changed with a version, for buyers of an earlier one. */
 export const PriceChange = z.object({
   type: z.enum(PRICE_TYPES),
   from_paise: z.number().int(),
   to_paise: z.number().int(),
   announced_at: Timestamp,
-  /** From then on whoever uses an earlier version pays it as well. */
+  /** From then on buyers of an earlier version pay it as well. */
   effective_at: Timestamp,
 })
 export type PriceChange = z.infer<typeof PriceChange>
@@ -260,7 +260,6 @@ export const agentEndpoints = {
   listAgents: endpoint({
     method: 'GET',
     path: '/api/v1/agents',
-    summary: 'Search the marketplace',
     access: anyone,
     query: AgentQuery,
     returns: AgentPage,
@@ -268,7 +267,6 @@ export const agentEndpoints = {
   getAgent: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}',
-    summary: 'One agent by id or slug, with its current version',
     access: anyone,
     params: z.object({ id: AgentRef }),
     returns: AgentDetail,
@@ -277,7 +275,6 @@ export const agentEndpoints = {
   getAgentWorkflow: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/workflow',
-    summary: 'The steps of an agent whose workflow can be opened',
     access: anyone,
     params: z.object({ id: AgentRef }),
     returns: AgentWorkflow,
@@ -286,7 +283,6 @@ export const agentEndpoints = {
   getAgentDocument: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/document',
-    summary: 'The workflow of a first-party agent with its settings; a seller sees their own',
     access: anyone,
     params: z.object({ id: AgentRef }),
     returns: AgentDocument,
@@ -295,7 +291,6 @@ export const agentEndpoints = {
   listFeatured: endpoint({
     method: 'GET',
     path: '/api/v1/featured',
-    summary: 'Agents the marketplace puts first',
     access: anyone,
     returns: z.object({
       items: z.array(Agent),

@@ -52,7 +52,7 @@ export const BenchField = z.object({
   name: z.string(),
   /** Of the agents that ask for it, by their places. */
   agents: z.array(z.number().int()),
-  /** Fields of the same kind that it could take what stands in. */
+  /** Fields of the same kind whose value it could use. */
   like: z.array(z.string()),
 })
 export type BenchField = z.infer<typeof BenchField>
@@ -175,12 +175,12 @@ const params = z.object({ id: z.uuid() })
 const agent_ids = z
   .array(AgentId)
   .min(1, 'Choose an agent')
-  .max(BENCH.agents, `At most ${BENCH.agents} agents`)
-  .refine((ids) => new Set(ids).size === ids.length, 'Choose each agent once')
+  .max(BENCH.agents, `Choose at most ${BENCH.agents} agents`)
+  .refine((ids) => new Set(ids).size === ids.length, 'Each agent can appear only once')
 
 export const SaveBench = z.strictObject({
   agent_ids,
-  cases: z.array(BenchCase).max(BENCH.cases, `At most ${BENCH.cases} cases`),
+  cases: z.array(BenchCase).max(BENCH.cases, `Use at most ${BENCH.cases} cases`),
   same_as: recordOf(z.string().max(200), z.string().max(200), BENCH.same_as),
   keep_days: KeepDays,
 })
@@ -192,7 +192,6 @@ export const benchEndpoints = {
   listBenches: endpoint({
     method: 'GET',
     path: '/api/v1/benches',
-    summary: 'Own benches, newest first',
     access: signedIn,
     query: z.object(listQuery(LIMITS.pages.executions)),
     returns: listOf(BenchSummary),
@@ -200,7 +199,6 @@ export const benchEndpoints = {
   createBench: endpoint({
     method: 'POST',
     path: '/api/v1/benches',
-    summary: 'Begins a bench with up to three agents that take the same kind of input',
     access: signedIn,
     body: z.strictObject({ agent_ids }),
     returns: Bench,
@@ -211,21 +209,18 @@ export const benchEndpoints = {
     ...one,
     method: 'GET',
     path: '/api/v1/benches/{id}',
-    summary: 'An own bench, run by run',
     errors: ['not_found'],
   }),
   saveBench: endpoint({
     ...one,
     method: 'PUT',
     path: '/api/v1/benches/{id}',
-    summary: 'Replaces agents and cases of a bench that has not started',
     body: SaveBench,
     errors: ['not_found', 'not_runnable', 'illegal_transition'],
   }),
   planBench: endpoint({
     method: 'GET',
     path: '/api/v1/benches/{id}/plan',
-    summary: 'What a bench costs at most, and what is in its way; starts nothing',
     access: signedIn,
     params,
     returns: BenchPlan,
@@ -235,7 +230,6 @@ export const benchEndpoints = {
     ...one,
     method: 'POST',
     path: '/api/v1/benches/{id}/start',
-    summary: 'Holds what it costs at most and starts all its runs, or nothing',
     /** The most it may cost, as its owner was shown. */
     body: z.strictObject({ most_paise: Paise.min(0) }),
     errors: ['not_found', 'not_runnable', 'illegal_transition', ...RUN_REFUSALS, 'too_many_requests'],
@@ -245,7 +239,6 @@ export const benchEndpoints = {
     ...one,
     method: 'POST',
     path: '/api/v1/benches/{id}/cancel',
-    summary: 'Stops its runs; those that ended stay',
     errors: ['not_found', 'illegal_transition'],
     timeout: 20_000,
   }),
@@ -253,7 +246,6 @@ export const benchEndpoints = {
     ...one,
     method: 'PUT',
     path: '/api/v1/benches/{id}/cases/{case}',
-    summary: 'Says afterwards what is expected of a case, and judges its answers by it',
     params: params.extend({ case: z.coerce.number().int().min(0).max(BENCH.cases) }),
     body: BenchCase.pick({ expected: true, scorer: true }),
     errors: ['not_found', 'illegal_transition'],
@@ -262,7 +254,6 @@ export const benchEndpoints = {
     ...one,
     method: 'PUT',
     path: '/api/v1/benches/{id}/runs/{agent}/{case}',
-    summary: 'Overrules the scorer; null takes it back',
     params: params.extend({
       agent: z.coerce.number().int().min(0).max(BENCH.agents),
       case: z.coerce.number().int().min(0).max(BENCH.cases),
@@ -273,8 +264,6 @@ export const benchEndpoints = {
   deleteBench: endpoint({
     method: 'DELETE',
     path: '/api/v1/benches/{id}',
-    summary:
-      'Deletes now what went in and came out, after cancelling; one without figures, or without content, goes altogether',
     access: signedIn,
     params,
     /** Null when nothing is left of it. */

@@ -27,7 +27,6 @@ export const categoryEndpoints = {
   listCategories: endpoint({
     method: 'GET',
     path: '/api/v1/categories',
-    summary: 'All categories with how many agents each holds',
     access: anyone,
     query: z.object(listQuery(50)),
     returns: listOf(Category),
@@ -35,7 +34,6 @@ export const categoryEndpoints = {
   getCategory: endpoint({
     method: 'GET',
     path: '/api/v1/categories/{id}',
-    summary: 'One category by id or slug',
     access: anyone,
     params: z.object({ id: z.union([z.uuid(), Slug]) }),
     returns: Category,
@@ -44,7 +42,6 @@ export const categoryEndpoints = {
   getCategorySummary: endpoint({
     method: 'GET',
     path: '/api/v1/categories/stats/summary',
-    summary: 'Agents and runs per category',
     access: anyone,
     returns: CategorySummary,
   }),

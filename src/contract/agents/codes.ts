@@ -21,7 +21,6 @@ export const codeEndpoints = {
   searchCodes: endpoint({
     ...late,
     path: '/api/v1/codes/{system}',
-    summary: 'Search the installed code table by the beginning of a code, or by words of its description',
     params,
     query: z.object({ q: z.string().trim().min(1).max(CODE_LIMITS.words) }),
     returns: codes,
@@ -30,7 +29,6 @@ export const codeEndpoints = {
   lookUpCodes: endpoint({
     ...late,
     path: '/api/v1/codes/{system}/lookup',
-    summary: 'Look up codes in the installed table; codes that are not in it are left out',
     params,
     query: z.object({
       /** Separated by commas. */

@@ -15,10 +15,10 @@ export const Scorer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('contains'), ignore_case: z.boolean().default(true) }),
   /** `expected` is an object; the score is the part of its fields that the answer has too. Others do not matter. */
   z.strictObject({ type: z.literal('json_fields') }),
-  /** `expected` is a number; `path` is where it stands in the answer. */
+  /** `expected` is a number; `path` is its path in the answer. */
   z.strictObject({
     type: z.literal('number'),
-    tolerance: z.number('Give a number').min(0, 'At least 0').max(1e15),
+    tolerance: z.number('Enter a number').min(0, 'At least 0').max(1e15),
     path: z.string().max(200).default(''),
   }),
   /** A model says how well the answer fits `expected` and the instruction. */
@@ -84,7 +84,6 @@ export const evaluationEndpoints = {
   getAgentTests: endpoint({
     method: 'GET',
     path: '/api/v1/seller/agents/{id}/tests',
-    summary: 'Test cases of an own agent, and how versions did with them',
     access: seller,
     large: true,
     params,
@@ -94,7 +93,6 @@ export const evaluationEndpoints = {
   updateAgentTests: endpoint({
     method: 'PUT',
     path: '/api/v1/seller/agents/{id}/tests',
-    summary: 'Replace the test cases of an own agent',
     access: seller,
     params,
     body: z.strictObject({
@@ -106,7 +104,6 @@ export const evaluationEndpoints = {
   evaluateAgent: endpoint({
     method: 'POST',
     path: '/api/v1/seller/agents/{id}/tests/run',
-    summary: 'Run the test cases with the workflow as it is now',
     access: seller,
     params,
     returns: AgentTests,

@@ -27,7 +27,7 @@ export const PUBLISHING = {
   disclaimer: 300,
   tags: 12,
   tag: 40,
-  /** Categories beside the main one. */
+  /** Categories in addition to the main one. */
   more_categories: 2,
   points: 20,
   point: 200,

@@ -21,9 +21,9 @@ import { AgentNotice, AgentPermissions, AgentStats, PRICE_TYPES, Price, PriceCha
 import { AGENT_ICONS, PUBLISHING } from './publishing-limits.ts'
 
 const line = (most: number) => z.string().max(most, `Use at most ${most} characters`)
-/** What stands in lists, on invoices and in mails. */
+/** The name in lists, on invoices and in emails. */
 const shownLine = (most: number) => line(most).refine(isShown, NOT_SHOWN)
-const WHOLE_PAISE = 'Give the price in whole paise'
+const WHOLE_PAISE = 'Enter the price in whole paise'
 const TOO_MUCH = 'At most ₹1,00,000'
 const pricePaise = z
   .number(WHOLE_PAISE)
@@ -58,7 +58,7 @@ export const UpdateAgent = z.strictObject({
   samples: z.array(DraftSample).max(PUBLISHING.samples, `At most ${PUBLISHING.samples} samples`).optional(),
   price_type: z.enum(PRICE_TYPES).optional(),
   price_paise: pricePaise.optional(),
-  trial_runs: z.number('Give a number').int('Give a whole number').min(0).max(PUBLISHING.trial_runs).optional(),
+  trial_runs: z.number('Enter a number').int('Enter a whole number').min(0).max(PUBLISHING.trial_runs).optional(),
   workflow_open: z.boolean().optional(),
   changelog: line(PUBLISHING.changelog).optional(),
 })
@@ -191,7 +191,6 @@ export const publishingEndpoints = {
   createAgent: endpoint({
     method: 'POST',
     path: '/api/v1/agents',
-    summary: 'Make a draft agent of a workflow of one’s own',
     access: seller,
     body: z.strictObject({ workflow_id: WorkflowId }).extend(UpdateAgent.shape),
     returns: OwnAgentDetail,
@@ -202,7 +201,6 @@ export const publishingEndpoints = {
   updateAgent: endpoint({
     method: 'PUT',
     path: '/api/v1/agents/{id}',
-    summary: 'Change the draft of an own agent; what is reviewed or sold stays as it is',
     access: seller,
     params,
     body: UpdateAgent,
@@ -212,7 +210,6 @@ export const publishingEndpoints = {
   deleteAgent: endpoint({
     method: 'DELETE',
     path: '/api/v1/agents/{id}',
-    summary: 'Delete a draft that was never published',
     access: seller,
     params,
     returns: z.object({ id: AgentId }),
@@ -221,7 +218,6 @@ export const publishingEndpoints = {
   listOwnAgents: endpoint({
     method: 'GET',
     path: '/api/v1/seller/agents',
-    summary: 'Own agents, those that changed last first',
     access: seller,
     query: z.object({ phase: z.enum(AGENT_PHASES).optional(), ...listQuery(25) }),
     returns: listOf(OwnAgent),
@@ -229,7 +225,6 @@ export const publishingEndpoints = {
   getOwnAgent: endpoint({
     method: 'GET',
     path: '/api/v1/seller/agents/{id}',
-    summary: 'One own agent: its draft, what it lacks, its versions and what reviewers said',
     access: seller,
     params,
     returns: OwnAgentDetail,
@@ -238,7 +233,6 @@ export const publishingEndpoints = {
   controlOwnAgent: endpoint({
     method: 'POST',
     path: '/api/v1/seller/agents/{id}/control',
-    summary: 'Withdraw from review, deprecate, revive, archive or restore an own agent',
     access: seller,
     params,
     body: z.strictObject({ action: z.enum(SELLER_ACTIONS), note: z.string().trim().max(PUBLISHING.note).optional() }),
@@ -248,7 +242,6 @@ export const publishingEndpoints = {
   runAgentSamples: endpoint({
     method: 'POST',
     path: '/api/v1/seller/agents/{id}/samples/run',
-    summary: 'Let the platform run the samples of the draft; they show in the draft as they end',
     access: seller,
     params,
     returns: z.object({ samples: z.array(SampleCheck) }),
@@ -258,7 +251,6 @@ export const publishingEndpoints = {
   submitAgent: endpoint({
     method: 'POST',
     path: '/api/v1/seller/agents/{id}/submit',
-    summary: 'Put the draft before the reviewers as the next version',
     access: seller,
     params,
     body: z.strictObject({
@@ -273,7 +265,6 @@ export const publishingEndpoints = {
   getSampleFile: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/sample-files/{file_id}/{name}',
-    summary: 'The document of a sample that a listing shows',
     access: anyone,
     late: true,
     params: z.object({ id: AgentId, file_id: FileId, name: z.string().max(400) }),

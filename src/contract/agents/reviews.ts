@@ -23,7 +23,7 @@ export const Review = z.object({
   /** How often it had worked for them when they wrote this. */
   runs: z.number().int(),
   used_since: Timestamp,
-  /** How many who bought or used the agent found it useful, and whether whoever reads it is one of them. */
+  /** How many people who bought or used the agent found it useful, and whether the reader is one of them. */
   useful: z.number().int(),
   voted: z.boolean(),
   /** `held` is looked at before others see it. */
@@ -68,7 +68,7 @@ export const ModeratedReview = Review.extend({
 })
 export type ModeratedReview = z.infer<typeof ModeratedReview>
 
-const stars = z.number().int('Give whole stars').min(1, 'Give at least one star').max(5, 'Give at most five stars')
+const stars = z.number().int('Use whole stars').min(1, 'Use at least one star').max(5, 'Use at most five stars')
 const most = (count: number) => `Use at most ${count} characters`
 const text = z.string().trim().max(REVIEWS.text, most(REVIEWS.text))
 const agent = z.object({ id: AgentRef })
@@ -79,7 +79,6 @@ export const reviewEndpoints = {
   listReviews: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/reviews',
-    summary: 'What people say of an agent who bought or ran it',
     access: anyone,
     params: agent,
     query: z.object({
@@ -95,7 +94,6 @@ export const reviewEndpoints = {
   writeReview: endpoint({
     method: 'PUT',
     path: '/api/v1/agents/{id}/reviews',
-    summary: 'Review an agent after buying it or three runs on one’s own input that worked, or change what one said',
     access: signedIn,
     params: agent,
     body: z.strictObject({ stars, text: text.default('') }),
@@ -107,7 +105,6 @@ export const reviewEndpoints = {
   deleteReview: endpoint({
     method: 'DELETE',
     path: '/api/v1/agents/{id}/reviews',
-    summary: 'Take one’s own review back',
     access: signedIn,
     params: agent,
     returns: z.null(),
@@ -116,7 +113,6 @@ export const reviewEndpoints = {
   replyToReview: endpoint({
     method: 'PUT',
     path: '/api/v1/reviews/{id}/reply',
-    summary: 'Answer a review of one’s own agent; an empty answer takes it back',
     access: signedIn,
     params: review,
     body: z.strictObject({ text: z.string().trim().max(REVIEWS.reply, most(REVIEWS.reply)) }),
@@ -126,7 +122,6 @@ export const reviewEndpoints = {
   reportReview: endpoint({
     method: 'POST',
     path: '/api/v1/reviews/{id}/report',
-    summary: 'Say what is wrong with a review; once',
     access: signedIn,
     params: review,
     body: z.strictObject({
@@ -139,8 +134,6 @@ export const reviewEndpoints = {
   voteReview: endpoint({
     method: 'PUT',
     path: '/api/v1/reviews/{id}/useful',
-    summary:
-      'Say that a review is useful, or take that back, after buying the agent or three runs on one’s own input that worked',
     access: signedIn,
     params: review,
     body: z.strictObject({ useful: z.boolean() }),
@@ -150,7 +143,6 @@ export const reviewEndpoints = {
   listReceivedReviews: endpoint({
     method: 'GET',
     path: '/api/v1/seller/reviews',
-    summary: 'Reviews of one’s own agents, the newest first',
     access: withPermission('agents.create'),
     query: z.object({ unanswered: z.enum(['true', 'false']).default('false'), ...listQuery(25) }),
     returns: listOf(Review),
@@ -158,7 +150,6 @@ export const reviewEndpoints = {
   listModeratedReviews: endpoint({
     method: 'GET',
     path: '/api/v1/review-moderation',
-    summary: 'Reviews that were reported or held back, the longest waiting first, or those that were removed',
     access: moderator,
     query: z.object({ status: z.enum(['open', 'removed']).default('open'), ...listQuery(25) }),
     returns: listOf(ModeratedReview),
@@ -166,7 +157,6 @@ export const reviewEndpoints = {
   moderateReview: endpoint({
     method: 'POST',
     path: '/api/v1/review-moderation/{id}',
-    summary: 'Keep a review, or remove it with a reason that everybody may read',
     access: moderator,
     params: review,
     body: z.discriminatedUnion('action', [
@@ -174,7 +164,7 @@ export const reviewEndpoints = {
       z.strictObject({
         action: z.literal('remove'),
         reason: z.enum(REPORT_REASONS),
-        note: z.string().trim().min(1, 'Say why').max(REVIEWS.removal_note, most(REVIEWS.removal_note)),
+        note: z.string().trim().min(1, 'Enter a reason').max(REVIEWS.removal_note, most(REVIEWS.removal_note)),
       }),
     ]),
     returns: ModeratedReview,

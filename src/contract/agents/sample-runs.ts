@@ -1,4 +1,6 @@
-/** What the platform got when it ran the samples of a version: shown to everybody, as it was, for as long as the version is. */
+/**
+ * The results of the platform's runs of a version's samples: public and unchanged for as long as the version exists.
+ */
 import { z } from 'zod'
 import { anyone } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -58,7 +60,6 @@ export const sampleRunEndpoints = {
     ...late,
     method: 'GET',
     path: '/api/v1/agents/{id}/sample-runs',
-    summary: 'Recorded runs of the samples of the version that is shown, by the platform',
     params: agent,
     query: wholeList(),
     returns: SampleRuns.extend(page),
@@ -68,7 +69,6 @@ export const sampleRunEndpoints = {
     ...late,
     method: 'GET',
     path: '/api/v1/agents/{id}/sample-runs/{number}',
-    summary: 'One of them with what it gave; the first is 0',
     params: agent.extend({ number: z.coerce.number().int().min(0).max(1000) }),
     returns: SampleRunDetail,
     errors: ['not_found'],
@@ -77,7 +77,6 @@ export const sampleRunEndpoints = {
     ...late,
     method: 'GET',
     path: '/api/v1/agents/{id}/sample-documents/{file_id}/text',
-    summary: 'The text of a document that went into a recorded run, with the place of every word run',
     large: true,
     params: document,
     returns: FileText,
@@ -88,7 +87,6 @@ export const sampleRunEndpoints = {
     ...late,
     method: 'GET',
     path: '/api/v1/agents/{id}/sample-documents/{file_id}/pages/{page}',
-    summary: 'The picture of one page of such a document (PNG)',
     params: document.extend({ page: z.coerce.number().int().min(1).max(10_000) }),
     query: z.object({ width: z.coerce.number().int().min(100).max(2000).default(1000) }),
     returns: z.string(),

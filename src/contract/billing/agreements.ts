@@ -1,4 +1,4 @@
-/** Where agents send what they are given: agreed to by whoever runs them, before the first run that does. */
+/** Where agents send their input: the person who runs an agent agrees before the first run that sends data. */
 import { z } from 'zod'
 import { AgentRef } from '#contract/agents/agents.ts'
 import { anyone, signedIn } from '#contract/core/access.ts'
@@ -18,7 +18,6 @@ export const agreementEndpoints = {
   listAgreements: endpoint({
     method: 'GET',
     path: '/api/v1/agreements',
-    summary: 'Agents that may send what one gives them elsewhere, by name',
     access: signedIn,
     query: z.object(listQuery(50)),
     returns: listOf(Agreement),
@@ -26,7 +25,6 @@ export const agreementEndpoints = {
   agree: endpoint({
     method: 'PUT',
     path: '/api/v1/agents/{id}/agreement',
-    summary: 'Agree to where an agent sends what it is given; a visitor does for a day',
     access: anyone,
     params,
     body: z.strictObject({
@@ -39,7 +37,6 @@ export const agreementEndpoints = {
   withdrawAgreement: endpoint({
     method: 'DELETE',
     path: '/api/v1/agents/{id}/agreement',
-    summary: 'Take back what one agreed to: the agent is not run before one agrees again',
     access: signedIn,
     params,
     returns: z.object({ destinations: z.array(z.string()) }),

@@ -14,7 +14,7 @@ export const CouponCode = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(COUPON_CODE, 'Use 3 to 40 letters from A to Z, digits and dashes')
+  .regex(COUPON_CODE, 'Use 3 to 40 letters from A to Z, digits and hyphens')
 
 export const CouponId = z.uuid().brand('CouponId')
 export type CouponId = z.infer<typeof CouponId>
@@ -24,7 +24,7 @@ const Scope = z.enum(['own', 'platform'])
 export type CouponScope = z.infer<typeof Scope>
 
 const { percent, off_paise, runs } = COUPON_LIMITS
-const amount = z.number().int('Whole rupees and paise').max(off_paise.max, 'At most ₹1,00,00,000')
+const amount = z.number().int('Use whole rupees and paise').max(off_paise.max, 'At most ₹1,00,00,000')
 
 /** What is taken off the price with GST, or so many free runs of one agent. */
 export const CouponGift = z.discriminatedUnion('type', [
@@ -32,14 +32,14 @@ export const CouponGift = z.discriminatedUnion('type', [
     type: z.literal('percent'),
     percent: z
       .number()
-      .int('A whole number')
+      .int('Use a whole number')
       .min(percent.min, 'From 1 to 100 percent')
       .max(percent.max, 'From 1 to 100 percent'),
   }),
   z.strictObject({ type: z.literal('amount'), paise: amount.min(off_paise.min, 'At least ₹1') }),
   z.strictObject({
     type: z.literal('runs'),
-    runs: z.number().int('A whole number').min(runs.min, 'From 1 to 100 runs').max(runs.max, 'From 1 to 100 runs'),
+    runs: z.number().int('Use a whole number').min(runs.min, 'From 1 to 100 runs').max(runs.max, 'From 1 to 100 runs'),
   }),
 ])
 export type CouponGift = z.infer<typeof CouponGift>
@@ -51,12 +51,12 @@ export const NewCoupon = z.strictObject({
   /** Ids of own agents, or of plans; null: all that there are, also later. */
   items: z
     .array(z.string().min(1).max(36))
-    .min(1, 'Choose one at least')
+    .min(1, 'Choose at least one')
     .max(COUPON_LIMITS.items, `At most ${COUPON_LIMITS.items}`)
     .nullable()
     .default(null),
   /** Null: all. */
-  periods: z.array(z.enum(COUPON_PERIODS)).min(1, 'Choose one at least').max(3).nullable().default(null),
+  periods: z.array(z.enum(COUPON_PERIODS)).min(1, 'Choose at least one').max(3).nullable().default(null),
   /** Null: now. */
   starts_at: Timestamp.nullable().default(null),
   /** Null: until it is ended. */
@@ -64,14 +64,14 @@ export const NewCoupon = z.strictObject({
   /** How often in all; null: any number of times. */
   most: z
     .number()
-    .int('A whole number')
-    .min(1, 'Once at least')
+    .int('Use a whole number')
+    .min(1, 'At least once')
     .max(COUPON_LIMITS.most, 'At most 10,00,000')
     .nullable()
     .default(null),
   once_per_person: z.boolean().default(true),
   /** What is bought costs at least this, with GST. */
-  least_paise: amount.min(0, 'Not less than nothing').default(0),
+  least_paise: amount.min(0, 'Not less than zero').default(0),
   /** For who has bought nothing of the seller, or had no paid plan. */
   first_purchase: z.boolean().default(false),
   note: z.string().trim().max(COUPON_LIMITS.note, `Use at most ${COUPON_LIMITS.note} characters`).default(''),
@@ -97,7 +97,7 @@ export const Coupon = z.object({
   reserved: z.number().int(),
   /** Paid orders, or people who had the free runs. */
   redeemed: z.number().int(),
-  /** Of these, beyond `most`: ordered in time, and confirmed by the bank after the place was given to somebody else. */
+  /** Of these, uses beyond `most`: ordered in time, but confirmed by the bank after another buyer got the use. */
   beyond: z.number().int(),
   /** Taken off paid orders, without what was refunded; and what was paid for them. */
   given_paise: Paise,
@@ -113,11 +113,10 @@ export type FreeRuns = z.infer<typeof FreeRuns>
 const params = z.object({ id: CouponId })
 const access = withPermission('agents.create')
 
-const change = (verb: string, summary: string) =>
+const change = (verb: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/coupons/{id}/${verb}`,
-    summary,
     access,
     params,
     returns: Coupon,
@@ -128,7 +127,6 @@ export const couponEndpoints = {
   listCoupons: endpoint({
     method: 'GET',
     path: '/api/v1/coupons',
-    summary: 'Own coupons, or those of the platform, newest first',
     access,
     query: z.object({ scope: Scope.default('own'), ...listQuery(25) }),
     returns: listOf(Coupon),
@@ -136,7 +134,6 @@ export const couponEndpoints = {
   createCoupon: endpoint({
     method: 'POST',
     path: '/api/v1/coupons',
-    summary: 'Make a coupon for own agents, or as a super admin for plans; what it gives stays as it is',
     access,
     body: NewCoupon,
     returns: Coupon,
@@ -146,13 +143,12 @@ export const couponEndpoints = {
   enterCode: endpoint({
     method: 'POST',
     path: '/api/v1/coupons/enter',
-    summary: 'Enter a code that gives free runs of an agent',
     access: signedIn,
     body: z.strictObject({ agent_id: AgentId, code: CouponCode }),
     returns: FreeRuns,
     errors: ['not_found', 'address_unproven', 'too_many_requests'],
   }),
-  pauseCoupon: change('pause', 'Take no more orders with it for now; orders that have it keep it'),
-  resumeCoupon: change('resume', 'Take orders with it again'),
-  endCoupon: change('end', 'End it for good; orders that have it keep it'),
+  pauseCoupon: change('pause'),
+  resumeCoupon: change('resume'),
+  endCoupon: change('end'),
 }

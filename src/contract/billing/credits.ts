@@ -69,14 +69,12 @@ export const creditEndpoints = {
   getCredits: endpoint({
     method: 'GET',
     path: '/api/v1/credits',
-    summary: 'Own credits and caps',
     access: signedIn,
     returns: Credits,
   }),
   saveCaps: endpoint({
     method: 'PUT',
     path: '/api/v1/credits/caps',
-    summary: 'What runs may cost: one run, and all of a day',
     access: signedIn,
     body: SaveCaps,
     returns: Credits,
@@ -84,7 +82,6 @@ export const creditEndpoints = {
   listCreditEntries: endpoint({
     method: 'GET',
     path: '/api/v1/credits/statement',
-    summary: 'Every movement of the own credits, newest first',
     access: signedIn,
     query: z.object(listQuery(20)),
     returns: listOf(CreditEntry),
@@ -93,14 +90,12 @@ export const creditEndpoints = {
     ...service,
     method: 'GET',
     path: '/api/v1/services/{id}/spending',
-    summary: 'What a service has cost this month, and its cap',
     errors: ['not_found'],
   }),
   saveServiceCap: endpoint({
     ...service,
     method: 'PUT',
     path: '/api/v1/services/{id}/spending',
-    summary: 'What the runs of a service may cost in a month',
     body: z.strictObject({ month_cap_paise: cap }),
     errors: ['not_found'],
   }),

@@ -45,7 +45,6 @@ export const disputeEndpoints = {
   listOwnDisputes: endpoint({
     method: 'GET',
     path: '/api/v1/seller/disputes',
-    summary: 'Disputed payments for what one sold; undecided ones first',
     access: withPermission('agents.create'),
     query: z.object(listQuery(25)),
     returns: listOf(Dispute),
@@ -53,7 +52,6 @@ export const disputeEndpoints = {
   getDispute: endpoint({
     method: 'GET',
     path: '/api/v1/disputes/{id}',
-    summary: 'One dispute with its evidence: for admins, and for the seller of what was paid',
     access: signedIn,
     params,
     returns: DisputeDetail,
@@ -62,7 +60,6 @@ export const disputeEndpoints = {
   putDisputeEvidence: endpoint({
     method: 'PUT',
     path: '/api/v1/disputes/{id}/evidence',
-    summary: 'What is said against a dispute',
     access: signedIn,
     params,
     body: z.strictObject({ summary: z.string().trim().max(1000) }),
@@ -72,7 +69,6 @@ export const disputeEndpoints = {
   addDisputeFile: endpoint({
     method: 'POST',
     path: '/api/v1/disputes/{id}/files',
-    summary: 'Add an uploaded file of one’s own as evidence: a PDF, PNG or JPEG up to 4 MB',
     access: signedIn,
     params,
     body: z.strictObject({ file_id: FileId, proves: z.enum(EVIDENCE_KINDS) }),
@@ -83,7 +79,6 @@ export const disputeEndpoints = {
   removeDisputeFile: endpoint({
     method: 'DELETE',
     path: '/api/v1/disputes/{id}/files/{file_id}',
-    summary: 'Take a file out of the evidence',
     access: signedIn,
     params: z.object({ id: z.uuid(), file_id: z.uuid() }),
     returns: DisputeDetail,
@@ -92,7 +87,6 @@ export const disputeEndpoints = {
   submitDispute: endpoint({
     method: 'POST',
     path: '/api/v1/admin/disputes/{id}/submit',
-    summary: 'Submit the evidence at the gateway; it can be changed again only if the bank sends it back',
     access: admin,
     params,
     returns: DisputeDetail,
@@ -102,7 +96,6 @@ export const disputeEndpoints = {
   acceptDispute: endpoint({
     method: 'POST',
     path: '/api/v1/admin/disputes/{id}/accept',
-    summary: 'Give a dispute up: the buyer has their money back',
     access: admin,
     params,
     returns: DisputeDetail,

@@ -53,13 +53,12 @@ export const Invoice = z.object({
 })
 export type Invoice = z.infer<typeof Invoice>
 
-const Month = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'A month like 2026-11')
+const Month = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'Enter a month as YYYY-MM, such as 2026-11')
 
 export const invoiceEndpoints = {
   listInvoices: endpoint({
     method: 'GET',
     path: '/api/v1/invoices',
-    summary: 'Invoices and credit notes to oneself (`as=customer`) or by oneself (`as=supplier`), newest first',
     access: signedIn,
     query: z.object({ as: z.enum(['customer', 'supplier']).default('customer'), ...listQuery(25) }),
     returns: listOf(Invoice),
@@ -67,7 +66,6 @@ export const invoiceEndpoints = {
   getInvoicePdf: endpoint({
     method: 'GET',
     path: '/api/v1/invoices/{id}/pdf',
-    summary: 'An invoice as a PDF',
     access: signedIn,
     params: z.object({ id: InvoiceId }),
     returns: z.string(),
@@ -77,7 +75,6 @@ export const invoiceEndpoints = {
   exportGstr1: endpoint({
     method: 'GET',
     path: '/api/v1/admin/gstr1',
-    summary: 'What the platform supplied in a month, in the shape of form GSTR-1',
     access: roleAtLeast('super_admin'),
     query: z.object({ month: Month }),
     returns: z.object({ name: z.string(), csv: z.string() }),

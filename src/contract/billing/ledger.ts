@@ -33,7 +33,7 @@ export type LedgerTransaction = z.infer<typeof LedgerTransaction>
 
 export const TrialBalance = z.object({
   currency: Currency,
-  /** One of the two sides is 0: an account with less than nothing on its side stands on the other. */
+  /** One of the two sides is 0: an account with a negative balance on its own side is listed on the other. */
   rows: z.array(z.object({ account: z.string(), title: z.string(), debit_paise: Paise, credit_paise: Paise })),
   debit_paise: Paise,
   credit_paise: Paise,
@@ -49,14 +49,12 @@ export const ledgerEndpoints = {
   getTrialBalance: endpoint({
     method: 'GET',
     path: '/api/v1/admin/ledger',
-    summary: 'What every kind of account holds; both sides are equal',
     access,
     returns: TrialBalance,
   }),
   listLedgerTransactions: endpoint({
     method: 'GET',
     path: '/api/v1/admin/ledger/transactions',
-    summary: 'Movements of money, newest first: of an account, of a user, of a cause, or by their key',
     access,
     query: z.object({
       account: z.string().max(40).optional(),
@@ -71,7 +69,6 @@ export const ledgerEndpoints = {
   reverseLedgerTransaction: endpoint({
     method: 'POST',
     path: '/api/v1/admin/ledger/transactions/{id}/reverse',
-    summary: 'Correct the books: a transaction that takes another back',
     access,
     params: z.object({ id: LedgerTransactionId }),
     body: z.strictObject({ reason: z.string().trim().min(1, 'A reason is required').max(500) }),

@@ -23,7 +23,7 @@ export const Buying = z.discriminatedUnion('purpose', [
     subject: z.strictObject({
       paise: z
         .number()
-        .int('Whole rupees and paise')
+        .int('Use whole rupees and paise')
         .min(TOP_UP.min_paise, 'At least ₹100')
         .max(TOP_UP.max_paise, 'At most ₹1,00,000'),
     }),
@@ -150,14 +150,12 @@ export const paymentEndpoints = {
   getPaymentSettings: endpoint({
     method: 'GET',
     path: '/api/v1/payments/settings',
-    summary: 'Whether payments are taken here, and whether they are tests',
     access: anyone,
     returns: PaymentSettings,
   }),
   quoteOrder: endpoint({
     method: 'POST',
     path: '/api/v1/payments/quote',
-    summary: 'What something costs now, with GST',
     access,
     body: Buying,
     returns: OrderQuote,
@@ -166,7 +164,6 @@ export const paymentEndpoints = {
   createOrder: endpoint({
     method: 'POST',
     path: '/api/v1/payments/create-order',
-    summary: 'Order something at the price of the moment; the order keeps it for an hour',
     access,
     body: z.strictObject({
       buying: Buying,
@@ -193,7 +190,6 @@ export const paymentEndpoints = {
   verifyPayment: endpoint({
     method: 'POST',
     path: '/api/v1/payments/verify',
-    summary: 'Confirm a payment with what the checkout answered',
     access,
     body: z.strictObject({
       razorpay_order_id: gatewayId,
@@ -206,7 +202,6 @@ export const paymentEndpoints = {
   listPayments: endpoint({
     method: 'GET',
     path: '/api/v1/payments/history',
-    summary: 'Own orders, newest first',
     access,
     query: z.object({ status: z.enum(ORDER_STATUSES).optional(), ...listQuery(25) }),
     returns: listOf(Order),
@@ -214,7 +209,6 @@ export const paymentEndpoints = {
   getOrder: endpoint({
     method: 'GET',
     path: '/api/v1/payments/orders/{id}',
-    summary: 'One own order',
     access,
     params,
     returns: Order,
@@ -223,7 +217,6 @@ export const paymentEndpoints = {
   resumeOrder: endpoint({
     method: 'POST',
     path: '/api/v1/payments/orders/{id}/resume',
-    summary: 'Open the checkout of an order again',
     access,
     params,
     returns: OrderToPay,
@@ -232,7 +225,6 @@ export const paymentEndpoints = {
   checkOrder: endpoint({
     method: 'POST',
     path: '/api/v1/payments/orders/{id}/check',
-    summary: 'Ask the gateway what became of an order',
     access,
     params,
     returns: Order,
@@ -241,7 +233,6 @@ export const paymentEndpoints = {
   payForTest: endpoint({
     method: 'POST',
     path: '/api/v1/payments/orders/{id}/test-pay',
-    summary: 'Pay in the test gateway, as a buyer does in a checkout',
     access,
     params,
     body: z.strictObject({ method: z.enum(TEST_METHODS), outcome: z.enum(TEST_OUTCOMES) }),
@@ -256,7 +247,6 @@ export const paymentEndpoints = {
   receivePaymentEvent: endpoint({
     method: 'POST',
     path: '/hooks/payments/razorpay',
-    summary: 'Where the payment gateway tells what happened, signed over the bytes',
     access: anyone,
     body: Json.optional(),
     /** False for what was known already, or is of no interest. */

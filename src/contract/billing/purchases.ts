@@ -25,9 +25,11 @@ export const Purchase = z.object({
 export type Purchase = z.infer<typeof Purchase>
 
 /**
- * What the next run is paid with. - `free`, `own`: nothing. - `trial`, `purchase`, `credits`. - `top_up`: credits do not reach.
- * - `prove`: trial runs wait until the address is confirmed. - `cap`: a cap stands in the way. - `buy`: it is bought first. - `sign_in`: samples only.
- * - `paused`: it is not sold until its seller has provided the legal details.
+ * How the next run is paid. - `free`, `own`: costs nothing. - `trial`, `purchase`, `credits`. - `top_up`: not enough
+ * credits.
+ * - `prove`: trial runs need a confirmed email address. - `cap`: a spending limit prevents it. - `buy`: it must be
+ * bought first. - `sign_in`: samples only.
+ * - `paused`: not sold until its seller provides the legal details.
  */
 export const PAID_WITH = [
   'free',
@@ -63,7 +65,7 @@ export const ModelTerms = z.object({
 export type ModelTerms = z.infer<typeof ModelTerms>
 
 export const AgentTerms = z.object({
-  /** Of the version that runs now for whoever asks, GST included. */
+  /** Price of the version that the caller's next run uses, GST included. */
   price: Price,
   /** The version that runs; null without one. */
   version: z.number().int().nullable(),
@@ -119,7 +121,6 @@ export const purchaseEndpoints = {
   getAgentTerms: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/terms',
-    summary: 'What the next run of an agent costs whoever asks, and what it is paid with',
     access: anyone,
     params: z.object({ id: AgentRef }),
     returns: AgentTerms,
@@ -128,7 +129,6 @@ export const purchaseEndpoints = {
   listPurchases: endpoint({
     method: 'GET',
     path: '/api/v1/purchases',
-    summary: 'Own purchases of agents, newest first',
     access: signedIn,
     query: ofAgent,
     returns: listOf(BoughtAgent),
@@ -136,7 +136,6 @@ export const purchaseEndpoints = {
   listAgentSpending: endpoint({
     method: 'GET',
     path: '/api/v1/purchases/spending',
-    summary: 'What each agent took of the own credits, the last used first',
     access: signedIn,
     query: ofAgent,
     returns: listOf(AgentSpending),
@@ -144,7 +143,6 @@ export const purchaseEndpoints = {
   takeNewestVersion: endpoint({
     method: 'POST',
     path: '/api/v1/purchases/{id}/newest',
-    summary: 'Move a purchase to the version that is published now',
     access: signedIn,
     params: z.object({ id: z.uuid() }),
     returns: Purchase,

@@ -23,7 +23,7 @@ export const Refund = z.object({
   status: z.enum(REFUND_STATUSES),
   /** To the credits it was paid with, not the way a card or a bank paid. */
   to_credits: z.boolean(),
-  /** For whoever decides. */
+  /** For the person who decides. */
   buyer_name: z.string().nullable(),
   decision_reason: z.string().nullable(),
   last_error: z.string().nullable(),
@@ -63,7 +63,7 @@ export const UnmatchedPayment = z.object({
   method: z.string().nullable(),
   cause: z.string(),
   received_at: Timestamp,
-  /** Null before somebody sends it back. */
+  /** Null until the payment is refunded. */
   refund: z.enum(REFUND_STATUSES).nullable(),
   refund_error: z.string().nullable(),
   abilities: z.object({ refund: Ability }),
@@ -90,7 +90,7 @@ const target = {
   sale_id: z.uuid().optional(),
   execution_id: z.uuid().optional(),
 }
-const reason = z.string().trim().min(1, 'Say why').max(2000)
+const reason = z.string().trim().min(1, 'Enter a reason').max(2000)
 const paise = z.number().int().min(1).max(1_000_000_000_000)
 const params = z.object({ id: RefundId })
 const query = z.object({ status: z.enum(REFUND_STATUSES).optional(), ...listQuery(25) })
@@ -100,7 +100,6 @@ export const refundEndpoints = {
   askRefund: endpoint({
     method: 'POST',
     path: '/api/v1/refunds',
-    summary: 'Ask for money back, all that is left of it when no sum is given',
     access: signedIn,
     body: z.strictObject({ ...target, paise: paise.optional(), reason }),
     returns: Refund,
@@ -110,7 +109,6 @@ export const refundEndpoints = {
   listRefunds: endpoint({
     method: 'GET',
     path: '/api/v1/refunds',
-    summary: 'Refunds one asked for, or was asked for as a seller',
     access: signedIn,
     query: query.extend({ as: z.enum(['buyer', 'seller']).default('buyer'), order_id: OrderId.optional() }),
     returns: listOf(Refund),
@@ -118,7 +116,6 @@ export const refundEndpoints = {
   withdrawRefund: endpoint({
     method: 'POST',
     path: '/api/v1/refunds/{id}/withdraw',
-    summary: 'Take a request back',
     access: signedIn,
     params,
     returns: Refund,
@@ -127,7 +124,6 @@ export const refundEndpoints = {
   decideRefund: endpoint({
     method: 'POST',
     path: '/api/v1/refunds/{id}/decide',
-    summary: 'Approve a request, in full or in part, or decline it with a reason',
     access: signedIn,
     params,
     body: z.strictObject({
@@ -141,7 +137,6 @@ export const refundEndpoints = {
   giveRefund: endpoint({
     method: 'POST',
     path: '/api/v1/refunds/give',
-    summary: 'Give money back unasked: as the seller, or as an admin',
     access: signedIn,
     body: z.strictObject({ ...target, paise: paise.optional(), reason }),
     returns: Refund,
@@ -151,7 +146,6 @@ export const refundEndpoints = {
   listAllRefunds: endpoint({
     method: 'GET',
     path: '/api/v1/admin/refunds',
-    summary: 'Every refund; open requests first',
     access: admin,
     query,
     returns: listOf(Refund),
@@ -159,7 +153,6 @@ export const refundEndpoints = {
   retryRefund: endpoint({
     method: 'POST',
     path: '/api/v1/admin/refunds/{id}/retry',
-    summary: 'Hand a refund to the gateway again that it could not pay',
     access: admin,
     params,
     returns: Refund,
@@ -168,7 +161,6 @@ export const refundEndpoints = {
   listDisputes: endpoint({
     method: 'GET',
     path: '/api/v1/admin/disputes',
-    summary: 'Payments that banks take back; undecided ones first',
     access: admin,
     query: z.object(listQuery(25)),
     returns: listOf(Dispute),
@@ -176,7 +168,6 @@ export const refundEndpoints = {
   listUnclaimed: endpoint({
     method: 'GET',
     path: '/api/v1/admin/unclaimed',
-    summary: 'Money that came without an order; what nobody has looked at first',
     access: admin,
     query: z.object(listQuery(25)),
     returns: listOf(UnmatchedPayment).extend({ unclaimed_paise: Paise }),
@@ -184,7 +175,6 @@ export const refundEndpoints = {
   refundUnclaimed: endpoint({
     method: 'POST',
     path: '/api/v1/admin/unclaimed/{id}/refund',
-    summary: 'Send money back that came without an order',
     access: admin,
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ reason }),
@@ -194,7 +184,6 @@ export const refundEndpoints = {
   listReconciliations: endpoint({
     method: 'GET',
     path: '/api/v1/admin/reconciliations',
-    summary: 'What the comparisons with the gateway found',
     access: admin,
     query: z.object(listQuery(25)),
     returns: listOf(Reconciliation),
@@ -202,7 +191,6 @@ export const refundEndpoints = {
   reconcileNow: endpoint({
     method: 'POST',
     path: '/api/v1/admin/reconciliations',
-    summary: 'Compare the last days with the gateway now',
     access: admin,
     body: z.strictObject({ days: z.number().int().min(1).max(31).default(2) }),
     returns: z.object({ repaired: z.number().int(), open: z.number().int() }),

@@ -162,14 +162,12 @@ export const subscriptionEndpoints = {
   endMandate: endpoint({
     method: 'DELETE',
     path: '/api/v1/subscriptions/mandate',
-    summary: 'End the permission to charge renewals; the plan stays, and its renewals are asked for',
     access: signedIn,
     returns: CurrentSubscription,
   }),
   listPlans: endpoint({
     method: 'GET',
     path: '/api/v1/subscriptions/plans',
-    summary: 'The plans, from the smallest to the largest',
     access: anyone,
     query: z.object({ active_only: z.stringbool().default(true), ...listQuery(25) }),
     returns: listOf(Plan),
@@ -177,14 +175,12 @@ export const subscriptionEndpoints = {
   getCurrentSubscription: endpoint({
     method: 'GET',
     path: '/api/v1/subscriptions/current',
-    summary: 'The own plan, its limits and what is used of them',
     access: signedIn,
     returns: CurrentSubscription,
   }),
   quotePlan: endpoint({
     method: 'GET',
     path: '/api/v1/subscriptions/quote',
-    summary: 'What choosing a plan would do and cost now',
     access: signedIn,
     query: PlanChoice,
     returns: PlanQuote,
@@ -193,7 +189,6 @@ export const subscriptionEndpoints = {
   createSubscription: endpoint({
     method: 'POST',
     path: '/api/v1/subscriptions/create',
-    summary: 'Begin the free days of a plan; one that has to be paid begins with its payment (payments/create-order)',
     access: signedIn,
     body: PlanChoice,
     returns: Subscription,
@@ -203,7 +198,6 @@ export const subscriptionEndpoints = {
   changeSubscription: endpoint({
     method: 'POST',
     path: '/api/v1/subscriptions/{id}/change',
-    summary: 'Take a smaller plan from the end of the period on, or stay with the present one after all',
     access: signedIn,
     params,
     body: PlanChoice,
@@ -213,7 +207,6 @@ export const subscriptionEndpoints = {
   cancelSubscription: endpoint({
     method: 'POST',
     path: '/api/v1/subscriptions/{id}/cancel',
-    summary: 'Let it end with its period',
     access: signedIn,
     params,
     returns: Subscription,
@@ -222,7 +215,6 @@ export const subscriptionEndpoints = {
   resumeSubscription: endpoint({
     method: 'POST',
     path: '/api/v1/subscriptions/{id}/resume',
-    summary: 'Take back a cancellation before the period ends',
     access: signedIn,
     params,
     returns: Subscription,
@@ -231,7 +223,6 @@ export const subscriptionEndpoints = {
   listSubscriptionHistory: endpoint({
     method: 'GET',
     path: '/api/v1/subscriptions/history',
-    summary: 'What happened to the own subscriptions, newest first',
     access: signedIn,
     query: z.object(listQuery(25)),
     returns: listOf(SubscriptionEvent),

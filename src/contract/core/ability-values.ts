@@ -1,7 +1,7 @@
-/** What the caller may do with an object, sent with it: the client never derives a right by itself. Plain data. */
+/** What the caller may do with an object, sent with it: the client never derives permissions itself. Plain data. */
 export interface Ability {
   allowed: boolean
-  /** Why not, ready to be shown beside the disabled button. */
+  /** Why not, as a text to show next to the disabled button. */
   reason: string | null
 }
 

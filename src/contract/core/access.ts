@@ -51,11 +51,11 @@ export type Guard = (typeof GUARDS)[number]
 
 /**
  * The access rule of an endpoint.
- * - `public`: anyone; a valid token still identifies the caller. A token that is not believed makes a visitor of its sender, or,
- *   with `stale_token: 'refused'`, answers 401: where ownership decides, the client must learn to refresh it.
+ * - `public`: anyone; a valid token still identifies the caller. An invalid token makes its sender a visitor or,
+ * with `stale_token: 'refused'`, answers 401: where ownership decides, the client must learn to refresh it.
  * - `user`: any active signed-in user.
- * - `role`: that rank or above. - `permission`: whoever holds it.
- * Ownership of the addressed thing is checked by the noun's policy on top of this: a foreign id answers 404.
+ * - `role`: that rank or above. - `permission`: users with that permission.
+ * The noun's policy also checks ownership of the addressed resource: a foreign id answers 404.
  */
 export type Access =
   | { type: 'public'; stale_token?: 'refused' }

@@ -9,7 +9,7 @@ const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 /** A text as a cell of a spreadsheet that reads it as text: what would be a formula gets an apostrophe before it. */
 export const inertCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
-/** @param separator what stands between two cells */
+/** @param separator placed between two cells */
 export const quoteCell = (text: string, separator = ','): string =>
   /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 

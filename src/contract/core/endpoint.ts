@@ -11,7 +11,6 @@ export interface EndpointDefinition {
   method: Method
   /** As §7 writes it: `/api/v1/agents/{id}`. */
   path: string
-  summary: string
   access: Access
   params?: z.ZodObject
   query?: z.ZodObject

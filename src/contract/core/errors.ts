@@ -14,7 +14,7 @@ interface CatalogueEntry {
 export const ERRORS = {
   invalid_input: { status: 400, text: STATUS_TEXT[400] },
   too_deep: { status: 400, text: 'The JSON is nested too deeply.' },
-  reserved_key: { status: 400, text: 'The JSON holds a reserved key.' },
+  reserved_key: { status: 400, text: 'The JSON contains a reserved key.' },
   file_missing: { status: 400, text: 'Attach one file.' },
   file_empty: { status: 400, text: 'The file is empty.' },
   file_unsupported: { status: 415, text: 'This file type isn’t supported. Use PDF, DOCX, XLSX, PNG, JPEG or text.' },

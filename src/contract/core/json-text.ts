@@ -18,7 +18,7 @@ export class JsonText {
 
   /** What takes its place until the JSON around it is written. */
   toJSON(): string {
-    if (writing === null) throw new Error('A written text can only be sent by writeJson')
+    if (writing === null) throw new Error('Only writeJson can send a stored JSON text')
     writing.texts.push(this)
     return writing.mark
   }
@@ -37,7 +37,8 @@ export function writtenLength(value: unknown): number {
 /** The value itself, of a text as of any other value. @throws Error for what is opened when it is sent */
 export function readJson(value: unknown): unknown {
   if (!(value instanceof JsonText)) return value
-  if (typeof value.written !== 'string') throw new Error('A text that is opened when it is sent cannot be read')
+  if (typeof value.written !== 'string')
+    throw new Error('A JSON text that is opened only when it is sent cannot be read')
   return JSON.parse(value.written)
 }
 

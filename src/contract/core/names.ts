@@ -11,7 +11,7 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const SEEN = /[\p{L}\p{N}]/u
 
 export const isShown = (text: string): boolean => !CONTROL.test(text) && !UNSEEN.test(text)
-export const NOT_SHOWN = 'Remove characters that are not seen'
+export const NOT_SHOWN = 'Remove invisible characters'
 
 /** @param missing what is said of an empty one */
 export const legalName = (most: number, missing: string) =>

@@ -56,7 +56,7 @@ export const recordOf = <Key extends z.ZodType<string, string>, Value extends z.
     .preprocess(
       (given, context) => {
         if (isPlain(given) && Object.keys(given).length > most)
-          context.addIssue({ code: 'custom', message: `Give at most ${most} entries` })
+          context.addIssue({ code: 'custom', message: `Send at most ${most} entries` })
         return given
       },
       z.record(key as Key & z.core.$ZodRecordKey, value),
@@ -87,7 +87,7 @@ export type FileId = z.infer<typeof FileId>
 /** An agent or a category is also addressed by its slug. */
 export const Slug = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'Use lower-case letters, digits and single dashes')
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'Use lower-case letters, digits and single hyphens')
 
 /** ISO 8601 in UTC with milliseconds: `2026-01-31T09:30:00.000Z`. */
 export const Timestamp = z.iso.datetime()

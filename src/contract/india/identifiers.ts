@@ -49,16 +49,16 @@ function pan(value: string): Check {
   if (!/^[A-Z]{5}\d{4}[A-Z]$/.test(value)) return bad('A PAN is five letters, four digits and a letter')
   const holder = HOLDERS[value[3] ?? '']
   return holder === undefined
-    ? bad(`The fourth letter of a PAN says who holds it; ${value[3]} stands for nobody`)
+    ? bad(`The fourth letter of a PAN is the type of holder; ${value[3]} is not a known type`)
     : good({ holder })
 }
 
 /** State code, PAN, entity number, `Z` (or a letter of another kind of registration), check character (GSTN). */
 function gstin(value: string): Check {
   if (!/^\d{2}[A-Z0-9]{10}[A-Z0-9][A-Z][A-Z0-9]$/.test(value))
-    return bad('A GSTIN has 15 characters: state, PAN, number, Z, check')
+    return bad('A GSTIN has 15 characters: state, PAN, number, Z and a check character')
   const state = stateByCode(value.slice(0, 2))
-  if (state === null) return bad(`${value.slice(0, 2)} is not a state code of GST`)
+  if (state === null) return bad(`${value.slice(0, 2)} is not a GST state code`)
   const expected = gstinCheck(value.slice(0, 14))
   const details = { state: state.name, state_code: state.code, pan: value.slice(2, 12) }
   if (expected !== value[14]) return bad(`The check character should be ${expected}, not ${value[14]}`, details)
@@ -66,7 +66,7 @@ function gstin(value: string): Check {
   // Unique identity numbers of embassies and tax deductors are built another way.
   return holder.valid || value[13] !== 'Z'
     ? good({ ...details, ...holder.details })
-    : bad(`Inside of it: ${holder.reason}`, details)
+    : bad(`The PAN in it is invalid: ${holder.reason}`, details)
 }
 
 /** Four letters of which the first three name the tax office's city, five digits, a letter (section 203A Income-tax Act 1961, Form 49B). */
@@ -84,9 +84,9 @@ const ifsc = (value: string): Check =>
 /** Listed or not, industry, state, year, kind, number of registration: 21 characters (Ministry of Corporate Affairs, Companies (Incorporation) Rules 2014). */
 function cin(value: string): Check {
   const match = /^([LU])(\d{5})([A-Z]{2})(\d{4})([A-Z]{3})(\d{6})$/.exec(value)
-  if (match === null) return bad('A CIN has 21 characters: L or U, industry, state, year, kind, number')
+  if (match === null) return bad('A CIN has 21 characters: L or U, industry, state, year, type and number')
   const [, listed, industry = '', state = '', year = '', kind = ''] = match
-  if (Number(year) < 1850 || Number(year) > 2100) return bad(`${year} is not a year of incorporation`)
+  if (Number(year) < 1850 || Number(year) > 2100) return bad(`${year} is not a valid year of incorporation`)
   return good({ listed: listed === 'L' ? 'yes' : 'no', industry, state, year, kind })
 }
 
@@ -94,7 +94,7 @@ function cin(value: string): Check {
 const upi = (value: string): Check =>
   /^[a-z0-9][a-z0-9._-]{1,99}@[a-z][a-z0-9]{1,63}$/i.test(value)
     ? good({ handle: value.slice(value.indexOf('@') + 1).toLowerCase() })
-    : bad('A UPI id is a name, an @ and a handle without a dot')
+    : bad('A UPI ID is a name, an @ and a handle without a dot')
 
 const D5 = [
   '0123456789',
@@ -132,7 +132,7 @@ export function hasVerhoeffDigit(digits: string): boolean {
 /** Twelve digits, the first 2 to 9, the last a Verhoeff check digit (UIDAI, "Aadhaar numbering scheme"). */
 function aadhaar(value: string): Check {
   if (!/^[2-9]\d{11}$/.test(value)) return bad('An Aadhaar number has twelve digits and begins with 2 to 9')
-  return hasVerhoeffDigit(value) ? good() : bad('The last digit does not agree with the others')
+  return hasVerhoeffDigit(value) ? good() : bad('The check digit is wrong')
 }
 
 /** Nine to eighteen digits: banks set their own lengths (RBI leaves them free; NPCI's formats carry up to 18 here). */

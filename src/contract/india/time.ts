@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#shared/time.ts'
 
 const INDIA_MS = 5.5 * HOUR_MS
 
-/** The same clock in UTC: what its `getUTC…` methods say is what stands on a calendar in India. */
+/** The same moment shifted so that `getUTC…` methods return the calendar values of India. */
 export const inIndia = (at: Date): Date => new Date(at.getTime() + INDIA_MS)
 
 /** `2026-11` */

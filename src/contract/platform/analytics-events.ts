@@ -78,7 +78,6 @@ export const analyticsEndpoints = {
   sendEvents: endpoint({
     method: 'POST',
     path: '/api/v1/events',
-    summary: 'What happened on the pages; nothing is kept for whoever asks not to be tracked',
     access: anyone,
     body: AnalyticsBatch,
     returns: z.object({ accepted: z.number().int() }),
@@ -88,7 +87,6 @@ export const analyticsEndpoints = {
   listConsents: endpoint({
     method: 'GET',
     path: '/api/v1/consents',
-    summary: 'What one has agreed to or declined, the newest of each purpose',
     access: signedIn,
     query: wholeList(),
     returns: listOf(Consent),
@@ -96,7 +94,6 @@ export const analyticsEndpoints = {
   giveConsent: endpoint({
     method: 'POST',
     path: '/api/v1/consents',
-    summary: 'Agree to a purpose, or withdraw',
     access: signedIn,
     body: z.strictObject({
       purpose: z.enum(PURPOSES),

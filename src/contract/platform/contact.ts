@@ -34,7 +34,6 @@ export const contactEndpoints = {
   contact: endpoint({
     method: 'POST',
     path: '/api/v1/contact',
-    summary: 'Write to the firm',
     access: anyone,
     body: ContactMessage,
     returns: z.object({ reference: z.string() }),

@@ -30,7 +30,7 @@ export const DashboardStats = z.object({
   recent: z.array(ExecutionSummary),
   /** The own request for a role while it is open, and for a week after its answer. */
   role_request: RoleRequest.nullable(),
-  /** For whoever may answer: who asks for a role, the longest waiting first, and how many in all. Null for others. */
+  /** For users who can decide: open role requests, longest waiting first, and their total. Null for others. */
   role_requests: z.object({ total: z.number().int(), items: z.array(PendingUser) }).nullable(),
   /** For sellers: their agents that failed in the last 7 days, the most failures first. Null for others. */
   agent_failures: z
@@ -52,7 +52,6 @@ export const dashboardEndpoints = {
   getDashboard: endpoint({
     method: 'GET',
     path: '/api/v1/dashboard/stats',
-    summary: 'Own figures, what needs attention, and the latest runs',
     access: signedIn,
     returns: DashboardStats,
   }),

@@ -14,107 +14,109 @@ export const DOC_PAGES: readonly DocPage[] = [
     slug: 'getting-started',
     title: 'Getting started',
     group: 'Use it',
-    description:
-      'From a first look to a first result: try an agent on a sample or your own document, without an account.',
+    description: 'Get your first result: try an agent on a sample or on your own document, without an account.',
   },
   {
     slug: 'buyers',
     title: 'Using agents',
     group: 'Use it',
-    description: 'How to choose an agent, what a run is, and what happens to your document.',
+    description:
+      'How to choose an agent, how runs and services work, what they cost and what happens to your document.',
   },
   {
     slug: 'private-bench',
     title: 'Test agents on your cases',
     group: 'Use it',
     description:
-      'Run three to twenty own cases on up to three agents, see accuracy, cost and time, and have all of it deleted.',
+      'Run 3 to 20 of your own cases on up to three agents, compare accuracy, cost and time, and have the data deleted.',
   },
   {
     slug: 'runs',
     title: 'Runs and recovery',
     group: 'Use it',
-    description: 'Look at a run step by step, compare two, steer one, recover what failed, and how long runs are kept.',
+    description:
+      'Inspect a run step by step, compare two runs, control a run, recover failed runs, and see how long runs are kept.',
   },
   {
     slug: 'accounts',
     title: 'Your account',
     group: 'Use it',
-    description: 'Signing in, a forgotten password, two-factor and passkeys, settings and roles, and your data.',
+    description:
+      'Signing in, resetting your password, two-factor authentication and passkeys, settings, roles, and your data.',
   },
   {
     slug: 'sellers',
     title: 'Selling agents',
     group: 'Build',
-    description: 'What an agent is made of, how to become a seller, and how far this version goes.',
+    description:
+      'Become a seller, publish a workflow as an agent, set a price, offer coupons and see how your agents perform.',
   },
   {
     slug: 'designer',
     title: 'Workflows and the designer',
     group: 'Build',
-    description: 'A workflow is a document of nodes and edges: how it is written, checked, tested and run durably.',
+    description: 'A workflow is a document of nodes and edges: how to write, check, test and run it.',
   },
   {
     slug: 'expressions',
     title: 'Expressions',
     group: 'Build',
     description:
-      'JSONata expressions in the settings of a node: what they can read, how text becomes a value, examples and rules.',
+      'JSONata expressions in node settings: what they can read, how their results are typed, with examples and rules.',
   },
   {
     slug: 'credentials',
     title: 'Credentials and other services',
     group: 'Build',
     description:
-      'How secrets of workflows are kept and where they go, connected accounts, signed webhooks, databases and mail.',
+      'How credentials are stored and where they are sent, connected accounts, signed webhooks, databases and email.',
   },
   {
     slug: 'models',
     title: 'Language models',
     group: 'Build',
     description:
-      'Set up a model at any provider or on your own machine: keys, defaults, budgets, and what AI steps do without one.',
+      'Set up a model from any provider or on your own machine: keys, defaults, budgets, and which AI steps work without one.',
   },
   {
     slug: 'import-export',
     title: 'Import and export',
     group: 'Build',
-    description:
-      'Take workflows from one installation to another, bring them from n8n, and see their risks before they run.',
+    description: 'Move workflows between installations, import them from n8n, and review their risks before they run.',
   },
   {
     slug: 'api',
     title: 'API',
     group: 'Connect',
     description:
-      'The HTTP API by example: the envelope, API keys, sending a document, runs, services, limits and retries.',
+      'The HTTP API by example: the response envelope, API keys, uploads, runs, services, limits and retries.',
   },
   {
     slug: 'webhooks',
     title: 'Triggers',
     group: 'Connect',
     description:
-      'What starts a workflow: schedules, webhooks with signatures, public forms, chats, mail and failures of others.',
+      'What starts a workflow: schedules, signed webhooks, public forms, chats, email and failures of other workflows.',
   },
   {
     slug: 'mcp',
     title: 'MCP',
     group: 'Connect',
     description:
-      'The Model Context Protocol: how an assistant finds and runs agents here, and calls a service of yours as a tool.',
+      'How an AI assistant finds and runs agents over the Model Context Protocol, and calls your services as tools.',
   },
   {
     slug: 'self-hosting',
     title: 'Self-hosting',
     group: 'Run it',
     description:
-      'Run the platform on a machine of your own: start, every variable, reverse proxy, mail, backups and upgrades.',
+      'Run the platform on your own machine: first start, configuration, reverse proxy, email, backups and upgrades.',
   },
   {
     slug: 'faq',
     title: 'Questions and troubleshooting',
     group: 'Run it',
-    description: 'A run failed, a document is refused, the free runs are used up: what it means and what to do.',
+    description: 'A run failed, a document was rejected, or the free runs are used up: what it means and what to do.',
   },
 ]
 

@@ -13,6 +13,6 @@ export type Health = z.infer<typeof Health>
 const health = { method: 'GET', access: anyone, returns: Health, answers: 'raw', timeout: 5000 } as const
 
 export const healthEndpoints = {
-  getHealth: endpoint({ ...health, path: '/health', summary: 'Is the server up' }),
-  getApiHealth: endpoint({ ...health, path: '/api/v1/health', summary: 'Is the server up' }),
+  getHealth: endpoint({ ...health, path: '/health' }),
+  getApiHealth: endpoint({ ...health, path: '/api/v1/health' }),
 }

@@ -14,29 +14,33 @@ const MOST_FOUND = 25
 /** What the tools take. The texts are read by assistants. */
 export const MCP_ARGUMENTS = {
   search_agents: z.strictObject({
-    query: z.string().max(SERVER_LIMITS.search_chars).optional().describe('What it is to do, in a few words.'),
+    query: z.string().max(SERVER_LIMITS.search_chars).optional().describe('What the agent should do, in a few words.'),
     category: Slug.optional().describe('The slug of a category, such as "healthcare".'),
-    price: z.enum(PRICE_TYPES).optional().describe('How it is paid for.'),
-    limit: z.number().int().min(1).max(MOST_FOUND).default(10).describe('How many to give at most.'),
+    price: z.enum(PRICE_TYPES).optional().describe('Pricing model of the agent.'),
+    limit: z.number().int().min(1).max(MOST_FOUND).default(10).describe('Maximum number of agents to return.'),
   }),
-  get_agent: z.strictObject({ agent_id: AgentRef.describe('The slug or the id of an agent.') }),
+  get_agent: z.strictObject({ agent_id: AgentRef.describe('Slug or id of the agent.') }),
   run_agent: z
     .strictObject({
-      agent_id: AgentRef.optional().describe('The slug or the id of an agent.'),
-      service_id: ServiceId.optional().describe('Instead of agent_id: the id of a service of yours.'),
+      agent_id: AgentRef.optional().describe('Slug or id of the agent.'),
+      service_id: ServiceId.optional().describe('Id of one of your services, instead of agent_id.'),
       input: z
         .record(z.string(), Json)
         .describe(
-          'What get_agent gives as input_schema. A document is {"file_id": "…"}, a file uploaded before; most agents take a text instead.',
+          'Input that matches the input_schema returned by get_agent. Pass a document as {"file_id": "…"} after uploading it; most agents also accept text.',
         ),
     })
     .refine(({ agent_id, service_id }) => (agent_id === undefined) !== (service_id === undefined), {
-      message: 'Name either agent_id or service_id',
+      message: 'Send either agent_id or service_id',
       path: ['agent_id'],
     }),
   get_run: z.strictObject({
-    execution_id: ExecutionId.describe('What run_agent gave.'),
-    access_token: z.string().max(100).optional().describe('What run_agent gave, of a run without an API key.'),
+    execution_id: ExecutionId.describe('The execution_id returned by run_agent.'),
+    access_token: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('The access_token returned by run_agent. Needed only for runs started without an API key.'),
   }),
 } as const
 
@@ -52,14 +56,12 @@ export const mcpEndpoints = {
   callMcp: endpoint({
     ...mcp,
     path: '/mcp',
-    summary: 'The marketplace as an MCP server: finds, describes and runs agents',
     access: anyoneOrOwner,
     late: true,
   }),
   callServiceMcp: endpoint({
     ...mcp,
     path: '/mcp/services/{id}',
-    summary: 'A service as an MCP server: one tool that runs it, and one that looks at a run later',
     access: withPermission('pods.create.subscribed_agent'),
     params: z.object({ id: ServiceId }),
     errors: ['not_found'],

@@ -1,6 +1,6 @@
 /**
- * What search engines and link previews are told about pages that anybody may open, beside the guards of `pages.ts`. A page without
- * an entry here is private: it is neither drawn ahead nor indexed.
+ * Titles and descriptions of public pages for search engines and link previews, in addition to the guards of
+ * `pages.ts`. A page without an entry here is private: it is neither prerendered nor indexed.
  */
 import { DOC_PAGES, FIRST_DOC_PAGE } from './docs-pages.ts'
 import { PAGES, type Page } from './pages.ts'
@@ -8,9 +8,9 @@ import { PAGES, type Page } from './pages.ts'
 export interface PageHead {
   /** One or two sentences, at most 160 characters. */
   description: string
-  /** Search engines may list it, and it stands in sitemap.xml when its address has no parameter. */
+  /** Search engines may list it, and it is in sitemap.xml if its address has no parameter. */
   index: boolean
-  /** Names in the query that make it another page, worth drawing and listing by itself. */
+  /** Query parameters that make it a separate page, worth prerendering and listing. */
   query: readonly string[]
   /** Names in the query that change what the page shows: it is drawn with them, but search engines list it without them. */
   filters: readonly string[]
@@ -26,7 +26,7 @@ const unlisted = (description: string): PageHead => ({ description, index: false
 
 export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
   '/': listed(
-    'Put AI agents to work on real documents: medical coding, contract review, document and financial analysis. See why each says what it says.',
+    'Put AI agents to work on real documents: medical coding, contract review, document and financial analysis. See the reason for every result.',
   ),
   '/marketplace': listed(
     'Browse AI agents for healthcare, legal, finance and customer service, with figures the platform measures. Try one without an account.',
@@ -35,9 +35,11 @@ export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
   ),
   '/agent/{id}': listed('An AI agent you can try on your own document, with evidence for every finding.'),
   '/marketplace/categories/{slug}': listed(
-    'AI agents for one kind of work: what they do, the best by measured quality, and answers to what people ask.',
+    'AI agents for one kind of work: what they do, the best ones by measured quality, and answers to common questions.',
   ),
-  '/sellers/{handle}': listed('A seller of AI agents: what they publish, how it is rated and how it runs.', ['page']),
+  '/sellers/{handle}': listed('A seller of AI agents: what they publish, how it is rated and how well it runs.', [
+    'page',
+  ]),
   '/workflow-agents': listed(
     'AI agents whose workflow is open: see the steps each is made of, and how they lead to a result.',
   ),
@@ -47,7 +49,7 @@ export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
   '/pricing': listed(
     'Plans for teams of every size, in rupees, billed monthly or yearly. Start with a free trial, no credit card.',
   ),
-  '/contact': listed('Ask for help, talk about an enterprise plan, or book a demo. A person answers.'),
+  '/contact': listed('Get help, ask about an enterprise plan, or book a demo. A person will reply.'),
   '/about-us': listed('Who makes this marketplace of AI agents, why results carry their evidence, and where we are.'),
   '/terms': listed('The terms under which agents are used, bought and sold here.'),
   '/privacy': listed('What personal data we process, why, for how long, and the rights you have under Indian law.'),
@@ -60,7 +62,7 @@ export const PAGE_HEADS: Readonly<Record<string, PageHead>> = {
   '/login': listed('Sign in to run, deploy, build and sell AI agents.', ['next']),
   '/register': listed('Create a free account to run, deploy, build and sell AI agents. No credit card.', ['next']),
   '/forgot-password': unlisted('Set a new password for your account.'),
-  '/forms/{token}': unlisted('A form of somebody who works with this site. What is sent goes to them.'),
+  '/forms/{token}': unlisted('A form run by a user of this site. Your answers are sent to them.'),
   '/auth': unlisted('Sign in, or create an account.'),
   '/unauthorized': unlisted('What to do when you do not have permission to open a page.'),
 }

@@ -44,7 +44,7 @@ export const PAGES: readonly Page[] = [
   served('guest-only', '/login', 'Sign in'),
   served('guest-only', '/register', 'Sign up'),
   served('guest-only', '/forgot-password', 'Reset password'),
-  // Where mailed links lead: whoever is signed in here, or nobody.
+  // Mailed links lead here, whether the reader is signed in or not.
   served('public', '/reset-password', 'Reset password'),
   served('public', '/verify-email', 'Confirm email address'),
   served('guest-only', '/auth', 'Sign in'),
@@ -69,7 +69,7 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/my-workflows', 'My Workflows'),
   served('authenticated', '/my-workflows/{id}', 'Shared workflow'),
   served('seller-type', '/my-workflows/{id}/triggers', 'Triggers'),
-  // Forms of people's workflows, for whoever knows the address.
+  // Forms of users' workflows, for anyone who knows the address.
   served('public', '/forms/{token}', 'Form'),
   served('authenticated', '/node-config-test', 'Node Configuration Test'),
   // A visitor opens the run started without an account with its run token, so the page itself is public.

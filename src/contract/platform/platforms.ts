@@ -35,14 +35,12 @@ export const platformEndpoints = {
   getPlatformStatus: endpoint({
     method: 'GET',
     path: '/api/v1/platforms/status',
-    summary: 'How each part of the product is now, measured',
     access: signedIn,
     returns: PlatformStatus,
   }),
   checkPlatformAccess: endpoint({
     method: 'GET',
     path: '/api/v1/platforms/{platform}/access-check',
-    summary: 'Whether the caller may enter a part of the product',
     access: signedIn,
     params: z.object({ platform: Slug }),
     returns: PlatformAccess,

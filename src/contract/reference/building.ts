@@ -149,7 +149,7 @@ export const BUILDING_TEXTS = {
     'Accepts signed inbound email from a mail provider. The answer doesn’t reveal whether the address exists.',
   ],
   listModels: ['List models', 'Returns the AI models you can use, the default one and today’s cost.'],
-  createModel: ['Add a model', 'Adds an AI model of your own or, as a super admin, one for everybody.'],
+  createModel: ['Add a model', 'Adds an AI model of your own or, as a super admin, one for all users.'],
   updateModel: ['Update a model', 'Changes a model. A new address requires the key again.'],
   deleteModel: ['Delete a model', 'Deletes a model and its key. Steps that use it fail until you choose another.'],
   testModel: ['Test a model', 'Sends a one-word prompt to a model and returns the result.'],

@@ -98,12 +98,15 @@ export const MARKETPLACE_TEXTS = {
   listReviews: ['List reviews of an agent', 'Returns reviews by people who bought or ran the agent.'],
   writeReview: [
     'Write a review',
-    'Creates or replaces your review of an agent. You need a purchase or three successful runs.',
+    'Creates or replaces your review of an agent. You need a purchase or three successful runs on your own input.',
   ],
   deleteReview: ['Delete your review', 'Removes your review of an agent.'],
   replyToReview: ['Reply to a review', 'Publishes your reply to a review of your agent. An empty reply removes it.'],
   reportReview: ['Report a review', 'Reports a review to the moderators. You can report each review once.'],
-  voteReview: ['Mark a review as useful', 'Adds or removes your vote. You need a purchase or three successful runs.'],
+  voteReview: [
+    'Mark a review as useful',
+    'Adds or removes your vote. You need a purchase or three successful runs on your own input.',
+  ],
   listReceivedReviews: ['List reviews of your agents', 'Returns reviews of all your agents, newest first.'],
   listModeratedReviews: [
     'List reviews to moderate',

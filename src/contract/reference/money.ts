@@ -111,7 +111,10 @@ export const MONEY_TEXTS = {
     'Returns the transfers of a run as a file for the bank. Prepared payouts count as sent.',
   ],
   sendPayoutRun: ['Send a payout run', 'Pays the prepared payouts of a run through RazorpayX.'],
-  retryPayout: ['Retry a payout', 'Pays a failed or returned payout again.'],
+  retryPayout: [
+    'Retry a payout',
+    'Pays a failed or returned payout again. Its amount is deducted from the seller’s earnings again.',
+  ],
   endPayout: ['Close a payout', 'Records the outcome of a payout.'],
   receivePayoutEvent: ['Receive payout events', 'Accepts signed events of RazorpayX.'],
   getTrialBalance: ['Get the trial balance', 'Returns the balance of every kind of account. Both sides are equal.'],

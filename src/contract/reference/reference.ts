@@ -1,6 +1,6 @@
 /**
- * The words of the API reference. They stand beside the endpoints and not in them, because pages load the endpoints and only readers of
- * the reference load its words. A test names every endpoint that lacks its text.
+ * The texts of the API reference, one for every endpoint. They are not part of the endpoints because every page loads the
+ * endpoints, and only readers of the reference need its texts.
  */
 import type { EndpointName } from '#contract/api.ts'
 import { ACCOUNT_TEXTS } from './account.ts'
@@ -10,7 +10,7 @@ import { MONEY_TEXTS } from './money.ts'
 import { PARAMETER_TEXTS, type ParameterText } from './parameters.ts'
 import type { ReferenceText } from './reference-text.ts'
 
-export const REFERENCE: Readonly<Partial<Record<EndpointName, ReferenceText>>> = {
+export const REFERENCE: Readonly<Record<EndpointName, ReferenceText>> = {
   ...ACCOUNT_TEXTS,
   ...MARKETPLACE_TEXTS,
   ...BUILDING_TEXTS,

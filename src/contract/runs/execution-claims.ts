@@ -18,7 +18,6 @@ export const executionClaimEndpoints = {
   claimExecutions: endpoint({
     method: 'POST',
     path: '/api/v1/executions/claim',
-    summary: 'Move runs made without an account into your own, by their run tokens; the tokens stop working',
     access: signedIn,
     body: z.strictObject({
       runs: z

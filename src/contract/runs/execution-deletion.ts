@@ -17,7 +17,6 @@ export const executionDeletionEndpoints = {
   deleteExecution: endpoint({
     method: 'DELETE',
     path: '/api/v1/executions/{id}',
-    summary: 'Delete a run of your own that has ended, with its input, output, steps and files',
     access: anyoneOrOwner,
     params: z.object({ id: ExecutionId }),
     returns: z.object({ deleted: z.literal(true) }),
@@ -27,14 +26,13 @@ export const executionDeletionEndpoints = {
   deleteExecutions: endpoint({
     method: 'POST',
     path: '/api/v1/executions/delete',
-    summary: 'Delete several runs of your own; each id gets its own answer',
     access: signedIn,
     body: z.strictObject({
       ids: z
         .array(ExecutionId)
         .min(1)
         .max(MAX_DELETED_RUNS)
-        .refine((ids) => new Set(ids).size === ids.length, { message: 'Name each run once' }),
+        .refine((ids) => new Set(ids).size === ids.length, { message: 'List each run only once' }),
     }),
     returns: z.object({ results: z.array(DeletedRun) }),
     timeout: 30_000,

@@ -57,12 +57,13 @@ export const isFinal = (status: ExecutionStatus): boolean =>
 export const isLegal = (action: ControlAction, status: ExecutionStatus): boolean => LEGAL_IN[action].includes(status)
 
 const WHY_NOT: Record<ControlAction, (status: ExecutionStatus) => string> = {
-  pause: (status) => (status === 'paused' ? 'The run is paused already.' : 'The run has finished.'),
-  resume: (status) => (isFinal(status) ? 'The run has finished.' : 'The run is not paused.'),
-  cancel: () => 'The run has finished.',
-  retry: (status) => (status === 'succeeded' ? 'The run succeeded: nothing to retry.' : 'The run has not ended yet.'),
-  rerun: () => 'The run has not ended yet.',
-  fork: () => 'The run has not ended yet.',
+  pause: (status) => (status === 'paused' ? 'This run is already paused.' : 'This run has finished.'),
+  resume: (status) => (isFinal(status) ? 'This run has finished.' : 'This run isn’t paused.'),
+  cancel: () => 'This run has finished.',
+  retry: (status) =>
+    status === 'succeeded' ? 'This run succeeded, so there’s nothing to retry.' : 'This run hasn’t ended yet.',
+  rerun: () => 'This run hasn’t ended yet.',
+  fork: () => 'This run hasn’t ended yet.',
 }
 
 /** For people who cannot edit the workflow: they do not see the button at all. */
@@ -75,7 +76,7 @@ export const OVERSEER_ACTIONS: readonly ControlAction[] = ['pause', 'cancel']
 /** For a super admin looking at a run of another account. */
 export const OVERSEEN = 'Only the owner of this run can do this. A super admin can pause or cancel it.'
 
-const OF_BENCH = 'The run belongs to a bench: it is cancelled with it, and repeated in a new one.'
+const OF_BENCH = 'This run belongs to a comparison. Cancel the comparison, or create a new one to repeat it.'
 
 /** Whether an action is legal now, with the reason when not. A run of a bench stays what was paid for, and its data goes with it. */
 export function controlAbility(action: ControlAction, status: ExecutionStatus, of_bench = false): Ability {

@@ -48,7 +48,10 @@ export const FailedTry = z.object({ attempt: z.number().int(), at: z.string(), e
 
 export const ExecutionSummary = z.object({
   id: ExecutionId,
-  /** The name of its document, else the first words of its text; null in lists of everybody's runs and once its input is gone. */
+  /**
+   * The name of its document, or the first words of its text; null in lists of all users' runs and after its input is
+   * deleted.
+   */
   title: z.string().nullable(),
   status: z.enum(EXECUTION_STATUSES),
   trigger: z.enum(TRIGGERS),
@@ -87,7 +90,7 @@ export const NodeRun = z.object({
   attempts: z.number().int(),
   /** Null also for one that is `stored`. */
   output: Json,
-  /** The output is large: it is fetched by itself, from `/executions/{id}/nodes/{node_id}/output`. */
+  /** The output is large: fetch it from `/executions/{id}/nodes/{node_id}/output`. */
   stored: z.boolean(),
   /** Of a test run: it did not run, its data was pinned or is that of the earlier run. Null where it ran. */
   origin: NodeOrigin.nullable(),
@@ -205,7 +208,7 @@ export const ExecutionQuery = z.object({
 })
 export type ExecutionQuery = z.output<typeof ExecutionQuery>
 
-/** Both null for whoever is signed in: nothing is counted then. */
+/** Both null for signed-in users, whose runs are not counted. */
 export const FreeRuns = z.object({ limit: z.number().int().nullable(), remaining: z.number().int().nullable() })
 export type FreeRuns = z.infer<typeof FreeRuns>
 
@@ -219,24 +222,21 @@ export const executionEndpoints = {
   listExecutions: endpoint({
     method: 'GET',
     path: '/api/v1/executions',
-    summary: 'Own executions, newest first; of everybody for a super_admin',
     access: signedIn,
     query: ExecutionQuery,
     returns: listOf(ExecutionSummary),
     errors: ['forbidden'],
     timeout: 10_000,
   }),
-  getExecution: endpoint({ ...one, method: 'GET', path: '/api/v1/executions/{id}', summary: 'One execution' }),
+  getExecution: endpoint({ ...one, method: 'GET', path: '/api/v1/executions/{id}' }),
   getWorkflowExecution: endpoint({
     ...one,
     method: 'GET',
     path: '/api/v1/workflows/executions/{id}',
-    summary: 'One execution, under the address of workflows',
   }),
   getNodeOutput: endpoint({
     method: 'GET',
     path: '/api/v1/executions/{id}/nodes/{node_id}/output',
-    summary: 'What one node gave, whole; of a node inside a map for one item',
     access: anyoneOrOwner,
     large: true,
     params: z.object({ id: ExecutionId, node_id: z.string().min(1).max(64) }),
@@ -247,14 +247,12 @@ export const executionEndpoints = {
   getQueue: endpoint({
     method: 'GET',
     path: '/api/v1/queue',
-    summary: 'How many executions wait to begin, by priority, how long the oldest has, and who works on what',
     access: roleAtLeast('super_admin'),
     returns: QueueState,
   }),
   streamExecution: endpoint({
     method: 'GET',
     path: '/api/v1/executions/{id}/events',
-    summary: 'Live events of one execution; goes on after Last-Event-ID',
     access: anyoneOrOwner,
     params,
     query: z.object({ after: z.coerce.number().int().min(0).max(2_000_000_000).optional() }),
@@ -265,15 +263,12 @@ export const executionEndpoints = {
   getFreeRuns: endpoint({
     method: 'GET',
     path: '/api/v1/visitor/runs',
-    summary: 'How many runs a visitor without an account has left today (UTC); none are counted for signed-in users',
     access: anyone,
     returns: FreeRuns,
   }),
   controlExecution: endpoint({
     method: 'POST',
     path: '/api/v1/executions/{id}/control',
-    summary:
-      'Pause, resume, cancel, retry, rerun (with new input if wanted) or fork; every action but pause and cancel asks again what a first run asks',
     access: anyoneOrOwner,
     params,
     body: ControlCommand,
@@ -283,7 +278,6 @@ export const executionEndpoints = {
   answerWait: endpoint({
     method: 'POST',
     path: '/api/v1/executions/{id}/waits/{wait_id}',
-    summary: 'Answer an approval or a form that an execution waits for',
     access: anyoneOrOwner,
     params: z.object({ id: ExecutionId, wait_id: z.uuid() }),
     body: WaitAnswer,

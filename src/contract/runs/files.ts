@@ -56,7 +56,6 @@ export const fileEndpoints = {
   uploadFile: endpoint({
     method: 'POST',
     path: '/api/v1/files',
-    summary: 'Upload one file (multipart/form-data, field `file`)',
     access: anyoneOrOwner,
     consumes: 'multipart',
     returns: StoredFile,
@@ -67,7 +66,6 @@ export const fileEndpoints = {
   getFile: endpoint({
     method: 'GET',
     path: '/api/v1/files/{id}',
-    summary: 'The file itself, as an attachment',
     access: anyoneOrOwner,
     params,
     returns: z.string(),
@@ -78,7 +76,6 @@ export const fileEndpoints = {
   getFileText: endpoint({
     method: 'GET',
     path: '/api/v1/files/{id}/text',
-    summary: 'The text of a document with the place of every word run',
     access: anyoneOrOwner,
     late: true,
     large: true,
@@ -90,7 +87,6 @@ export const fileEndpoints = {
   getFilePage: endpoint({
     method: 'GET',
     path: '/api/v1/files/{id}/pages/{page}',
-    summary: 'The picture of one page of a PDF (PNG)',
     access: anyoneOrOwner,
     late: true,
     params: z.object({ id: FileId, page: z.coerce.number().int().min(1).max(10_000) }),

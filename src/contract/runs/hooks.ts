@@ -28,16 +28,15 @@ const hook = {
 } as const
 
 export const hookEndpoints = {
-  receiveHook: endpoint({ ...hook, path: '/hooks/{token}', summary: 'Run a published workflow' }),
+  receiveHook: endpoint({ ...hook, path: '/hooks/{token}' }),
   receiveMailHook: endpoint({
     method: 'POST',
     path: '/hooks/mail',
-    summary: 'A provider passes on mail for workflows, signed; the same answer whether there is such an address or not',
     access: anyone,
     body: Json.optional(),
     returns: z.object({ accepted: z.literal(true) }),
     errors: ['not_found', 'hook_refused', 'hook_replayed', 'payload_too_large', 'too_many_uploads'],
     timeout: 30_000,
   }),
-  receiveTestHook: endpoint({ ...hook, path: '/hooks/test/{token}', summary: 'Run the draft of a workflow' }),
+  receiveTestHook: endpoint({ ...hook, path: '/hooks/test/{token}' }),
 }

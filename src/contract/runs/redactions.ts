@@ -19,7 +19,6 @@ export const redactionEndpoints = {
   redactAgain: endpoint({
     method: 'POST',
     path: '/api/v1/executions/{id}/redacted-file',
-    summary: "Make a run's redacted file again with some removals undone and others added; nothing is stored",
     access: anyoneOrOwner,
     late: true,
     params: z.object({ id: ExecutionId }),

@@ -1,4 +1,7 @@
-/** What the page of an execution shows beside its status: what models cost, the picture of its workflow, its place in line. */
+/**
+ * What the page of an execution shows in addition to its status: model costs, the diagram of its workflow, its queue
+ * position.
+ */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
 import { PRIORITIES } from './execution-states.ts'
@@ -33,7 +36,10 @@ export const RunGraph = z.object({
 })
 export type RunGraph = z.infer<typeof RunGraph>
 
-/** What a run of somebody's agent costs. Held while it runs; charged with its result, given back when it fails or gives nothing. */
+/**
+ * The cost of a run of another seller's agent. Held while it runs; charged with its result, released when it fails or
+ * returns nothing.
+ */
 export const RunCharge = z.object({
   /** `models`: the run is free, its models are not. */
   kind: z.enum(['credits', 'trial', 'purchase', 'models']),
@@ -50,7 +56,7 @@ export const RunCharge = z.object({
 })
 export type RunCharge = z.infer<typeof RunCharge>
 
-/** Where a queued execution stands among those of its owner: lines of different owners take turns. */
+/** Position of a queued execution among those of its owner: workers take owners in turn. */
 export const QueuePlace = z.object({
   /** 1 is next. */
   place: z.number().int(),

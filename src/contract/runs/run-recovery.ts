@@ -78,7 +78,6 @@ export const runRecoveryEndpoints = {
   listRecoverable: endpoint({
     method: 'GET',
     path: '/api/v1/recovery/executions',
-    summary: 'Failed runs that nothing was made from yet, newest first, with why they failed',
     access: signedIn,
     query: RunRecoveryQuery,
     returns: z.object({
@@ -94,7 +93,6 @@ export const runRecoveryEndpoints = {
   planRecovery: endpoint({
     method: 'POST',
     path: '/api/v1/recovery/plan',
-    summary: 'What recovering runs would keep, repeat and cost; starts nothing',
     access: signedIn,
     body: RunRecoveryChoice,
     returns: RunRecoveryPlan,
@@ -104,7 +102,6 @@ export const runRecoveryEndpoints = {
   startRecovery: endpoint({
     method: 'POST',
     path: '/api/v1/recovery/runs',
-    summary: 'Recovers runs; the same key again answers the recovery it began',
     access: signedIn,
     body: RunRecoveryChoice.extend({ key: z.uuid() }),
     returns: RunRecovery,
@@ -114,7 +111,6 @@ export const runRecoveryEndpoints = {
   getRecovery: endpoint({
     method: 'GET',
     path: '/api/v1/recovery/runs/{id}',
-    summary: 'How far a recovery has come',
     access: signedIn,
     params: z.object({ id: z.uuid() }),
     returns: RunRecovery,

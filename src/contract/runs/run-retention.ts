@@ -20,15 +20,12 @@ export const runRetentionEndpoints = {
   getRunRetention: endpoint({
     method: 'GET',
     path: '/api/v1/users/me/run-retention',
-    summary: 'How long the content of your runs is kept',
     access: signedIn,
     returns: RunRetention,
   }),
   setRunRetention: endpoint({
     method: 'PUT',
     path: '/api/v1/users/me/run-retention',
-    summary:
-      'Keep the content of your runs, past ones included, for so many days; null for as long as the operator does',
     access: signedIn,
     body: z.strictObject({ keep_days: Days.nullable() }),
     returns: RunRetention,

@@ -49,7 +49,6 @@ export const runSharingEndpoints = {
   getRunShare: endpoint({
     method: 'GET',
     path: '/api/v1/executions/{id}/share',
-    summary: 'Whether a run is shared with the seller of its agent, and whether it can be',
     access: signedIn,
     params: run,
     returns: RunShare,
@@ -59,7 +58,6 @@ export const runSharingEndpoints = {
   shareRun: endpoint({
     method: 'PUT',
     path: '/api/v1/executions/{id}/share',
-    summary: 'Let the seller of its agent read one run of your own for a week; again, for a week from now',
     access: signedIn,
     params: run,
     returns: RunShare,
@@ -69,7 +67,6 @@ export const runSharingEndpoints = {
   endRunShare: endpoint({
     method: 'DELETE',
     path: '/api/v1/executions/{id}/share',
-    summary: 'Take a shared run back at once',
     access: signedIn,
     params: run,
     returns: RunShare,
@@ -79,7 +76,6 @@ export const runSharingEndpoints = {
   listAgentFailures: endpoint({
     method: 'GET',
     path: '/api/v1/seller/agents/{id}/failures',
-    summary: 'Why runs of an own agent failed in 30 days: cause, step, version and count, the latest first',
     access: seller,
     params: agent,
     query: z.object({ ...listQuery(25) }),
@@ -90,7 +86,6 @@ export const runSharingEndpoints = {
   listSharedRuns: endpoint({
     method: 'GET',
     path: '/api/v1/seller/agents/{id}/shared-runs',
-    summary: 'Runs of an own agent that buyers share now, the latest first',
     access: seller,
     params: agent,
     query: z.object({ ...listQuery(25) }),

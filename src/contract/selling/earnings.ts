@@ -59,7 +59,6 @@ export const earningsEndpoints = {
   getEarnings: endpoint({
     method: 'GET',
     path: '/api/v1/seller/earnings',
-    summary: 'What one sold and earned in the last days',
     access: withPermission('agents.create'),
     query: z.object({ days: z.enum(EARNING_DAYS).default('30') }),
     returns: Earnings,

@@ -12,8 +12,8 @@ export const PAYOUT_STATUSES = ['prepared', 'sent', 'paid', 'failed', 'cancelled
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
 /**
- * What may follow what. Failed, cancelled and reversed (paid, and come back days later) payouts go back to the seller's earnings; of
- * those, failed and reversed ones can be tried again, which takes the sum out of the earnings anew.
+ * Allowed transitions. Failed, cancelled and reversed payouts (paid, then returned days later) go back to the seller's
+ * earnings; failed and reversed ones can be retried, which deducts the amount again.
  */
 export const PAYOUT_STEPS: Record<PayoutStatus, readonly PayoutStatus[]> = {
   prepared: ['sent', 'cancelled'],
@@ -28,7 +28,7 @@ export const PAYOUT_STEPS: Record<PayoutStatus, readonly PayoutStatus[]> = {
 export const PAYOUT_WAYS = ['bank_file', 'razorpayx'] as const
 export type PayoutMethod = (typeof PAYOUT_WAYS)[number]
 
-/** Where a payout stands at RazorpayX: razorpay.com/docs/x/payouts/states-life-cycle */
+/** Status of a payout at RazorpayX: razorpay.com/docs/x/payouts/states-life-cycle */
 export const GATEWAY_PAYOUT_STATES = [
   'pending',
   'queued',
@@ -118,7 +118,7 @@ export const BankFile = z.object({ name: z.string(), csv: z.string() })
 const seller = withPermission('agents.create')
 const access = roleAtLeast('super_admin')
 const run = z.object({ id: PayoutRunId })
-const reference = z.string().trim().min(1, 'Say what the bank said').max(200)
+const reference = z.string().trim().min(1, 'Enter the bank’s message').max(200)
 
 export const EndPayout = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('paid'), reference }),
@@ -132,7 +132,6 @@ export const payoutEndpoints = {
   listPayouts: endpoint({
     method: 'GET',
     path: '/api/v1/seller/payouts',
-    summary: 'What one was paid, newest first, with what is payable and held now',
     access: seller,
     query: z.object(listQuery(25)),
     returns: listOf(Payout).extend({
@@ -146,7 +145,6 @@ export const payoutEndpoints = {
   getEarningsStatement: endpoint({
     method: 'GET',
     path: '/api/v1/seller/statement',
-    summary: 'Every movement of one’s payable earnings',
     access: seller,
     query: z.object(listQuery(50, 500)),
     returns: listOf(StatementLine),
@@ -154,7 +152,6 @@ export const payoutEndpoints = {
   listPayoutRuns: endpoint({
     method: 'GET',
     path: '/api/v1/admin/payout-runs',
-    summary: 'Runs of payouts, newest first, and who would not be paid now',
     access,
     query: z.object(listQuery(25)),
     returns: listOf(PayoutRun).extend({
@@ -166,7 +163,6 @@ export const payoutEndpoints = {
   preparePayoutRun: endpoint({
     method: 'POST',
     path: '/api/v1/admin/payout-runs',
-    summary: 'Gather what is payable to all sellers now',
     access,
     returns: PayoutRun,
     timeout: 30_000,
@@ -175,7 +171,6 @@ export const payoutEndpoints = {
   getPayoutRun: endpoint({
     method: 'GET',
     path: '/api/v1/admin/payout-runs/{id}',
-    summary: 'One run with its payouts',
     access,
     params: run,
     returns: PayoutRun.extend({ items: z.array(RunPayout), way: z.enum(PAYOUT_WAYS) }),
@@ -184,7 +179,6 @@ export const payoutEndpoints = {
   makeBankFile: endpoint({
     method: 'POST',
     path: '/api/v1/admin/payout-runs/{id}/bank-file',
-    summary: 'The transfers of a run as a file for the bank; its prepared payouts count as sent',
     access,
     params: run,
     returns: BankFile,
@@ -193,7 +187,6 @@ export const payoutEndpoints = {
   sendPayoutRun: endpoint({
     method: 'POST',
     path: '/api/v1/admin/payout-runs/{id}/send',
-    summary: 'Pay what is prepared of a run through RazorpayX',
     access,
     params: run,
     returns: z.object({ sent: z.number().int() }),
@@ -203,7 +196,6 @@ export const payoutEndpoints = {
   retryPayout: endpoint({
     method: 'POST',
     path: '/api/v1/admin/payouts/{id}/retry',
-    summary: 'Pay a payout again that failed or came back: its sum is taken out of the earnings anew',
     access,
     params: z.object({ id: PayoutId }),
     returns: RunPayout,
@@ -212,7 +204,6 @@ export const payoutEndpoints = {
   receivePayoutEvent: endpoint({
     method: 'POST',
     path: '/hooks/payouts/razorpayx',
-    summary: 'Where RazorpayX tells what became of payouts, signed over the bytes',
     access: anyone,
     body: Json.optional(),
     /** False for what was known already, or is of no interest. */
@@ -222,7 +213,6 @@ export const payoutEndpoints = {
   endPayout: endpoint({
     method: 'POST',
     path: '/api/v1/admin/payouts/{id}/end',
-    summary: 'Say what became of a payout',
     access,
     params: z.object({ id: PayoutId }),
     body: EndPayout,

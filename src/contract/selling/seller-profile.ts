@@ -1,4 +1,4 @@
-/** What the law and the bank ask of somebody who is paid: name, PAN, GSTIN, and where the money goes. Numbers go in and never come out. */
+/** What the law and the bank require of a payee: name, PAN, GSTIN, and where the money goes. Numbers are write-only. */
 import { z } from 'zod'
 import { roleAtLeast, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -41,7 +41,7 @@ const identifier = (type: IdentifierType) =>
     .transform((value) => normaliseIdentifier(type, value))
     .superRefine((value, ctx) => {
       const { valid, reason } = checkIdentifier(type, value)
-      if (!valid) ctx.addIssue({ code: 'custom', message: reason ?? 'This is not valid' })
+      if (!valid) ctx.addIssue({ code: 'custom', message: reason ?? 'This is invalid' })
     })
 const text = (most: number, missing: string) =>
   z
@@ -51,7 +51,7 @@ const text = (most: number, missing: string) =>
     .max(most, `Use at most ${most} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
     .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'Remove control characters')
-    // It stands on invoices, as addresses of buyers do.
+    // Printed on invoices, as addresses of buyers are.
     .refine((value) => !UNSEEN.test(value), NOT_SHOWN)
 
 export const Payee = z.discriminatedUnion('type', [
@@ -113,14 +113,12 @@ export const sellerProfileEndpoints = {
   getSellerProfile: endpoint({
     method: 'GET',
     path: '/api/v1/seller/profile',
-    summary: 'What is known of oneself as a seller',
     access,
     returns: z.object({ profile: SellerProfile.nullable() }),
   }),
   putSellerProfile: endpoint({
     method: 'PUT',
     path: '/api/v1/seller/profile',
-    summary: 'Say who is paid and where; a change waits to be looked at',
     access,
     body: PutSellerProfile,
     returns: z.object({ profile: SellerProfile }),
@@ -129,7 +127,6 @@ export const sellerProfileEndpoints = {
   listSellerProfiles: endpoint({
     method: 'GET',
     path: '/api/v1/admin/seller-profiles',
-    summary: 'Sellers to be looked at, the longest waiting first',
     access: admin,
     query: z.object({ status: z.enum(PROFILE_STATUSES).default('pending'), ...listQuery(25) }),
     returns: listOf(ListedProfile),
@@ -137,7 +134,6 @@ export const sellerProfileEndpoints = {
   decideSellerProfile: endpoint({
     method: 'POST',
     path: '/api/v1/admin/seller-profiles/{id}/decide',
-    summary: 'Find a seller’s details right, or send them back with a reason',
     access: admin,
     params: z.object({ id: UserId }),
     body: z.discriminatedUnion('verdict', [

@@ -1,4 +1,4 @@
-/** Sellers as everybody sees them, who follows them, and what people put aside in the marketplace. */
+/** Public profiles of sellers, their followers, and saved agents. */
 import { z } from 'zod'
 import { AgentRef, SellerFacts } from '#contract/agents/agents.ts'
 import { anyone, signedIn } from '#contract/core/access.ts'
@@ -30,7 +30,6 @@ export const sellerEndpoints = {
   getSeller: endpoint({
     method: 'GET',
     path: '/api/v1/sellers/{handle}',
-    summary: 'A seller with something published, as everybody sees them; their agents are listed with `seller`',
     access: anyone,
     params,
     returns: SellerPage,
@@ -39,7 +38,6 @@ export const sellerEndpoints = {
   listFollowed: endpoint({
     method: 'GET',
     path: '/api/v1/followed-sellers',
-    summary: 'The handles of the sellers one follows, the newest first',
     access: signedIn,
     query: wholeList(SERVER_LIMITS.followed_sellers),
     returns: z.object({ handles: z.array(Slug), ...page }),
@@ -47,7 +45,6 @@ export const sellerEndpoints = {
   followSeller: endpoint({
     method: 'PUT',
     path: '/api/v1/sellers/{handle}/follow',
-    summary: 'Be told when a seller publishes; a second time changes nothing',
     access: signedIn,
     params,
     returns: Follow,
@@ -56,7 +53,6 @@ export const sellerEndpoints = {
   unfollowSeller: endpoint({
     method: 'DELETE',
     path: '/api/v1/sellers/{handle}/follow',
-    summary: 'Follow a seller no more; a second time changes nothing',
     access: signedIn,
     params,
     returns: Follow,
@@ -65,7 +61,6 @@ export const sellerEndpoints = {
   listSaved: endpoint({
     method: 'GET',
     path: '/api/v1/saved-agents',
-    summary: 'The ids of the agents one saved, the newest first; the list of agents shows them with `saved`',
     access: signedIn,
     query: wholeList(SERVER_LIMITS.saved_agents),
     returns: z.object({ ids: z.array(AgentId), ...page }),
@@ -73,7 +68,6 @@ export const sellerEndpoints = {
   saveAgent: endpoint({
     method: 'PUT',
     path: '/api/v1/agents/{id}/saved',
-    summary: 'Put an agent aside; a second time changes nothing',
     access: signedIn,
     params: agent,
     returns: Saved,
@@ -82,7 +76,6 @@ export const sellerEndpoints = {
   unsaveAgent: endpoint({
     method: 'DELETE',
     path: '/api/v1/agents/{id}/saved',
-    summary: 'Save an agent no more, also one that is not sold any longer; a second time changes nothing',
     access: signedIn,
     params: agent,
     returns: Saved,

@@ -1,4 +1,4 @@
-/** Times at which a service runs by itself: a schedule trigger's, and the input of each run. */
+/** Times at which a service runs automatically: the settings of a schedule trigger, and the input of each run. */
 import { z } from 'zod'
 import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -57,7 +57,6 @@ export const serviceScheduleEndpoints = {
   listServiceSchedules: endpoint({
     method: 'GET',
     path: '/api/v1/services/{id}/schedules',
-    summary: 'When a service runs by itself, what is next and what has become of the last times',
     access,
     params,
     query: wholeList(),
@@ -67,7 +66,6 @@ export const serviceScheduleEndpoints = {
   addServiceSchedule: endpoint({
     method: 'POST',
     path: '/api/v1/services/{id}/schedules',
-    summary: 'Let a service run at set times; its input must fit the version of the service',
     access,
     params,
     body: AddServiceSchedule,
@@ -78,7 +76,6 @@ export const serviceScheduleEndpoints = {
   changeServiceSchedule: endpoint({
     method: 'PUT',
     path: '/api/v1/services/{id}/schedules/{schedule}',
-    summary: 'Change a schedule of a service, or switch it on or off; what is left out stays',
     access,
     params: one,
     body: ChangeServiceSchedule,
@@ -88,7 +85,6 @@ export const serviceScheduleEndpoints = {
   removeServiceSchedule: endpoint({
     method: 'DELETE',
     path: '/api/v1/services/{id}/schedules/{schedule}',
-    summary: 'Remove a schedule of a service; its runs stay',
     access,
     params: one,
     returns,

@@ -68,7 +68,6 @@ export const serviceEndpoints = {
   listServices: endpoint({
     method: 'GET',
     path: '/api/v1/services',
-    summary: 'Own services, newest first',
     access,
     query: z.object({ agent_id: AgentId.optional(), ...listQuery(25) }),
     returns: listOf(Service),
@@ -76,7 +75,6 @@ export const serviceEndpoints = {
   createService: endpoint({
     method: 'POST',
     path: '/api/v1/services',
-    summary: 'Deploy the current version of an agent',
     access,
     body: CreateService,
     returns: ServiceDetail,
@@ -86,7 +84,6 @@ export const serviceEndpoints = {
   getService: endpoint({
     method: 'GET',
     path: '/api/v1/services/{id}',
-    summary: 'One service',
     access,
     params,
     returns: ServiceDetail,
@@ -95,7 +92,6 @@ export const serviceEndpoints = {
   updateService: endpoint({
     method: 'PUT',
     path: '/api/v1/services/{id}',
-    summary: 'Rename, configure, pause, stop or start',
     access,
     params,
     body: UpdateService,
@@ -105,7 +101,6 @@ export const serviceEndpoints = {
   upgradeService: endpoint({
     method: 'POST',
     path: '/api/v1/services/{id}/upgrade',
-    summary: 'Run the version of the agent that is sold now',
     access,
     params,
     body: z.strictObject({
@@ -118,7 +113,6 @@ export const serviceEndpoints = {
   deleteService: endpoint({
     method: 'DELETE',
     path: '/api/v1/services/{id}',
-    summary: 'Remove a service; its runs stay',
     access,
     params,
     returns: z.object({ id: ServiceId }),

@@ -24,7 +24,7 @@ export type ServiceWidget = z.infer<typeof ServiceWidget>
 /** What is left out stays. */
 export const SaveServiceWidget = z.strictObject({
   enabled: z.boolean().optional(),
-  title: z.string().trim().min(1, 'Give it a title').max(WIDGET.title_chars).optional(),
+  title: z.string().trim().min(1, 'Enter a title').max(WIDGET.title_chars).optional(),
   greeting: z.string().trim().max(WIDGET.greeting_chars).optional(),
   domains: z.array(z.string().trim().max(260)).max(WIDGET.domains).optional(),
   daily_runs: z.number().int().min(1).max(WIDGET.most_daily_runs).optional(),
@@ -32,7 +32,7 @@ export const SaveServiceWidget = z.strictObject({
 })
 export type SaveServiceWidget = z.output<typeof SaveServiceWidget>
 
-/** What a visitor sees: nothing of whoever pays. */
+/** What a visitor sees: nothing about the owner who pays. */
 export const PublicWidget = z.object({
   title: z.string(),
   greeting: z.string(),
@@ -65,7 +65,6 @@ export const widgetEndpoints = {
   getServiceWidget: endpoint({
     method: 'GET',
     path: '/api/v1/services/{id}/widget',
-    summary: 'What a service shows on other sites, and what visitors used of it today',
     access,
     params,
     returns: ServiceWidget,
@@ -74,7 +73,6 @@ export const widgetEndpoints = {
   saveServiceWidget: endpoint({
     method: 'PUT',
     path: '/api/v1/services/{id}/widget',
-    summary: 'Let a service answer on other sites: which, and for how much a day; what is left out stays',
     access,
     params,
     body: SaveServiceWidget,
@@ -84,7 +82,6 @@ export const widgetEndpoints = {
   renewServiceWidget: endpoint({
     method: 'POST',
     path: '/api/v1/services/{id}/widget/token',
-    summary: 'A new token; pages with the old one show nothing from now on',
     access,
     params,
     returns: ServiceWidget,
@@ -94,7 +91,6 @@ export const widgetEndpoints = {
     ...visitor,
     method: 'GET',
     path: '/api/widget/{token}',
-    summary: 'A service as visitors of another site see it',
     params: token,
     returns: PublicWidget,
     errors: ['not_found'],
@@ -103,7 +99,6 @@ export const widgetEndpoints = {
     ...visitor,
     method: 'POST',
     path: '/api/widget/{token}/runs',
-    summary: 'Ask a service on another site; the result when it is ready within 25 seconds',
     params: token,
     body: z.strictObject({ input: JsonObject, wait_ms: z.number().int().min(0).max(SERVER_LIMITS.wait_ms).optional() }),
     returns: WidgetRun.extend({ run: ExecutionId, run_token: z.string() }),
@@ -115,7 +110,6 @@ export const widgetEndpoints = {
     large: true,
     method: 'GET',
     path: '/api/widget/{token}/runs/{run}',
-    summary: 'A run that was asked for on another site, with its token in X-Run-Token',
     params: run,
     returns: WidgetRun,
     errors: ['not_found'],
@@ -124,7 +118,6 @@ export const widgetEndpoints = {
     ...visitor,
     method: 'GET',
     path: '/api/widget/{token}/runs/{run}/files/{file}',
-    summary: 'A file that such a run has made, with its token in X-Run-Token',
     params: run.extend({ file: FileId }),
     returns: z.string(),
     answers: 'file',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { AgentId, JsonObject, Slug } from '#contract/core/primitives.ts'
 
-/** What an agent is made of, for everybody to look at: its steps in the order they run and what leads where. No settings. */
+/** The public outline of an agent: its steps in the order they run and their connections. No settings. */
 export const AgentWorkflow = z.object({
   agent: z.object({ id: AgentId, slug: Slug, name: z.string() }),
   version: z.number().int(),

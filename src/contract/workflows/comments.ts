@@ -36,11 +36,11 @@ export type WorkflowComment = z.infer<typeof WorkflowComment>
 const Comments = z.object({
   /** Oldest first, answers among them. */
   items: z.array(WorkflowComment),
-  /** Who can be named: everybody who works on the workflow but the reader. */
+  /** Who can be mentioned: all members of the workflow except the reader. */
   people: z.array(Person),
 })
 
-const Text = z.string().trim().min(1, 'Write something').max(COMMENT_LIMITS.text)
+const Text = z.string().trim().min(1, 'Enter a comment').max(COMMENT_LIMITS.text)
 const Mentions = z.array(UserId).max(COMMENT_LIMITS.mentions)
 const coordinate = z.number().min(-1_000_000).max(1_000_000)
 const Point = z.strictObject({ x: coordinate, y: coordinate })
@@ -55,7 +55,7 @@ export const CreateComment = z
     point: Point.optional(),
   })
   .refine((body) => [body.parent_id, body.node_id, body.point].filter((one) => one !== undefined).length <= 1, {
-    message: 'Name at most one of parent_id, node_id and point',
+    message: 'Send only one of parent_id, node_id and point',
     path: ['parent_id'],
   })
 export type CreateComment = z.output<typeof CreateComment>
@@ -72,7 +72,7 @@ export const UpdateComment = z
     point: Point.optional(),
   })
   .refine(({ node_id, point }) => node_id === undefined || point === undefined, {
-    message: 'Name a node or a point',
+    message: 'Send a node or a point',
     path: ['point'],
   })
 export type UpdateComment = z.output<typeof UpdateComment>
@@ -84,7 +84,6 @@ export const commentEndpoints = {
   listComments: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/comments',
-    summary: 'What is said of a workflow by those who work on it',
     access: signedIn,
     params,
     query: wholeList(COMMENT_LIMITS.most),
@@ -94,7 +93,6 @@ export const commentEndpoints = {
   createComment: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/comments',
-    summary: 'Comment on a node, a point of the canvas or the whole, or answer; whoever is named is told',
     access: signedIn,
     params,
     body: CreateComment,
@@ -105,7 +103,6 @@ export const commentEndpoints = {
   updateComment: endpoint({
     method: 'PUT',
     path: '/api/v1/workflows/{id}/comments/{comment_id}',
-    summary: 'Change an own comment, or resolve one or open it again',
     access: signedIn,
     params: one,
     body: UpdateComment,
@@ -115,7 +112,6 @@ export const commentEndpoints = {
   deleteComment: endpoint({
     method: 'DELETE',
     path: '/api/v1/workflows/{id}/comments/{comment_id}',
-    summary: 'Delete an own comment; the owner of the workflow any',
     access: signedIn,
     params: one,
     returns: Comments,

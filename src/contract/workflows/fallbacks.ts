@@ -1,4 +1,4 @@
-/** What stands in for the answers of calls that are not critical (specification §8). */
+/** Fallback answers of calls that are not critical (specification §8). */
 
 /** §8: the end points whose failure is never papered over with a fallback. */
 export const CRITICAL_PATHS: readonly string[] = ['/api/v1/auth/verify', '/api/v1/auth/login', '/api/v1/auth/logout']

@@ -1,6 +1,7 @@
 /**
- * The model providers a person can choose by name: the addresses at which each speaks OpenAI's chat completions, as their own
- * documentation gives them. Anything else that speaks it is `custom`. Plain data: the form and the server read it.
+ * The model providers a person can choose from a list: the addresses of their OpenAI-compatible chat completions, as
+ * their documentation states them. Any other compatible server is `custom`. Plain data: the form and the server read
+ * it.
  */
 
 export const MODEL_PROVIDERS = [

@@ -1,4 +1,4 @@
-/** Language models: the operator's, which everybody may use, and each user's own. Keys go in and never come out. */
+/** Language models: the operator's, available to all users, and each user's own. Keys are write-only. */
 import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -62,16 +62,16 @@ const line = (most: number) =>
     .max(most)
 
 const Address = z
-  .url({ protocol: /^https?$/, error: 'Give a complete address, for example https://api.example.com/v1' })
+  .url({ protocol: /^https?$/, error: 'Enter a complete address, for example https://api.example.com/v1' })
   .max(2000)
-  .refine((url) => !/[?#]|\/\/[^/]*@/.test(url), 'Leave out everything after a ? or #, and before an @')
+  .refine((url) => !/[?#]|\/\/[^/]*@/.test(url), 'Remove everything after ? or #, and before @')
 
 const ApiKey = z
   .string()
   .trim()
   .min(1, 'Enter the key')
   .max(4000)
-  .regex(/^[!-~]*$/, 'A key holds no spaces or accents')
+  .regex(/^[!-~]*$/, 'A key can’t contain spaces or accented letters')
 
 export const NewModel = z.strictObject({
   scope: z.enum(SCOPES).optional(),
@@ -115,7 +115,6 @@ export const modelEndpoints = {
   listModels: endpoint({
     method: 'GET',
     path: '/api/v1/models',
-    summary: 'The models one may use, what is asked by default, and what today has cost',
     access: signedIn,
     query: wholeList(),
     returns: listOf(Model).extend({
@@ -129,7 +128,6 @@ export const modelEndpoints = {
   createModel: endpoint({
     method: 'POST',
     path: '/api/v1/models',
-    summary: 'Add a model of one’s own or, as a super admin, one for everybody',
     access: signedIn,
     body: NewModel,
     returns: Model,
@@ -139,7 +137,6 @@ export const modelEndpoints = {
   updateModel: endpoint({
     method: 'PUT',
     path: '/api/v1/models/{id}',
-    summary: 'Change a model; a new address asks for the key again',
     access: signedIn,
     params: z.object({ id: ModelId }),
     body: ModelChange,
@@ -149,7 +146,6 @@ export const modelEndpoints = {
   deleteModel: endpoint({
     method: 'DELETE',
     path: '/api/v1/models/{id}',
-    summary: 'Remove a model with its key; steps that name it fail until they name another',
     access: signedIn,
     params: z.object({ id: ModelId }),
     returns: z.object({ id: ModelId }),
@@ -158,7 +154,6 @@ export const modelEndpoints = {
   testModel: endpoint({
     method: 'POST',
     path: '/api/v1/models/{id}/test',
-    summary: 'Ask a model for one word, and say how it went',
     access: signedIn,
     params: z.object({ id: ModelName }),
     returns: Tried,
@@ -168,7 +163,6 @@ export const modelEndpoints = {
   setModelSettings: endpoint({
     method: 'PUT',
     path: '/api/v1/model-settings',
-    summary: 'Which model is asked by default and when that fails, and what a day may cost',
     access: signedIn,
     body: NewModelSettings,
     returns: ModelSettings,

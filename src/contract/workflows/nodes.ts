@@ -90,7 +90,6 @@ export const nodeEndpoints = {
   listNodes: endpoint({
     method: 'GET',
     path: '/api/v1/nodes/registry/enhanced',
-    summary: 'Node types, filtered',
     access: signedIn,
     query: NodeQuery,
     returns: listOf(NodeInfo),
@@ -99,7 +98,6 @@ export const nodeEndpoints = {
   getNode: endpoint({
     method: 'GET',
     path: '/api/v1/nodes/{type}/enhanced',
-    summary: 'One node type with the schemas of its settings and output',
     access: signedIn,
     params,
     returns: NodeDetail,
@@ -108,7 +106,6 @@ export const nodeEndpoints = {
   listNodeCategories: endpoint({
     method: 'GET',
     path: '/api/v1/nodes/registry/categories',
-    summary: 'Node categories with counts',
     access: signedIn,
     query: wholeList(),
     returns: z.object({ categories: z.array(z.object({ name: z.string(), nodes: z.number().int() })), ...page }),
@@ -116,7 +113,6 @@ export const nodeEndpoints = {
   getNodeStats: endpoint({
     method: 'GET',
     path: '/api/v1/nodes/stats/enhanced',
-    summary: 'Figures of the node catalogue',
     access: signedIn,
     returns: z.object({
       total: z.number().int(),
@@ -129,7 +125,6 @@ export const nodeEndpoints = {
   validateWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/nodes/validate/enhanced',
-    summary: 'Check one node’s settings, or a whole document',
     access: signedIn,
     body: z.union([NodeCheck, z.strictObject({ document: JsonObject })]),
     returns: Verdict,
@@ -137,7 +132,6 @@ export const nodeEndpoints = {
   listPublicNodes: endpoint({
     method: 'GET',
     path: '/api/nodes/registry/public',
-    summary: 'Node types, for anyone',
     access: anyone,
     query: z.object(listQuery(200, 500)),
     returns: listOf(NodeInfo),
@@ -145,7 +139,6 @@ export const nodeEndpoints = {
   getNodeConfiguration: endpoint({
     method: 'GET',
     path: '/api/nodes/{type}/configuration',
-    summary: 'The settings of a node type as JSON Schema; `missing` for an unknown one',
     access: signedIn,
     params,
     returns: NodeConfiguration,
@@ -153,7 +146,6 @@ export const nodeEndpoints = {
   validateNode: endpoint({
     method: 'POST',
     path: '/api/nodes/validate',
-    summary: 'Check one node’s settings',
     access: signedIn,
     body: NodeCheck,
     returns: Verdict,

@@ -20,7 +20,7 @@ const Place = z.strictObject({
 
 const Input = z.strictObject({
   key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Use lower-case letters, digits and underscores'),
-  label: z.string().trim().min(1, 'Say what is asked').max(SNIPPET_LIMITS.label),
+  label: z.string().trim().min(1, 'Enter the question').max(SNIPPET_LIMITS.label),
   places: z.array(Place).min(1).max(SNIPPET_LIMITS.places),
 })
 
@@ -28,7 +28,7 @@ export const SnippetContent = z.strictObject({
   /** Nodes and edges of `src/graph`; none of them starts a workflow. */
   nodes: z.array(JsonObject).min(1, 'Choose at least one node').max(SNIPPET_LIMITS.nodes),
   edges: z.array(JsonObject).max(SNIPPET_LIMITS.edges),
-  /** Asked when it is inserted; what stands there is proposed. */
+  /** Asked when it is inserted; the current value is the default. */
   inputs: z.array(Input).max(SNIPPET_LIMITS.inputs),
 })
 export type SnippetContent = z.output<typeof SnippetContent>
@@ -61,7 +61,6 @@ export const snippetEndpoints = {
   listSnippets: endpoint({
     method: 'GET',
     path: '/api/v1/snippets',
-    summary: 'Own snippets by name',
     access: author,
     query: wholeList(SNIPPET_LIMITS.per_person),
     returns: listOf(Snippet),
@@ -69,7 +68,6 @@ export const snippetEndpoints = {
   createSnippet: endpoint({
     method: 'POST',
     path: '/api/v1/snippets',
-    summary: 'Keep a part of a workflow as a snippet, without ids and secrets',
     access: author,
     body: z.strictObject({ name: Name, content: SnippetContent }),
     returns: SnippetVersion,
@@ -79,7 +77,6 @@ export const snippetEndpoints = {
   getSnippetVersion: endpoint({
     method: 'GET',
     path: '/api/v1/snippets/{id}/versions/{number}',
-    summary: 'One version of a snippet with what it holds',
     access: author,
     params: params.extend({ number: VersionNumber }),
     returns: SnippetVersion,
@@ -88,7 +85,6 @@ export const snippetEndpoints = {
   saveSnippetVersion: endpoint({
     method: 'POST',
     path: '/api/v1/snippets/{id}/versions',
-    summary: 'Save a new version of a snippet; the same as the newest one is that one',
     access: author,
     params,
     body: z.strictObject({ content: SnippetContent }),
@@ -98,7 +94,6 @@ export const snippetEndpoints = {
   renameSnippet: endpoint({
     method: 'PUT',
     path: '/api/v1/snippets/{id}',
-    summary: 'Rename a snippet',
     access: author,
     params,
     body: z.strictObject({ name: Name }),
@@ -108,7 +103,6 @@ export const snippetEndpoints = {
   deleteSnippet: endpoint({
     method: 'DELETE',
     path: '/api/v1/snippets/{id}',
-    summary: 'Delete a snippet with its versions; what was inserted stays',
     access: author,
     params,
     returns: z.object({ id: SnippetId }),

@@ -5,7 +5,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, JsonObject, page, Timestamp, WorkflowId, wholeList } from '#contract/core/primitives.ts'
 import { TestOf } from '#contract/core/test-of.ts'
 import { EXECUTION_STATUSES } from '#contract/runs/execution-states.ts'
-import { PIN_LIMITS, TEST_MODES } from '#contract/runs/test-modes.ts'
+import { TEST_MODES } from '#contract/runs/test-modes.ts'
 
 const NodeId = z.string().min(1).max(64)
 
@@ -22,7 +22,7 @@ export const TestRun = z
     revision: z.number().int().min(0).max(2_000_000_000).optional(),
   })
   .refine(({ mode, node_id }) => (mode === 'all') === (node_id === undefined), {
-    message: 'Name the node, unless everything is run',
+    message: 'node_id is required unless mode is all',
     path: ['node_id'],
   })
 
@@ -80,7 +80,6 @@ export const testRunEndpoints = {
   testWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/test-run',
-    summary: 'Run the draft: all of it, one node, from a node on, or until a node',
     access,
     params,
     body: TestRun,
@@ -91,7 +90,6 @@ export const testRunEndpoints = {
   listPins: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/pins',
-    summary: 'Data that takes the place of nodes in test runs',
     access: signedIn,
     params,
     query: wholeList(),
@@ -101,7 +99,6 @@ export const testRunEndpoints = {
   setPin: endpoint({
     method: 'PUT',
     path: '/api/v1/workflows/{id}/pins/{node_id}',
-    summary: `Pin data to a node for test runs, at most ${PIN_LIMITS.bytes / 1000} kB`,
     access,
     params: onePin,
     body: SetPin,
@@ -111,7 +108,6 @@ export const testRunEndpoints = {
   removePin: endpoint({
     method: 'DELETE',
     path: '/api/v1/workflows/{id}/pins/{node_id}',
-    summary: 'Let a node run again in test runs',
     access,
     params: onePin,
     returns: Pins,
@@ -120,7 +116,6 @@ export const testRunEndpoints = {
   copyPins: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/pins/copy',
-    summary: 'Pin what the nodes of a past run gave',
     access,
     params,
     body: z.strictObject({ execution_id: ExecutionId }),
@@ -131,7 +126,6 @@ export const testRunEndpoints = {
   estimateWorkflow: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/estimate',
-    summary: 'What one run of the draft is likely to cost and take, by past runs',
     access: signedIn,
     params,
     returns: Estimate,

@@ -73,7 +73,7 @@ export const ParsedWorkflow = z.object({
 /** The file: its text, or what was parsed of it. */
 const Source = Json.refine(
   (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
-  'Give a file',
+  'Choose a file',
 )
 
 const EXAMPLE = { schema_version: 1, nodes: [], edges: [], notes: [], groups: [] }
@@ -94,7 +94,7 @@ export const ImportedWorkflows = z.object({
 export const AnalyzeWorkflow = z
   .strictObject({ workflow_id: WorkflowId.optional(), document: JsonObject.optional() })
   .refine((body) => (body.workflow_id === undefined) !== (body.document === undefined), {
-    message: 'Name either workflow_id or document',
+    message: 'Send either workflow_id or document',
     path: ['workflow_id'],
   })
 
@@ -111,7 +111,7 @@ export const NodeSettings = z.object({
 })
 
 export const FetchWorkflowFile = z.strictObject({
-  address: z.url({ protocol: /^https?$/, error: 'Not a web address' }).max(2000),
+  address: z.url({ protocol: /^https?$/, error: 'Enter a web address' }).max(2000),
 })
 
 export const ConvertToAgent = z.strictObject({
@@ -122,7 +122,7 @@ export const ConvertToAgent = z.strictObject({
   category: Slug,
   icon: z
     .string()
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Not an icon')
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'The icon is invalid')
     .max(40)
     .default('sparkles'),
   tags: z.array(z.string().trim().min(1).max(40)).max(12).default([]),
@@ -151,7 +151,6 @@ export const transferEndpoints = {
   exportWorkflow: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/export',
-    summary: 'A workflow as one file, without credentials and secrets; the same workflow gives the same bytes',
     access: author,
     params,
     returns: z.string(),
@@ -162,7 +161,6 @@ export const transferEndpoints = {
   importWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/import',
-    summary: 'Make workflows of a file: ours, or an export of n8n',
     access: author,
     body: ImportWorkflow,
     returns: ImportedWorkflows,
@@ -173,7 +171,6 @@ export const transferEndpoints = {
   parseWorkflow: endpoint({
     method: 'POST',
     path: '/api/workflows/parse',
-    summary: 'What an import of a file would make; nothing is kept',
     access: author,
     body: ParseWorkflow,
     returns: z.object({ format: z.enum(IMPORT_FORMATS), workflows: z.array(ParsedWorkflow) }),
@@ -183,7 +180,6 @@ export const transferEndpoints = {
   fetchWorkflowFile: endpoint({
     method: 'POST',
     path: '/api/workflows/fetch',
-    summary: 'The text of a workflow file that stands at an address; nothing is made of it',
     access: author,
     body: FetchWorkflowFile,
     returns: z.object({ source: z.string() }),
@@ -193,7 +189,6 @@ export const transferEndpoints = {
   analyzeWorkflow: endpoint({
     method: 'POST',
     path: '/api/workflows/analyze',
-    summary: 'Complexity, cost, credentials and risks of a workflow',
     access: author,
     body: AnalyzeWorkflow,
     returns: Analysis,
@@ -203,7 +198,6 @@ export const transferEndpoints = {
   getWorkflowConfigurations: endpoint({
     method: 'GET',
     path: '/api/workflows/{id}/configurations',
-    summary: 'The settings of every node of a workflow, and what they still lack',
     access: author,
     params,
     query: wholeList(),
@@ -213,7 +207,6 @@ export const transferEndpoints = {
   convertToAgent: endpoint({
     method: 'POST',
     path: '/api/workflows/convert-to-agent',
-    summary: 'Make a draft agent of a workflow, with the schemas of its input and output',
     access: withPermission('agents.create'),
     body: ConvertToAgent,
     returns: AgentDetail,
@@ -224,7 +217,6 @@ export const transferEndpoints = {
   getAgentTemplate: endpoint({
     method: 'GET',
     path: '/api/v1/data-migration/templates/agents',
-    summary: 'The columns for bringing agents from elsewhere, with an example',
     access: withPermission('agents.create'),
     query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
     returns: AgentTemplate,

@@ -58,7 +58,7 @@ const triggers = z.object({
   mail_in: z.boolean(),
 })
 
-/** A public form as whoever fills it in sees it. */
+/** A public form as the person who fills it in sees it. */
 export const PublicForm = z.object({
   title: z.string(),
   description: z.string(),
@@ -74,7 +74,6 @@ export const triggerEndpoints = {
   listTriggers: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/triggers',
-    summary: 'What starts a workflow, with addresses, next times and last calls',
     access: author,
     params,
     returns: triggers,
@@ -83,7 +82,6 @@ export const triggerEndpoints = {
   updateTrigger: endpoint({
     method: 'PUT',
     path: '/api/v1/workflows/{id}/triggers/{type}',
-    summary: 'Pause a trigger, or let it go on',
     access: author,
     params: params.extend({ type: z.enum(TRIGGER_TYPES) }),
     body: z.strictObject({ paused: z.boolean() }),
@@ -93,7 +91,6 @@ export const triggerEndpoints = {
   makeHookSecret: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/triggers/webhook/secret',
-    summary: 'Protect the webhook with a new secret, which is shown this once',
     access: author,
     params,
     body: z.strictObject({ auth: z.enum(['header', 'signature']) }),
@@ -104,7 +101,6 @@ export const triggerEndpoints = {
   previewSchedule: endpoint({
     method: 'GET',
     path: '/api/v1/schedules/next',
-    summary: 'The next five times of a cron line on the clock of a time zone',
     access: signedIn,
     query: Preview,
     returns: z.object({ times: z.array(Timestamp) }),
@@ -112,7 +108,6 @@ export const triggerEndpoints = {
   getForm: endpoint({
     method: 'GET',
     path: '/api/forms/{token}',
-    summary: 'The public form of a workflow',
     access: anyone,
     params: token,
     returns: PublicForm,
@@ -121,7 +116,6 @@ export const triggerEndpoints = {
   submitForm: endpoint({
     method: 'POST',
     path: '/api/forms/{token}',
-    summary: 'Fill in a public form: starts its workflow',
     access: anyone,
     params: token,
     body: z.strictObject({ values: JsonObject }),
@@ -137,11 +131,10 @@ export const triggerEndpoints = {
   sendChat: endpoint({
     method: 'POST',
     path: '/api/chat/{token}',
-    summary: 'Say something to a workflow; it answers with its output',
     access: anyone,
     params: token,
     body: z.strictObject({
-      message: z.string().trim().min(1, 'Write a message').max(20_000),
+      message: z.string().trim().min(1, 'Enter a message').max(20_000),
       session: z.string().max(100).optional(),
       history: z
         .array(z.strictObject({ role: z.enum(['person', 'workflow']), text: z.string().max(20_000) }))

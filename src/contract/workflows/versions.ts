@@ -31,7 +31,7 @@ export const WorkflowVersion = z.object({
 })
 export type WorkflowVersion = z.infer<typeof WorkflowVersion>
 
-/** Where a workflow stands between its draft and what runs. */
+/** How a workflow's draft relates to the version that runs. */
 export const Publication = z.object({
   /** - `never`: addresses and times run the newest version. - `live`: the published one. - `ended`: nothing. */
   state: z.enum(['never', 'live', 'ended']),
@@ -51,7 +51,7 @@ export const PublishWorkflow = z
     version: z.number().int().min(1).max(2_000_000_000).optional(),
   })
   .refine((body) => (body.base_revision === undefined) !== (body.version === undefined), {
-    message: 'Name either base_revision or version',
+    message: 'Send either base_revision or version',
     path: ['version'],
   })
 export type PublishWorkflow = z.output<typeof PublishWorkflow>
@@ -102,7 +102,6 @@ export const versionEndpoints = {
   listVersions: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/versions',
-    summary: 'Versions of a workflow, newest first, and which of them runs',
     access: signedIn,
     params,
     query: z.object(listQuery(50)),
@@ -112,7 +111,6 @@ export const versionEndpoints = {
   getVersion: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/versions/{number}',
-    summary: 'One version with its document',
     access: signedIn,
     params: params.extend({ number: z.coerce.number().int().min(-2_000_000_000).max(2_000_000_000) }),
     returns: WorkflowVersion.extend({ document: JsonObject }),
@@ -121,7 +119,6 @@ export const versionEndpoints = {
   publishWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/publish',
-    summary: 'Let addresses, times and callers run the draft, or a version there was',
     access: author,
     params,
     body: PublishWorkflow,
@@ -131,7 +128,6 @@ export const versionEndpoints = {
   saveCheckpoint: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/checkpoints',
-    summary: 'Keep the draft as a version by a name, without publishing it',
     access: author,
     params,
     body: SaveCheckpoint,
@@ -142,7 +138,6 @@ export const versionEndpoints = {
   unpublishWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/unpublish',
-    summary: 'Take the published version back: addresses, times and callers run nothing until the next one',
     access: author,
     params,
     returns: Publication,
@@ -151,7 +146,6 @@ export const versionEndpoints = {
   getWorkflowUses: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/uses',
-    summary: 'Who depends on a workflow: agents, services, workflows that run it, triggers',
     access: signedIn,
     params,
     returns: WorkflowUses,

@@ -1,4 +1,4 @@
-/** Several people in one workflow: the log of edits that everybody follows, and who is here. */
+/** Several people in one workflow: the log of edits that all of them follow, and their presence. */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
 import { signedIn, withPermission } from '#contract/core/access.ts'
@@ -61,11 +61,11 @@ export const Person = z.object({
   cursor: z.object({ x: z.number(), y: z.number() }).nullable(),
 })
 
-/** `seq` is the revision and the SSE id: a reader goes on after the last one it saw. */
+/** `seq` is the revision and the SSE id: a reader continues after the last one it saw. */
 export const WorkflowEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('edits'), seq: z.number().int(), edits: z.array(LoggedEdit) }),
   z.object({ type: z.literal('people'), seq: z.null(), people: z.array(Person) }),
-  /** Comments were written, changed or deleted; whoever shows them asks for them. */
+  /** Comments were written, changed or deleted; clients that show them fetch them again. */
   z.object({ type: z.literal('comments'), seq: z.null() }),
   /** What the reader may do now; the first event of every connection. */
   z.object({
@@ -105,7 +105,6 @@ export const workflowEditEndpoints = {
   sendEdits: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/operations',
-    summary: 'Apply edits that were made on a revision; each is kept with its inverse and counts one revision',
     access: author,
     params,
     body: z.strictObject({ base_revision: revision, edits: z.array(SentEdit).min(1).max(EDITS.at_once) }),
@@ -115,7 +114,6 @@ export const workflowEditEndpoints = {
   listEdits: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/operations',
-    summary: 'The edits after a revision, in their order; asked again after the last one until it is at `revision`',
     access: signedIn,
     large: true,
     params,
@@ -129,7 +127,6 @@ export const workflowEditEndpoints = {
   getEditHistory: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/history',
-    summary: 'Own steps that can be undone and brought back, newest first',
     access: signedIn,
     params,
     returns: z.object({ revision: z.number().int(), undo: z.array(Step), redo: z.array(Step) }),
@@ -138,7 +135,6 @@ export const workflowEditEndpoints = {
   followWorkflow: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/live',
-    summary: 'Edits as they are applied, who is here, and what the reader may do; goes on after Last-Event-ID',
     access: signedIn,
     params,
     query: z.object({ after: after.optional() }),
@@ -149,7 +145,6 @@ export const workflowEditEndpoints = {
   tellPresence: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/presence',
-    summary: 'Say where one is in the workflow; forgotten 15 seconds later',
     access: signedIn,
     params,
     body: SentPresence,

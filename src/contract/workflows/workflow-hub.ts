@@ -46,7 +46,7 @@ export const HubQuery = z.object({
 export type HubQuery = z.output<typeof HubQuery>
 
 export const HubPage = listOf(HubItem).extend({
-  /** Folders with how many are in each, by name; those of archived workflows are not counted. */
+  /** Folders with their number of workflows, sorted by name; archived workflows are not counted. */
   folders: z.array(z.object({ name: z.string(), count: z.number().int() })),
   /** All that are not archived, whatever is searched for. */
   whole: z.number().int(),
@@ -77,7 +77,7 @@ export const WorkflowLoss = z.object({
   triggers: z.number().int(),
   /** Own workflows with a step that runs it: that step fails from then on. */
   callers: z.array(z.object({ id: WorkflowId, name: z.string() })),
-  /** Agents that run it, by themselves or through a workflow they call, with how many services run them. */
+  /** Agents that run it, directly or through a workflow they call, with the number of services that run them. */
   agents: z.array(z.object({ slug: Slug, name: z.string(), status: z.string(), services: z.number().int() })),
   /** Refused while a listed agent, one in review or a service runs it. */
   abilities: z.object({ delete: Ability }),
@@ -98,7 +98,6 @@ export const workflowHubEndpoints = {
   listHub: endpoint({
     method: 'GET',
     path: '/api/v1/workflow-hub',
-    summary: 'Own and shared workflows with their folders, problems, last runs and agents',
     access: author,
     query: HubQuery,
     returns: HubPage,
@@ -106,7 +105,6 @@ export const workflowHubEndpoints = {
   arrangeWorkflow: endpoint({
     method: 'PUT',
     path: '/api/v1/workflow-hub/{id}',
-    summary: 'Rename a workflow, put it into a folder, archive it or take it out of the archive',
     access: author,
     params,
     body: ArrangeWorkflow,
@@ -116,7 +114,6 @@ export const workflowHubEndpoints = {
   getWorkflowLoss: endpoint({
     method: 'GET',
     path: '/api/v1/workflow-hub/{id}/loss',
-    summary: 'What would be lost with an archived workflow, and who uses it',
     access: author,
     params,
     returns: WorkflowLoss,
@@ -125,7 +122,6 @@ export const workflowHubEndpoints = {
   deleteWorkflow: endpoint({
     method: 'DELETE',
     path: '/api/v1/workflow-hub/{id}',
-    summary: 'Delete an archived workflow for good. Its runs stay, with what they ran',
     access: author,
     params,
     returns: z.object({ id: WorkflowId }),
@@ -134,7 +130,6 @@ export const workflowHubEndpoints = {
   duplicateWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflow-hub/{id}/duplicate',
-    summary: 'A copy of a workflow beside it',
     access: author,
     params,
     returns: WorkflowSummary,
@@ -144,7 +139,6 @@ export const workflowHubEndpoints = {
   renameFolder: endpoint({
     method: 'PUT',
     path: '/api/v1/workflow-hub/folders',
-    summary: 'Rename a folder of workflows, or empty it',
     access: author,
     body: RenameFolder,
     returns: z.object({ changed: z.number().int() }),

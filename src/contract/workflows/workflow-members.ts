@@ -3,7 +3,7 @@
 export const WORKFLOW_ROLES = ['owner', 'editor', 'viewer'] as const
 export type WorkflowRole = (typeof WORKFLOW_ROLES)[number]
 
-/** What somebody can be made. */
+/** Roles a member can have. */
 export const MEMBER_ROLES = ['editor', 'viewer'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 

@@ -11,7 +11,7 @@ export const PROPOSALS = { sentence_chars: 2000, tries: 3, per_hour: 60, timeout
 
 export const ProposeWorkflow = z
   .strictObject({
-    sentence: z.string().trim().min(3, 'Say what it should do').max(PROPOSALS.sentence_chars),
+    sentence: z.string().trim().min(3, 'Describe what the workflow should do').max(PROPOSALS.sentence_chars),
     /** The workflow that is to be changed; absent for a new one. */
     document: JsonObject.optional(),
   })
@@ -41,7 +41,6 @@ export const workflowProposalEndpoints = {
   proposeWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflow-proposals',
-    summary: 'Propose a workflow, or a change of one, from a sentence; nothing is kept',
     access: withPermission('workflows.create'),
     body: ProposeWorkflow,
     returns: Proposal,

@@ -1,4 +1,4 @@
-/** The members of a workflow: asking somebody in, roles, and leaving. */
+/** The members of a workflow: inviting, roles, and leaving. */
 import { z } from 'zod'
 import { Email } from '#contract/accounts/auth.ts'
 import { signedIn, withPermission } from '#contract/core/access.ts'
@@ -51,7 +51,6 @@ export const workflowSharingEndpoints = {
   listSharedWorkflows: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/shared',
-    summary: 'Workflows of others that one works on or is asked to work on, last changed first',
     access: signedIn,
     query: wholeList(),
     returns: listOf(SharedWorkflow),
@@ -59,7 +58,6 @@ export const workflowSharingEndpoints = {
   listWorkflowMembers: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}/members',
-    summary: 'Who works on the workflow; who is asked to, for its owner',
     access: signedIn,
     params,
     returns: WorkflowMembers,
@@ -68,7 +66,6 @@ export const workflowSharingEndpoints = {
   inviteWorkflowMember: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/members',
-    summary: 'Ask somebody in by the address of their account; the answer is the same whether there is one',
     access: author,
     params,
     body: z.strictObject({ email: Email, role: Role }),
@@ -78,7 +75,6 @@ export const workflowSharingEndpoints = {
   setWorkflowMemberRole: endpoint({
     method: 'PUT',
     path: '/api/v1/workflows/{id}/members/{user_id}',
-    summary: 'Make a member an editor or a viewer',
     access: author,
     params: member,
     body: z.strictObject({ role: Role }),
@@ -88,7 +84,6 @@ export const workflowSharingEndpoints = {
   removeWorkflowMember: endpoint({
     method: 'DELETE',
     path: '/api/v1/workflows/{id}/members/{user_id}',
-    summary: 'Take a member out; whoever names themselves leaves',
     access: signedIn,
     params: member,
     returns: Done,
@@ -97,7 +92,6 @@ export const workflowSharingEndpoints = {
   withdrawWorkflowInvitation: endpoint({
     method: 'DELETE',
     path: '/api/v1/workflows/{id}/invitations/{invitation_id}',
-    summary: 'Take an invitation back',
     access: author,
     params: z.object({ id: WorkflowId, invitation_id: z.uuid() }),
     returns: WorkflowMembers,
@@ -106,7 +100,6 @@ export const workflowSharingEndpoints = {
   joinWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/{id}/join',
-    summary: 'Follow an invitation; nothing more for who is in already',
     access: signedIn,
     params,
     returns: z.object({ role: z.enum(WORKFLOW_ROLES) }),

@@ -59,7 +59,6 @@ export const workflowTemplateEndpoints = {
   listTemplates: endpoint({
     method: 'GET',
     path: '/api/v1/workflow-templates',
-    summary: 'Workflows to start from; with a search, the nearest first',
     access: signedIn,
     query: TemplateQuery,
     returns: listOf(TemplateSummary),
@@ -67,7 +66,6 @@ export const workflowTemplateEndpoints = {
   getTemplate: endpoint({
     method: 'GET',
     path: '/api/v1/workflow-templates/{id}',
-    summary: 'A template with its workflow, its sample and what comes of it',
     access: signedIn,
     params,
     returns: Template,
@@ -76,7 +74,6 @@ export const workflowTemplateEndpoints = {
   listTemplateCategories: endpoint({
     method: 'GET',
     path: '/api/v1/workflow-templates/categories/list',
-    summary: 'The categories of templates, with how many each holds',
     access: signedIn,
     query: wholeList(),
     returns: listOf(z.object({ slug: TemplateCategory, name: z.string(), templates: z.number().int() })),
@@ -84,7 +81,6 @@ export const workflowTemplateEndpoints = {
   getTemplateSummary: endpoint({
     method: 'GET',
     path: '/api/v1/workflow-templates/stats/summary',
-    summary: 'How many templates there are, and how often each was started from',
     access: signedIn,
     returns: z.object({
       templates: z.number().int(),
@@ -98,7 +94,6 @@ export const workflowTemplateEndpoints = {
   useTemplate: endpoint({
     method: 'POST',
     path: '/api/v1/workflow-templates/{id}/use',
-    summary: 'Make a workflow of one’s own out of a template, with its sample',
     access: withPermission('workflows.create'),
     params,
     body: z.strictObject({ name: z.string().trim().min(1).max(120).optional() }),

@@ -32,7 +32,7 @@ export const WorkflowSummary = z.object({
   updated_at: Timestamp,
 })
 
-/** A reason the document would not run, beside the node and field it belongs to. */
+/** A reason the document would not run, with the node and field it belongs to. */
 export const DocumentProblem = z.object({
   code: z.string(),
   message: z.string(),
@@ -46,7 +46,9 @@ export const Workflow = WorkflowSummary.extend({
   /** The workflow document of `src/graph`. */
   document: JsonObject,
   problems: z.array(DocumentProblem),
-  /** Where its webhook trigger listens, if it has one; the test address runs the draft. Null for everybody but its owner. */
+  /**
+   * Where its webhook trigger listens, if it has one; the test address runs the draft. Null for everyone but its owner.
+   */
   hook: z.object({ path: z.string(), test_path: z.string() }).nullable(),
   /** What the reader is to it. */
   role: z.enum(WORKFLOW_ROLES),
@@ -76,7 +78,7 @@ export const UpdateWorkflow = z
     path: ['operations'],
   })
   .refine((body) => body.base_revision !== undefined || !(body.operations || body.document), {
-    message: 'Name the base_revision that the edit was made on',
+    message: 'base_revision is required: the revision you edited',
     path: ['base_revision'],
   })
 
@@ -91,7 +93,7 @@ export const ExecuteWorkflow = z
     wait_ms: z.number().int().min(0).max(SERVER_LIMITS.wait_ms).optional(),
   })
   .refine((body) => [body.agent_id, body.workflow_id, body.service_id].filter((id) => id !== undefined).length === 1, {
-    message: 'Name exactly one of agent_id, workflow_id and service_id',
+    message: 'Send exactly one of agent_id, workflow_id and service_id',
     path: ['agent_id'],
   })
 
@@ -119,7 +121,6 @@ export const workflowEndpoints = {
   listWorkflows: endpoint({
     method: 'GET',
     path: '/api/v1/workflows',
-    summary: 'Own workflows, last changed first',
     access: author,
     query: z.object({ search: z.string().max(SERVER_LIMITS.search_chars).optional(), ...listQuery(25) }),
     returns: listOf(WorkflowSummary),
@@ -127,7 +128,6 @@ export const workflowEndpoints = {
   createWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflows',
-    summary: 'Create a workflow',
     access: author,
     body: CreateWorkflow,
     returns: Workflow,
@@ -138,7 +138,6 @@ export const workflowEndpoints = {
   getWorkflow: endpoint({
     method: 'GET',
     path: '/api/v1/workflows/{id}',
-    summary: 'One workflow with its document',
     access: signedIn,
     params,
     returns: Workflow,
@@ -147,7 +146,6 @@ export const workflowEndpoints = {
   updateWorkflow: endpoint({
     method: 'PUT',
     path: '/api/v1/workflows/{id}',
-    summary: 'Change name, description or document',
     access: author,
     params,
     body: UpdateWorkflow,
@@ -157,7 +155,6 @@ export const workflowEndpoints = {
   executeWorkflow: endpoint({
     method: 'POST',
     path: '/api/v1/workflows/execute',
-    summary: 'Run an agent, a service or a workflow of one’s own',
     access: anyoneOrOwner,
     body: ExecuteWorkflow,
     returns: Started,

@@ -122,8 +122,9 @@ export interface CompiledConfig {
   /** The node ids that all expressions together read. */
   readonly references: readonly string[]
   /**
-   * Settings with every expression replaced by its value. A key whose expression finds nothing is left out; in a list it is null.
-   * @param evaluate how each expression is evaluated; by itself in the calling thread when absent
+   * Settings with every expression replaced by its value. A key whose expression finds nothing is left out; in a list
+   * it is null.
+   * @param evaluate evaluates one expression; in the calling thread by default
    * @throws ExpressionError with `field`; a promise rejects with it
    */
   resolve(bindings: Bindings, evaluate?: Evaluate): JsonObject | Promise<JsonObject>
@@ -155,7 +156,7 @@ const notAllowed = (expression: string, field: string) =>
 
 /**
  * Compiles the settings of a node.
- * @throws ExpressionError with `field` for the first expression that cannot be read or stands where none is allowed
+ * @throws ExpressionError with `field` for the first expression that cannot be parsed or is not allowed at its place
  */
 export function compileConfig(config: JsonObject, options: CompileOptions = {}): CompiledConfig {
   const found: CompiledExpression[] = []
@@ -200,7 +201,7 @@ export interface Template {
   /** Dotted path. */
   field: string
   text: string
-  /** It stands where no expression is allowed, and is never evaluated. */
+  /** It is in a setting where no expression is allowed, and is never evaluated. */
   refused: ExpressionError | null
 }
 

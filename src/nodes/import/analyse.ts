@@ -18,7 +18,7 @@ export interface Analysis {
     level: 'simple' | 'moderate' | 'involved'
   }
   cost: {
-    /** Per run; what stands in a "For each" counts once per item on top. */
+    /** Per run; calls inside a "For each" are counted once per item in addition. */
     model_calls: { once: number; per_item: number }
     outside_calls: { once: number; per_item: number }
     /** The most that budgets on its nodes let a run spend, in paise; null where a node that asks a model has none. */

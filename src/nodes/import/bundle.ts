@@ -77,17 +77,17 @@ export const isBundle = (raw: Json): boolean => {
 export function readBundle(raw: Json, sha256: Sha256): Packable {
   const version = readAt(raw, 'format_version')
   if (typeof version === 'number' && version > BUNDLE_VERSION) {
-    const message = `This file was made by a newer version (format ${version}, known up to ${BUNDLE_VERSION}). Update this installation first.`
+    const message = `This file was made by a newer version (format ${version}; this version reads up to ${BUNDLE_VERSION}). Update this installation first.`
     throw new ImportError('format_too_new', message, 'format_version')
   }
   const parsed = Bundle.safeParse(raw, { error: issueText })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new ImportError('bad_bundle', issue?.message ?? 'This is not a workflow file', issue?.path.join('.') || null)
+    throw new ImportError('bad_bundle', issue?.message ?? 'This isn’t a workflow file', issue?.path.join('.') || null)
   }
   const { content_hash, ...content } = raw as JsonObject
   if (content_hash !== hashOf(content, sha256)) {
-    const message = 'This file was changed after it was exported: its content does not fit its hash. Export it again.'
+    const message = 'This file was changed after it was exported: its content doesn’t match its hash. Export it again.'
     throw new ImportError('hash_mismatch', message, 'content_hash')
   }
   const { document, problems } = parseDocument(parsed.data.document)
@@ -95,7 +95,7 @@ export function readBundle(raw: Json, sha256: Sha256): Packable {
   if (!document)
     throw new ImportError(
       (problem?.code ?? 'bad_document') as ImportErrorCode,
-      problem?.message ?? 'The workflow cannot be read',
+      problem?.message ?? 'The workflow can’t be read',
       problem?.field ? `document.${problem.field}` : 'document',
     )
   const { name, description, slots, samples, docs } = parsed.data

@@ -1,4 +1,7 @@
-/** Workflows of products whose files are known by their form and not taken over: told by name, so that nobody looks for a fault in the file. */
+/**
+ * Workflows of other products, recognised by the form of their files, so that the person is told the product instead of
+ * a fault in the file.
+ */
 import { isObject } from '#shared/json.ts'
 import { readAt } from './untrusted.ts'
 
@@ -47,7 +50,7 @@ const YAML: readonly [name: string, lines: readonly RegExp[]][] = [
 ]
 
 const refusal = (name: string): string =>
-  `This is a workflow of ${name}. Only workflows of ours and of n8n can be taken over; say in a sentence what it does, and begin from what is proposed`
+  `This is a workflow of ${name}. Only workflows of Chowk and n8n can be imported. Describe in a sentence what the workflow does and start from the proposal`
 
 /** Why what was parsed of a file cannot be taken over, in words; null where it is of no other maker that is known. */
 export function detectOtherMaker(raw: unknown): string | null {

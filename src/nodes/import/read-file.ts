@@ -44,7 +44,7 @@ function plainDocument(raw: Json): FoundWorkflow {
   if (!document)
     throw new ImportError(
       (problem?.code ?? 'bad_document') as ImportErrorCode,
-      problem?.message ?? 'The workflow cannot be read',
+      problem?.message ?? 'The workflow can’t be read',
       problem?.field ?? null,
     )
   return {
@@ -75,7 +75,7 @@ export function readWorkflowFile(source: unknown, sha256: Sha256): ReadFile {
   const read = readAny(source, sha256)
   // Each workflow of a file repeats the steps that it shares with others.
   if (isLargerThan(IMPORT_LIMITS.made, read.workflows))
-    throw new ImportError('too_large', 'The workflows in this file are too large to be imported at once')
+    throw new ImportError('too_large', 'The workflows in this file are too large to import at once')
   return read
 }
 
@@ -104,5 +104,5 @@ function readAny(source: unknown, sha256: Sha256): ReadFile {
   }
   const list = (Array.isArray(raw) ? raw : listAt(raw, 'data')).filter((one) => isN8n(one))
   if (list.length > 0) return { format: 'n8n', workflows: list.slice(0, 20).flatMap(ofN8n) }
-  throw new ImportError('not_a_workflow', 'This file holds no workflow of ours and none of n8n')
+  throw new ImportError('not_a_workflow', 'This file contains no Chowk workflow and no n8n workflow')
 }

@@ -54,12 +54,12 @@ function* ofNode(node: WorkflowNode, inLoop: ReadonlySet<string>, trigger: strin
   const type = catalogue.get(node.type)
   for (const { field, label } of findSecrets(node.config).slice(0, 20)) {
     const what = label === '' ? 'a secret' : `what looks like a secret (${label.slice(0, 40)})`
-    const advice = 'Keep it as a credential and choose that here; then change the secret at its service.'
-    yield risk('secret_in_text', 'high', `${quoted(node)} holds ${what} in clear text`, advice, field)
+    const advice = 'Store it as a credential and choose that here; then change the secret at the service.'
+    yield risk('secret_in_text', 'high', `${quoted(node)} contains ${what} in plain text`, advice, field)
   }
   if (type === undefined) return
   if (type.unfinished)
-    yield risk('placeholder', 'high', `${quoted(node)} has no counterpart here`, 'Replace it, or switch it off.')
+    yield risk('placeholder', 'high', `${quoted(node)} has no equivalent here`, 'Replace it, or turn it off.')
   if (untranslatedIn(node.config).length > 0) {
     const advice = 'Write it again in JSONata; until then the step fails.'
     yield risk('not_translated', 'high', `An expression of ${quoted(node)} was not translated`, advice)
@@ -73,19 +73,19 @@ function* ofNode(node: WorkflowNode, inLoop: ReadonlySet<string>, trigger: strin
     yield risk('calls_per_item', 'medium', `${quoted(node)} runs once for every item of a list`, advice)
   }
   if (node.on_error === undefined && node.retry === undefined) {
-    const advice = 'Let it try again, or give it a way out for failures.'
-    yield risk('no_error_handling', 'low', `When ${quoted(node)} fails, the run ends there`, advice, 'on_error')
+    const advice = 'Set it to retry, or add an error output.'
+    yield risk('no_error_handling', 'low', `If ${quoted(node)} fails, the run ends there`, advice, 'on_error')
   }
 }
 
-/** What an agent may do by itself, tool by tool. */
+/** What an agent may do without asking, tool by tool. */
 function* ofTool(node: WorkflowNode, tool: Json, index: number, risk: Tell): Generator<Risk> {
   const named = `The tool “${readTextAt(tool, 'name') ?? index + 1}” of ${quoted(node)}`
   const place = `tools.${index}`
   const url = readTextAt(tool, 'url')
   const host = url && /^https?:\/\/([^/{}\s?#]{1,200})/i.exec(url)?.[1]?.split('@').at(-1)
   if (host) {
-    const advice = 'Check what is sent and that the receiver may have it.'
+    const advice = 'Check what is sent and whether the receiver may have it.'
     yield risk('leaves_machine', 'low', `${named} sends data to ${host}`, advice, `${place}.url`)
     if (/^http:/i.test(url))
       yield risk(
@@ -98,12 +98,12 @@ function* ofTool(node: WorkflowNode, tool: Json, index: number, risk: Tell): Gen
   }
   const kind = readTextAt(tool, 'node') ?? ''
   if (kind === 'code') {
-    const advice = 'Read it before the first run. It runs shut off from network, files and other runs.'
-    yield risk('code', 'medium', `${named} runs code of whoever wrote this workflow`, advice, `${place}.config`)
+    const advice = 'Read it before the first run. It runs isolated from the network, files and other runs.'
+    yield risk('code', 'medium', `${named} runs code written by the author of this workflow`, advice, `${place}.config`)
   }
   const way = Object.hasOwn(SENDS, kind) ? SENDS[kind] : null
   if (way) {
-    const advice = 'Check what is sent and that the receiver may have it.'
+    const advice = 'Check what is sent and whether the receiver may have it.'
     yield risk('leaves_machine', 'low', `${named} sends data ${way}`, advice, `${place}.config`)
   }
 }
@@ -114,12 +114,12 @@ const OPEN_TRIGGERS = ['webhook_trigger', 'email_trigger', 'chat_trigger', 'form
 /** What others may do to it. */
 function* inward(node: WorkflowNode, asksModel: boolean, trigger: string | null, risk: Tell): Generator<Risk> {
   if (node.type === 'code') {
-    const advice = 'Read it before the first run. It runs shut off from network, files and other runs.'
-    yield risk('code', 'medium', `${quoted(node)} runs code of whoever wrote this workflow`, advice, 'source')
+    const advice = 'Read it before the first run. It runs isolated from the network, files and other runs.'
+    yield risk('code', 'medium', `${quoted(node)} runs code written by the author of this workflow`, advice, 'source')
   }
   if (node.type === 'webhook_trigger' && (node.config.auth === undefined || node.config.auth === 'none')) {
-    const advice = 'Protect it by a header or a signature.'
-    yield risk('open_webhook', 'medium', `Whoever knows the address of ${quoted(node)} can start it`, advice, 'auth')
+    const advice = 'Protect it with a header or a signature.'
+    yield risk('open_webhook', 'medium', `Anyone who knows the address of ${quoted(node)} can start it`, advice, 'auth')
   }
   if (
     asksModel &&
@@ -127,11 +127,11 @@ function* inward(node: WorkflowNode, asksModel: boolean, trigger: string | null,
     OPEN_TRIGGERS.includes(trigger) &&
     PROMPTS.some((field) => String(node.config[field] ?? '').includes('{{'))
   ) {
-    const advice = 'Hand such text over under Data: there nothing in it is taken for an instruction.'
+    const advice = 'Pass this text under Data: text there is never treated as an instruction.'
     yield risk(
       'untrusted_in_prompt',
       'medium',
-      `The instruction of ${quoted(node)} holds text that strangers may have written`,
+      `The instruction of ${quoted(node)} contains text that strangers may have written`,
       advice,
       node.type === 'ai_agent' ? 'task' : 'prompt',
     )
@@ -150,11 +150,11 @@ type Tell = (
 ) => Risk
 
 const SENDS: Record<string, string> = {
-  send_email: 'by mail',
-  gmail_send: 'by Gmail',
+  send_email: 'by email',
+  gmail_send: 'through Gmail',
   slack_message: 'to Slack',
   postgres_query: 'to a database',
-  s3: 'to a storage',
+  s3: 'to an S3 storage',
   webhook_call: 'to a web address',
   graphql_request: 'to a web address',
   rss_read: 'to a web address',
@@ -162,18 +162,18 @@ const SENDS: Record<string, string> = {
 
 function* outward(node: WorkflowNode, effect: boolean, risk: Tell): Generator<Risk> {
   if (node.config.mode === 'write' && node.type === 'postgres_query') {
-    const advice = 'Give its credential no more rights than this needs.'
+    const advice = 'Give its credential only the rights it needs.'
     yield risk('changes_data', 'medium', `${quoted(node)} changes data in a database`, advice, 'query')
   }
   const { url } = node.config
   if (typeof url === 'string' && url !== '') {
     const host = /^https?:\/\/([^/{}\s?#]{1,200})/i.exec(url)?.[1]?.split('@').at(-1)
-    const where = host ? `to ${host}` : 'to an address that is only known when it runs'
+    const where = host ? `to ${host}` : 'to an address that is known only at run time'
     yield risk(
       'leaves_machine',
       host ? 'low' : 'medium',
       `${quoted(node)} sends data ${where}`,
-      'Check what is sent and that the receiver may have it.',
+      'Check what is sent and whether the receiver may have it.',
       'url',
     )
     if (/^http:/i.test(url))
@@ -196,7 +196,7 @@ function* outward(node: WorkflowNode, effect: boolean, risk: Tell): Generator<Ri
       'leaves_machine',
       'low',
       `${quoted(node)} sends data ${way}`,
-      'Check what is sent and that the receiver may have it.',
+      'Check what is sent and whether the receiver may have it.',
     )
 }
 
@@ -210,7 +210,7 @@ function circles({ nodes, edges }: WorkflowDocument): Risk[] {
       severity: 'high' as const,
       node: node.id,
       field: null,
-      message: `${quoted(node)} is on or behind a way that leads back to itself`,
+      message: `${quoted(node)} is part of an endless loop`,
       advice: 'Use “For each” to repeat steps, or the retries of a step to try again.',
     }))
 }

@@ -1,13 +1,13 @@
 /**
- * Secrets written into settings in clear text: known forms of keys, and what stands where a secret belongs. They are told in the
- * analysis and taken out of every export.
+ * Secrets written into settings in plain text: known key formats, and values of settings that hold secrets. The
+ * analysis reports them, and every export removes them.
  */
 
 import type { Json } from '#contract/core/primitives.ts'
 import { joinPath } from '#graph/join-path.ts'
 import { isObject } from '#shared/json.ts'
 
-/** What stands in an export where a secret stood. */
+/** Replaces a secret in an export. */
 export const REMOVED = 'REMOVED_SECRET'
 
 /** Linear: no repetition inside a repetition, and every one bounded. */
@@ -50,7 +50,7 @@ export interface FoundSecret {
   label: string
 }
 
-/** Every text of some settings with its path and the name it stands under. */
+/** Every text of some settings with its path and the name of its field. */
 function* texts(value: Json, path = '', name = ''): Generator<{ path: string; name: string; text: string }> {
   if (typeof value === 'string') yield { path, name, text: value }
   else if (Array.isArray(value))

@@ -63,12 +63,15 @@ export function readUntrusted(source: unknown): Json {
     return checked(JSON.parse(source.replace(/^\uFEFF/, '')))
   } catch (error) {
     if (error instanceof ImportError) throw error
-    throw new ImportError('not_json', 'This is not JSON. Paste the whole file as it was exported.')
+    throw new ImportError('not_json', 'This isn’t valid JSON. Paste the whole exported file.')
   }
 }
 
 const tooLarge = () =>
-  new ImportError('too_large', `A file to import has at most ${IMPORT_LIMITS.bytes / 1_000_000} million characters`)
+  new ImportError(
+    'too_large',
+    `A file to import can have at most ${IMPORT_LIMITS.bytes / 1_000_000} million characters`,
+  )
 
 function checked(root: unknown): Json {
   const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
@@ -82,13 +85,13 @@ function checked(root: unknown): Json {
       if (depth >= IMPORT_LIMITS.depth) throw deepOrCircular(root)
       for (const [key, part] of Object.entries(value)) {
         if ((RESERVED_KEYS as readonly string[]).includes(key))
-          throw new ImportError('reserved_key', `The key “${key}” is reserved and cannot be imported`, key)
+          throw new ImportError('reserved_key', `The key “${key}” is reserved and can’t be imported`, key)
         size += stored(key)
         // A key without a value is left out on the wire.
         if (part !== undefined) stack.push({ value: part, depth: depth + 1 })
       }
     } else if (typeof value === 'number' ? !Number.isFinite(value) : value !== null && typeof value !== 'boolean')
-      throw new ImportError('not_json', 'The file holds something that is not JSON')
+      throw new ImportError('not_json', 'The file contains invalid JSON')
     if (size > IMPORT_LIMITS.bytes) throw tooLarge()
   }
   return root as Json
@@ -97,7 +100,7 @@ function checked(root: unknown): Json {
 /** The length of a text that can be kept. */
 function stored(text: string): number {
   if (text.includes('\u0000') || !text.isWellFormed())
-    throw new ImportError('bad_text', 'The file holds a NUL character or half a character, which cannot be kept')
+    throw new ImportError('bad_text', 'The file contains a NUL character or half a character, which can’t be stored')
   return text.length
 }
 
@@ -106,13 +109,13 @@ function deepOrCircular(root: unknown): ImportError {
     JSON.stringify(root)
   } catch (error) {
     // A RangeError is the depth again, so deep that writing it down does not end.
-    if (error instanceof TypeError) return new ImportError('circular', 'The file holds itself')
+    if (error instanceof TypeError) return new ImportError('circular', 'The file contains a circular reference')
   }
   return tooDeep()
 }
 
 export const tooDeep = (): ImportError =>
-  new ImportError('too_deep', `A file to import may be nested ${IMPORT_LIMITS.depth} levels deep at most`)
+  new ImportError('too_deep', `A file to import can be nested at most ${IMPORT_LIMITS.depth} levels deep`)
 
 /** Own keys only. */
 export const readAt = (value: unknown, ...path: (string | number)[]): Json | undefined => {

@@ -1,4 +1,4 @@
-/** Whom payments are taken through, and whom sellers are paid through. */
+/** The payment gateways for buyers' payments and sellers' payouts. */
 import type { Logger } from 'pino'
 import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
 import type { Config } from '#server/config.ts'

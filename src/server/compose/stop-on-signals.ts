@@ -38,7 +38,7 @@ export function stopOnSignals({ launcher, stop, leave, longest_ms = LONGEST_MS }
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
     console.log(`\n${signal === 'SIGINT' ? 'Ctrl-C' : signal}: letting what runs finish (again to stop at once) ...`)
     setTimeout(() => {
-      console.error('It did not stop in time and is ended now. Runs under way go on at the next start.')
+      console.error('It did not stop in time and is terminated now. Interrupted runs continue at the next start.')
       void hurry()
     }, longest_ms).unref()
     try {
@@ -55,7 +55,7 @@ export function stopOnSignals({ launcher, stop, leave, longest_ms = LONGEST_MS }
     await Promise.race([leave().catch(() => {}), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))])
     process.exit(1)
   }
-  // It may have ended before this was reached. One that lives and is not our parent started somebody else, who started us.
+  // It may have ended before this line. A live process that is not our parent started another one, which started us.
   if (launcher !== null && (process.ppid === launcher || !isAlive(launcher))) {
     const looking = setInterval(() => {
       if (process.ppid === launcher) return

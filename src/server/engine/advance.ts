@@ -1,10 +1,10 @@
 /**
- * Runs one execution in this process, from wherever its rows say it is, until it ends, waits, or belongs to somebody else.
+ * Runs one execution in this process, from the state in its rows, until it ends, waits, or is taken over.
  *
- * A node that answers at once is settled in the same turn; one that takes time is under way (`#active`). Pure rows are buffered
- * in the recorder and go with whatever is committed next; before an effect is made, everything before it is committed; its own
- * row leaves at once, and the next effect waits for that commit. When nothing is under way: every node decided is the end; only
- * waits left means parked, and nothing is kept in memory. `node-work.ts` is what happens to one node.
+ * A node that answers immediately is settled in the same turn; one that takes time is in `#active`. Pure rows are
+ * buffered in the recorder and go with the next commit; before an effect is made, everything before it is committed;
+ * its own row leaves immediately, and the next effect waits for that commit. When nothing is active: every node decided
+ * is the end; only waits left means parked, and nothing is kept in memory. `node-work.ts` runs a single node.
  */
 
 import type { Json } from '#contract/core/primitives.ts'
@@ -80,14 +80,16 @@ export class Advance {
     return this.#outcome.promise
   }
 
-  /** Stops at once without writing: the execution was paused, cancelled or handed over by somebody who wrote so already. */
+  /**
+   * Stops immediately without writing: the execution was paused, cancelled or taken over, and that is already stored.
+   */
   stop(status: 'fenced' | 'released'): void {
     if (!this.#over) this.#leave({ status, output: null, error: null })
   }
 
   /** Some wait of this run may have been resolved. */
   wake(): void {
-    // Whoever parks looks as well, and what is resolved behind that has its job in the queue.
+    // The code that parks checks again, and anything resolved after that has its job in the queue.
     if (this.#parking) this.#woken = true
     else if (!this.#over && this.#open.size > 0) this.under(this.#lookForResolved())
   }
@@ -159,7 +161,7 @@ export class Advance {
   #check(): void {
     if (this.#over || this.#active > 0) return
     if (this.#open.size > 0) this.under(this.#park())
-    else this.finish('failed', null, runError('stuck', 'The workflow cannot go on from here.', null))
+    else this.finish('failed', null, runError('stuck', 'The workflow can’t continue from here.', null))
   }
 
   /** The run itself cannot go on, whatever its nodes say. */
@@ -177,7 +179,7 @@ export class Advance {
       return
     }
     if (error instanceof JournalRefusal) recorder.discard()
-    const text = 'The run could not go on. The operator finds the details in the log.'
+    const text = 'The run couldn’t continue. The operator can find the details in the log.'
     this.finish('failed', null, runError(error instanceof JournalRefusal ? 'not_storable' : 'engine_error', text, null))
   }
 

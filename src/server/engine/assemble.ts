@@ -46,13 +46,13 @@ export interface EngineOptions {
   outputs?: Outputs | null
   /** Without it every run is free. */
   billingGate?: BillingGatePort
-  /** Times that are looked for beside those of workflows. */
+  /** Schedules other than those of workflows. */
   otherTimes?: OtherTimes
   /** Executions under way at once; more go through the queue. */
   maxInFlight?: number
   /** The part of all places that runs of one owner may take, more than 0 and at most 1. */
   ownerShare?: number
-  /** Somebody else took this executor's id while the database was away: the process must end. */
+  /** Another process took this executor's id while the database was unavailable: the process must end. */
   onLost?: (error: Error) => void
 }
 
@@ -81,7 +81,9 @@ const OWNER_SHARE = 0.4
 /** Timers nearer than this are also watched by the process that stored them. */
 const NEAR_MS = 30_000
 
-/** Messages that come before there is somebody to take them are dropped. @throws ExecutorTaken when another live process has the id */
+/**
+ * Messages that arrive before a consumer exists are dropped. @throws ExecutorTaken when another live process has the id
+ */
 export async function assembleEngine(
   options: EngineOptions,
   start: (request: StartRequest) => Promise<Started>,

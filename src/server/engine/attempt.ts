@@ -60,7 +60,7 @@ export class Attempting {
     })
     this.#limit = limit
     if (this.#waiting === 0) limit.run()
-    // Whoever loses the race must not be reported as unhandled.
+    // The loser of the race must not be reported as unhandled.
     work.catch(() => {})
     try {
       return await new Promise<T>((resolve, reject) => {

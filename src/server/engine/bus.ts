@@ -7,11 +7,11 @@ import type { Json } from '#contract/core/primitives.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 
 export type Message =
-  /** The execution was paused or cancelled: whoever runs it stops. */
+  /** The execution was paused or cancelled: its executor stops. */
   | { type: 'stop'; id: string }
   /** A wait of a running execution was resolved. */
   | { type: 'wake'; id: string }
-  /** Somebody follows the execution for the next minute. */
+  /** The execution is followed for the next minute. */
   | { type: 'watch'; id: string }
   /** Rows of a watched execution were committed, or its status changed. */
   | { type: 'rows'; id: string }

@@ -41,7 +41,7 @@ const busyFor = (ms: number) => `const from = Date.now(); while (Date.now() - fr
 const items = (count: number) => ({ items: Array.from({ length: count }, (_, index) => index) })
 
 describe('code steps', () => {
-  it('of others run while somebody’s code for fifty items never ends', async () => {
+  it('of others run while one user’s code for fifty items never ends', async () => {
     await using test = await engine()
     const endless = await test.publish(codeForEach('while (true) {}', 10_000, 60_000))
     const plain = await test.publish(justCode)
@@ -62,7 +62,7 @@ describe('code steps', () => {
     expect(state).toMatchObject({ status: 'succeeded', output: { items: Array(12).fill(1), errors: [] } })
   })
 
-  it('end a run by name when its code used up the processor time of a run', async () => {
+  it('end a run with a named error when its code used up the processor time of a run', async () => {
     await using test = await engine({ code_ms: 1_000 })
     const graph = codeForEach('while (true) {}', 300, 60_000)
     const after = workflow([...graph.nodes, set('after', { a: 1 })], [...graph.edges, ...wires('each > after')])

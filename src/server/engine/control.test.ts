@@ -160,7 +160,7 @@ describe('what is not legal', () => {
 })
 
 describe('a new execution from an old one', () => {
-  it('retry keeps what finished and goes on from what failed', async () => {
+  it('retry keeps what finished and continues from what failed', async () => {
     broken = true
     const id = await begin(
       [effect('a', 'call'), effect('f', 'fragile'), set('end', { f: '{{ $input }}', a: '{{ $nodes.a.called }}' })],
@@ -216,7 +216,7 @@ describe('a new execution from an old one', () => {
     expect((await test.engine.result(newest.execution_id, 5000)).output).toEqual({ got: 7 })
   })
 
-  it('fork goes on from a node with edited data', async () => {
+  it('fork continues from a node with edited data', async () => {
     const nodes = [
       effect('a', 'call'),
       effect('b', 'call'),

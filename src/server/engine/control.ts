@@ -1,7 +1,7 @@
 /**
- * What people do to executions. Pause and cancel change the status and raise the epoch in one transaction: whoever runs the
- * execution is fenced from that moment, and told so that it aborts what it is doing. Retry, rerun and fork never touch the
- * execution they are asked of: each is a new execution seeded with copies of its finished rows.
+ * Control of executions. Pause and cancel change the status and raise the epoch in one transaction: the running
+ * executor is fenced from that moment, and notified so that it aborts its work. Retry, rerun and fork never touch the
+ * original: each is a new execution seeded with copies of its finished rows.
  */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
@@ -25,7 +25,7 @@ export interface ControlOptions {
   versions: Versions
   /** The execution was paused or cancelled: stop it wherever it runs. */
   stopped: (id: string) => void
-  /** It was put into the queue: whoever has room may take it at once. */
+  /** It was queued: any executor with a free slot may take it immediately. */
   queued: (id: string) => void
   /** It ended without having run to its end. */
   cancelled: (execution: StoredExecution) => Promise<void>
@@ -135,7 +135,7 @@ function again(execution: StoredExecution, change: Partial<StartRequest>): Start
   }
 }
 
-/** Goes on from what failed: everything that finished is kept. */
+/** Continues from the failed step: everything that finished is kept. */
 async function retry(options: ControlOptions, id: string, change: RunChange): Promise<Started> {
   const execution = await source(options, id, 'retry')
   const rows = await readRows(options.pool, id)

@@ -46,7 +46,7 @@ export interface DispatchOptions {
   log: (level: 'warn' | 'error', message: string, detail: unknown) => void
 }
 
-/** One for all processes and builds: a new build goes on with the work of the one before. */
+/** One for all processes and builds: a new build continues the work of the previous one. */
 const APPLICATION = 'chowk'
 const VERSION = '1'
 const QUEUE = 'executions'
@@ -140,7 +140,10 @@ export async function createDispatcher(options: DispatchOptions): Promise<Dispat
   }
 }
 
-/** What DBOS would otherwise set with a query beside the first one of each connection, which pg warns about on stderr. */
+/**
+ * Options that DBOS would otherwise set with a query in parallel with the first one of each connection, which pg warns
+ * about on stderr.
+ */
 function withTimeout(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   const options = url.searchParams.get('options')
@@ -155,7 +158,7 @@ async function persist(execution_id: string): Promise<void> {
     try {
       return await run?.(execution_id)
     } catch {
-      // Never ends: a job that this process does not do any more stays its own until somebody resumes it.
+      // Never resolves: a job that this process no longer does remains its own until it is resumed.
       if (stopping) await new Promise(() => {})
       await pause(Math.min(2_000, 50 * 2 ** Math.min(attempt, 6)))
     }

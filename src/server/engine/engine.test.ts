@@ -242,7 +242,7 @@ describe('failures', () => {
     expect((await rowsOf(state.execution_id)).at(-1)).toMatchObject({ node_id: 'bad', status: 'failed', port: null })
   })
 
-  it('goes on with null, or through the error port', async () => {
+  it('continues with null, or through the error port', async () => {
     const bad = (id: string, on_error: 'continue' | 'error_port') => node(id, 'pure', { does: 'refuse' }, { on_error })
     const goOn = await run(
       [bad('a', 'continue'), set('end', { got: '{{ $string($input) }}', on: true })],
@@ -356,7 +356,7 @@ describe('what is stored', () => {
     expect(logs[100]?.message).toContain('100 lines')
   })
 
-  it('puts a large output beside its row and goes on with its value', async () => {
+  it('stores a large output outside its row and continues with its value', async () => {
     const state = await run(
       [node('l', 'pure', { does: 'large' }), set('end', { length: '{{ $length($input) }}' })],
       ['start > l > end'],
@@ -429,7 +429,7 @@ describe('what is stored', () => {
     expect(rows[0]).toMatchObject({ output_file: null, output: { s: { v: 1 } } })
   })
 
-  it('ends a run by name whose results grow too large together, and holds nothing of runs that are over', async () => {
+  it('ends a run with a named error whose results grow too large together, and holds nothing of runs that are over', async () => {
     const before = heldCharacters()
     const doubled = Array.from({ length: 12 }, (_, index) => set(`n${index}`, { v: '{{ [$input.v, $input.v] }}' }))
     const ways = [`start > ${doubled.map(({ id }) => id).join(' > ')}`]

@@ -26,7 +26,7 @@ import { readRows, transaction } from './store.ts'
 import { openOutput, type WithOutput, withOutputs } from './stored-outputs.ts'
 import { resolveWait } from './waits.ts'
 
-/** While somebody waits for the end of a run elsewhere, its row is looked at this often at least. */
+/** While a caller waits for the end of a run in another process, its row is polled at least this often. */
 const RESULT_POLL_MS = 500
 const HAND_OVER_MS = 5_000
 
@@ -47,7 +47,7 @@ export class Engine {
     this.#p = parts
   }
 
-  /** Goes on with what an earlier life of this executor left behind. */
+  /** Continues the work left by an earlier life of this executor. */
   async open(): Promise<void> {
     await this.#p.sweeper?.start()
   }
@@ -126,7 +126,7 @@ export class Engine {
     const { outcome, recorder } = await this.#beginHere(request, row, program)
     const ended = await withinTime(outcome, wait_ms)
     if (ended && isEnd(ended)) return { execution_id: row.id, ...ended }
-    // Not ended in time, or it waits, or somebody else has it: the caller is given an id that can be asked for.
+    // Not ended in time, or it waits, or another executor has it: the caller gets an id to poll.
     if (!ended) await recorder.flush().catch(() => {})
     const state = await this.result(row.id, 0)
     return state
@@ -217,7 +217,8 @@ export class Engine {
         await transaction(pool, (client) => enqueueAgain(client, dispatcher, id, executorId))
       }
     }
-    // With the database away the rows stay as they are: the next process of this name, or a sweeper, goes on with them.
+    // While the database is unavailable the rows stay as they are: the next process of this name, or a sweeper,
+    // continues them.
     await withinTime(
       handOver().catch(() => {}),
       HAND_OVER_MS,

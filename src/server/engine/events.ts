@@ -33,7 +33,7 @@ const nodeEvent = (row: EventRow): ExecutionEvent => ({
   attempts: row.attempts ?? 1,
   port: row.port ?? (row.status === 'succeeded' ? 'out' : null),
   output: jsonAsWritten(row.output),
-  // A large one is fetched by itself: not sent to everybody who looks on.
+  // A large one is fetched separately: it is not sent to all followers.
   stored: row.stored !== null,
   origin: row.origin,
   usage: (row.usage ?? []) as ModelUsage[],

@@ -102,7 +102,7 @@ const errorsOf = (state: { output: Json }) =>
   (state.output as { errors: { code: string }[] }).errors.map(({ code }) => code)
 
 describe('the settings of steps that are under way', () => {
-  it('count for their run, which refuses by name what it has no room for', async () => {
+  it('count for their run, which refuses with a named error what it has no room for', async () => {
     HELD_LIMITS.run = 1_300_000
     const running = test.engine.run(await own('wait', OWN_TEXT, { big }), 60_000)
     await until(() => Promise.resolve(called >= 5 && held() > 1_000_000))

@@ -1,7 +1,8 @@
 /**
- * What the runs under way in this process hold in memory: every result is kept until its run leaves, and what a step works with until the
- * step ends. Bounded for one run, so that a workflow that doubles its data ends by name, and for all together, so that many large ones do
- * not end the process for everybody. Counted in characters of JSON, which is about what a value takes.
+ * Memory held by the runs of this process: every result is kept until its run leaves, and the data of a step until the
+ * step ends. Limited for one run, so that a workflow that doubles its data fails with a named error, and for all
+ * together, so that many large ones don't crash the process for others. Counted in characters of JSON, which is about
+ * the size of a value.
  */
 import { getHeapStatistics } from 'node:v8'
 import { holdsItself, isLargerThan, QUICK_CHARACTERS, QUICK_TEXT } from '#graph/value-size.ts'

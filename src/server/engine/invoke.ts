@@ -1,4 +1,4 @@
-/** The call of a node: its first, or the one that goes on after its wait. */
+/** The call of a node: its first, or the one that resumes it after its wait. */
 import type { Json } from '#contract/core/primitives.ts'
 import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
 import { asNodeContext, type RunContext } from './context.ts'

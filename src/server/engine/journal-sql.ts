@@ -16,10 +16,13 @@ export interface NodeRow {
   status: 'succeeded' | 'failed' | 'skipped' | 'waiting'
   /** Absent for 1. */
   attempts?: number
-  /** Where the run goes on. Absent for `out` of a succeeded node, and for a failed node that the run ends with. */
+  /**
+   * The port through which the run continues. Absent for `out` of a succeeded node, and for a failed node that the run
+   * ends with.
+   */
   port?: string
   output?: Json
-  /** The key of an output that is stored beside the row. */
+  /** The key of an output that is stored outside the row. */
   stored?: string
   /** It did not run: pinned data of a test run, or a copy of what an earlier run gave. */
   origin?: 'pin' | 'earlier'
@@ -166,7 +169,8 @@ function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boo
   // Each part takes one parameter.
   if (parts.start) ctes.push(`started as (${INSERT_EXECUTIONS})`)
   if (parts.fence) {
-    // The share lock makes whoever raises the epoch wait for this commit, so what it reads afterwards is complete.
+    // The share lock makes the writer that raises the epoch wait for this commit, so what it reads afterwards is
+    // complete.
     ctes.push(`held as (select e.id from json_to_recordset($${ctes.length + 1}::json) as t(id uuid, epoch int)
       join executions e on e.id = t.id where e.epoch = t.epoch for share of e)`)
     held.push('held')

@@ -67,7 +67,7 @@ describe('the journal', () => {
     expect(count.rows[0].n).toBe(100)
   })
 
-  it('refuses rows and the end of an execution that somebody else has taken', async () => {
+  it('refuses rows and the end of an execution that another process has taken', async () => {
     const row = newRow()
     const recorder = recorderOf(row)
     recorder.add(done('a'))
@@ -92,7 +92,7 @@ describe('the journal', () => {
     expect((await stored(good.id)).status).toBe('succeeded')
   })
 
-  it('goes on after its connections were killed, with every row once', async () => {
+  it('continues after its connections were killed, with every row once', async () => {
     const rows = Array.from({ length: 300 }, newRow)
     const work = rows.map(async (row, index) => {
       const recorder = recorderOf(row)

@@ -1,11 +1,13 @@
 /**
- * The journal: one writer per process. Every execution hands it entries and awaits them. All that wait are committed together,
- * in one statement, as soon as a connection is free; an entry is acknowledged after its commit, never before.
+ * The journal: one writer per process. Every execution hands it entries and awaits them. All waiting entries are
+ * committed together, in one statement, as soon as a connection is free; an entry is acknowledged after its commit,
+ * never before.
  *
- * A batch moves: queued → sent → committed. When the connection breaks in between nobody knows whether it was committed, so it
- * is queued again, in front, and sent once more: every part of the statement does nothing the second time. When the database
- * refuses the data of a batch (it says which statement, not which entry) its entries are sent one by one, and only those that
- * are refused alone reject. `fenced` is no error: somebody else has taken the execution, paused it or cancelled it.
+ * A batch moves: queued → sent → committed. When the connection breaks in between, nobody knows whether it was
+ * committed, so it is queued again, in front, and sent once more: every part of the statement is idempotent. When the
+ * database refuses the data of a batch (it says which statement, not which entry) its entries are sent one by one, and
+ * only the refused ones reject. `fenced` is not an error: another process has taken over, paused or cancelled the
+ * execution.
  */
 import pg from 'pg'
 import { withinTime } from './attempt.ts'
@@ -16,7 +18,7 @@ export type Written = 'committed' | 'fenced'
 /** What has something to write. It is asked when its turn comes, so what it finishes while it waits goes along. */
 export interface Source {
   draw(): JournalEntry
-  /** Its writes move money: each is sent by itself, so that two batches never wait for each other's accounts. */
+  /** Its writes move money: each is sent separately, so that two batches never wait for each other's accounts. */
   readonly alone?: boolean
 }
 

@@ -120,7 +120,7 @@ describe('the time in which a step compares items', () => {
     expect(processor.charged).toBeGreaterThan(used() / 2)
   })
 
-  it('ends by name when the run has none left', async () => {
+  it('ends with a named error when the run has none left', async () => {
     const { work } = compare({ ...PROCESSOR_LIMITS, run_ms: 20 })
     await expect(work).rejects.toMatchObject({ code: 'cpu_limit' })
   })

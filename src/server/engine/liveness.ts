@@ -32,7 +32,7 @@ export interface LivenessOptions {
   databaseUrl: string
   executorId: string
   role: string
-  /** After a database restart somebody else got hold of the id: this process must not go on. */
+  /** After a database restart another process got the id: this process must stop. */
   onLost: (error: Error) => void
 }
 

@@ -14,7 +14,7 @@ export interface LoopWork extends Omit<Extract<NodeResult, { type: 'loop' }>, 't
   failed(error: unknown): void
   /** Whether others go first: then `next` is called in a later turn of the event loop. */
   yield(next: () => void): boolean
-  /** Goes on when a promise is there. */
+  /** Continues when a promise resolves. */
   later(work: Promise<void>): void
 }
 
@@ -31,7 +31,7 @@ export class LoopRun {
   }
 
   advance(): void {
-    // A body that ends at once comes back here while the loop below is still running: the loop goes on by itself.
+    // A body that ends immediately returns here while the loop below is still running: the loop continues anyway.
     if (this.#looping) return
     this.#looping = true
     try {

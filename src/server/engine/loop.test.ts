@@ -37,7 +37,7 @@ async function run(config: JsonObject, add = set('add', { n: '{{ $item.n + 1 }}'
 }
 
 describe('a loop', () => {
-  it('goes on while its condition holds, each turn with what the one before gave', async () => {
+  it('continues while its condition holds, each turn with what the one before gave', async () => {
     const state = await run({ while: 'n < 5' })
     expect(state.output).toEqual({ all: { value: { n: 5, at: 4 }, turns: 5, complete: true } })
   })
@@ -65,7 +65,7 @@ describe('a loop', () => {
     expect([broken.status, broken.error?.node_id]).toEqual(['failed', 'again'])
   })
 
-  it('fails when a turn fails, unless its policy goes on', async () => {
+  it('fails when a turn fails, unless its policy continues', async () => {
     const broken = await run(
       { while: 'true' },
       node('add', 'require', { rules: [{ condition: '{{ $index < 2 }}', message: 'enough' }] }),

@@ -51,7 +51,7 @@ export class MapRun {
   }
 
   advance(): void {
-    // A body that ends at once comes back here while the loop below is still running: the loop goes on by itself.
+    // A body that ends immediately returns here while the loop below is still running: the loop continues anyway.
     if (this.#looping || this.#over) return
     this.#looping = true
     const { items, concurrency } = this.#work

@@ -64,7 +64,7 @@ describe('a run that asks models', () => {
     expect(row.usage).toHaveLength(3)
   })
 
-  it('waits for a person before an agent acts, and goes on with what it knew', async () => {
+  it('waits for a person before an agent acts, and continues with what it knew', async () => {
     const tools = [
       {
         kind: 'node',

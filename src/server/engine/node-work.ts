@@ -35,7 +35,7 @@ export class NodeWork {
     this.#run = run
   }
 
-  /** Runs a node, or goes on with it after its wait. */
+  /** Runs a node, or resumes it after its wait. */
   begin(scope: ScopeRun, node: PlanNode, attempt: number, resolution: Resolution | null, before = NOTHING): void {
     const prepared = this.#run.options.program.nodes[node.index]
     if (!prepared) throw new Error(`The plan has no node ${node.index}`)
@@ -238,7 +238,7 @@ export class NodeWork {
     }
   }
 
-  /** The output goes to storage first; its row then names it. The run itself goes on with the value. */
+  /** The output is stored first; its row then names it. The run itself continues with the value. */
   async #beside(scope: ScopeRun, node: PlanNode, row: NewRow, json: string): Promise<void> {
     const { outputs, recorder } = this.#run.options
     const key = keyOfOutput(recorder.execution_id, node.id, scope.iteration)
@@ -287,7 +287,7 @@ export class NodeWork {
     this.#run.under(next)
   }
 
-  /** The node is given up: the run ends with it, or goes on as its settings say. */
+  /** The node is given up: the run ends with it, or continues as its settings say. */
   fail(scope: ScopeRun, node: PlanNode, error: RunError, row: NewRow): void {
     const failed: NewRow = { ...row, status: 'failed', error, finished_at: Date.now() }
     const policy = node.node.on_error ?? 'stop'

@@ -36,7 +36,7 @@ function breakable(pool: Pool) {
   }
 }
 
-it.each([1, 2, 5])('goes on when the database is back, after %i questions that found it away', async (questions) => {
+it.each([1, 2, 5])('continues when the database is back, after %i questions that found it away', async (questions) => {
   const { pool, breakFor, refused } = breakable(database.pool)
   let ran = 0
   await using test = await createTestEngine(

@@ -36,7 +36,7 @@ const mapping = (value: string, on_error?: 'continue') =>
     wires('start > each', 'each:item > work'),
   )
 
-it('slow expressions of a run let the server serve everybody else meanwhile', async () => {
+it('slow expressions of a run let the server serve others meanwhile', async () => {
   const processor = new Processor(own.runners.expressions, PROCESSOR_LIMITS)
   await using test = await createTestEngine(own.database, { processor })
   const start = await test.publish(mapping(SLOW))
@@ -47,7 +47,7 @@ it('slow expressions of a run let the server serve everybody else meanwhile', as
   expect(watch.longest()).toBeLessThan(100)
 })
 
-it('thousands of quick steps let the server serve everybody else meanwhile', async () => {
+it('thousands of quick steps let the server serve others meanwhile', async () => {
   const processor = new Processor(own.runners.expressions, PROCESSOR_LIMITS)
   await using test = await createTestEngine(own.database, { processor })
   const start = await test.publish(mapping('{{ $item + 1 }}'))
@@ -58,7 +58,7 @@ it('thousands of quick steps let the server serve everybody else meanwhile', asy
   expect(watch.longest()).toBeLessThan(150)
 })
 
-it('a run that used up its processor time fails by name at the step it had come to, also when that step may fail', async () => {
+it('a run that used up its processor time fails with a named error at the step it had come to, also when that step may fail', async () => {
   const processor = new Processor(own.runners.expressions, { ...PROCESSOR_LIMITS, run_ms: 20 })
   await using test = await createTestEngine(own.database, { processor })
   const graph = mapping(SLOW, 'continue')

@@ -144,7 +144,7 @@ export class RunProcessor implements Evaluator {
   pause(): Promise<void> | null {
     const next = this.yield()
     if (!next) return null
-    // Work that goes on after a promise is not inside of `measure`: it had one slice.
+    // Work that continues after a promise is outside of `measure`: it had one slice.
     if (this.#depth === 0) this.charge(SLICE_MS)
     this.check()
     return next

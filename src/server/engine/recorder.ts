@@ -8,7 +8,7 @@ import { HeldValues } from './held-values.ts'
 import type { Journal, Source, Written } from './journal.ts'
 import type { EndRow, ExecutionRow, JournalEntry, NodeRow } from './journal-sql.ts'
 
-/** Somebody else has the execution now: taken over, paused or cancelled. Whoever sees this stops and writes nothing. */
+/** The execution was taken over, paused or cancelled. On this signal the executor stops and writes nothing. */
 export class Fenced extends Error {
   constructor() {
     super('The execution was taken, paused or cancelled')
@@ -116,7 +116,7 @@ export class Recorder implements Source {
     if (this.#sent) return this.#sent.then(() => (this.isDirty ? this.flush() : undefined))
     const written = this.#journal.write(this).then((result) => this.#written(result))
     this.#queued = written
-    // Whoever needs the commit awaits it; nobody may be there yet when it fails.
+    // Callers that need the commit await it; there may be none yet when it fails.
     written.catch(() => {})
     return written
   }

@@ -119,7 +119,7 @@ describe('a start under the name of an earlier process', () => {
 })
 
 describe('kill -9', () => {
-  it('of a worker: another one goes on, and no effect is made twice', async () => {
+  it('of a worker: another one continues, and no effect is made twice', async () => {
     const first = await worker('w1')
     const id = await begin(effects(5))
     await until(async () => asked(id).length >= 2)
@@ -148,7 +148,7 @@ describe('kill -9', () => {
     expect(times.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(7)
   })
 
-  it('of the only process: after a restart under the same name it goes on at once', async () => {
+  it('of the only process: after a restart under the same name it continues at once', async () => {
     const first = await worker('only', 'all')
     const id = await begin(effects(4))
     await until(async () => asked(id).length >= 2)

@@ -13,7 +13,7 @@ import { runTitle } from './run-title.ts'
 export function ownerOf(row: { owner_id: string | null; visitor_key: string | null }): Owner {
   if (row.owner_id !== null) return { user_id: row.owner_id }
   if (row.visitor_key !== null) return { visitor_key: row.visitor_key }
-  throw new Error('an execution belongs to a user or a visitor')
+  throw new Error('An execution must belong to a user or a visitor')
 }
 
 export interface StartRequest {
@@ -44,7 +44,10 @@ export interface StartRequest {
   test?: TestPlan | null
   /** With `later`. */
   delay_ms?: number
-  /** What was held for it, and the id it must have. Set by the engine, or by whoever held for many runs at once; null: it is free. */
+  /**
+   * The hold for it, and the id it must have. Set by the engine, or by a caller that held for many runs at once; null:
+   * it is free.
+   */
   charge?: Charge | null
   /** Of a run without a charge that must have this id: begun twice, it is stored once. */
   execution_id?: string
@@ -55,7 +58,10 @@ export interface Charge {
   execution_id: string
 }
 
-/** What stands before runs that cost money or send something elsewhere: every new execution passes it, however it is asked for. */
+/**
+ * The billing gate and checks before runs that cost money or send data elsewhere: every new execution passes them,
+ * however it is started.
+ */
 export interface BillingGatePort {
   /** False for what is certainly free and stays on this server: asked of every start. */
   mustAuthorise(request: StartRequest): boolean

@@ -4,7 +4,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import type { Trigger } from '#contract/runs/execution-states.ts'
 
 const MAX_CHARACTERS = 60
-/** Shorter texts are choices such as a country; a longer one beside them says more. */
+/** Shorter texts are choices such as a country; a longer one is more informative. */
 const SENTENCE_CHARACTERS = 12
 const MAX_DEPTH = 4
 

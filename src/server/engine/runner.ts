@@ -129,10 +129,11 @@ export class Runner {
   }
 
   /**
-   * Takes an execution and goes on with it until it leaves this process. Nothing happens when it is not to be had.
+   * Takes an execution and runs it until it leaves this process. Does nothing when it is not available.
    *
-   * A wake-up may come while a run of the same execution is still here although the database has it as due: it was parked and its
-   * process has not heard so, or it was paused and resumed elsewhere. Whoever is here then goes, and the execution is taken again.
+   * A wake-up may come while a run of the same execution is still here although the database has it as due: it was
+   * parked and its process has not been told yet, or it was paused and resumed elsewhere. The run that is here then
+   * leaves, and the execution is taken again.
    */
   async take(id: string, claim: Claim = 'due'): Promise<Outcome | null> {
     for (;;) {
@@ -163,7 +164,7 @@ export class Runner {
     if (!stored) return null
     this.#o.watch.changed(id)
     if (stored.deaths >= MAX_DEATHS) {
-      const message = `A worker died ${MAX_DEATHS} times on this run; it is not tried again by itself.`
+      const message = `A worker died ${MAX_DEATHS} times on this run; it is not retried automatically.`
       return { outcome: this.#refuse(stored, 'poison', message) }
     }
     const program = await versions.get(stored.workflow_version_id)
@@ -267,7 +268,7 @@ export class Runner {
     this.#inFlight.get(id)?.advance.stop(status)
   }
 
-  /** Stops a run without an end; what it has is committed, so that somebody else can go on. */
+  /** Stops a run without an end; its results are committed, so that another executor can continue. */
   async release(id: string): Promise<void> {
     const run = this.#inFlight.get(id)
     await run?.recorder.flush().catch(() => {})

@@ -157,7 +157,7 @@ describe('times', () => {
   const at = (cron: string, time_zone: string, after: string, count = 3) =>
     nextRuns({ cron, time_zone }, new Date(after), count).map((time) => time.toISOString().slice(0, 16))
 
-  it('that the clock skips run when it goes on', () => {
+  it('that the clock skips run when it moves on', () => {
     // Berlin, 29 March 2026: 02:00 becomes 03:00. 02:30 is then 03:30, once.
     expect(at('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 2)).toEqual([
       '2026-03-29T01:30',

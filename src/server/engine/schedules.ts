@@ -25,11 +25,12 @@ const readSchedule = (config: unknown): Schedule | null => {
 }
 
 /**
- * The next times after a moment. A time of day that the clock skips runs when the clock goes on; one it shows twice runs once,
- * unless the line means every so many minutes or hours.
+ * The next times after a moment. A time of day that the clock skips runs when the clock moves forward; one that occurs
+ * twice runs once,
+ * unless the expression means every so many minutes or hours.
  * @param config settings of a schedule trigger, as stored
- * @param until nothing after it is looked for: a line that seldom comes takes long to go through
- * @returns fewer than `count`, or none, when it never comes again or cannot be read
+ * @param until no time after it is searched: a rare expression takes long to evaluate
+ * @returns fewer than `count`, or none, when it never occurs again or cannot be parsed
  */
 export function nextRuns(config: unknown, after: Date, count: number, until: Date | null = null): Date[] {
   const schedule = readSchedule(config)
@@ -156,7 +157,7 @@ const requestOf = (
   mode: 'later',
 })
 
-/** Times that whoever keeps them moves on, and says what to start. */
+/** Due times whose owner moves them on and returns what to start. */
 export interface OtherTimes {
   /** Ids of what is due. */
   find(): Promise<string[]>

@@ -22,7 +22,7 @@ export class ScopeRun {
   ended = false
   readonly #program: Program
   readonly #outputs: (Json | undefined)[] = []
-  /** Keys of outputs that are stored beside their rows. */
+  /** Keys of outputs that are stored outside their rows. */
   readonly #stored: (string | undefined)[] = []
   readonly #input: Json
   /** A stored row says that this body failed: it is not tried again. */
@@ -144,10 +144,10 @@ export class ScopeRun {
   }
 }
 
-/** The port of a node that ended the whole run: nothing goes on behind it, and a run that is taken up again comes by it again. */
+/** The port of a node that ended the whole run: nothing continues after it, and a resumed run reaches it again. */
 export const STOPPED = 'stopped'
 
-/** The port a stored row goes on through; undefined when it does not (it waits, or the run ended with it). */
+/** The port through which a stored row continues; undefined when it does not (it waits, or the run ended with it). */
 export function livePort(row: NodeRow): string | undefined {
   if (row.port === STOPPED) return undefined
   if (row.status === 'succeeded' || row.status === 'skipped') return row.port ?? 'out'

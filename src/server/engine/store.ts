@@ -43,12 +43,12 @@ export async function findExecution(db: Connection, id: string): Promise<StoredE
   return (await db.query<StoredExecution>('select * from executions where id = $1', [id])).rows[0]
 }
 
-/** Locks the row: whoever changes its status or epoch waits. */
+/** Locks the row: writers of its status or epoch wait. */
 export async function lockExecution(db: ClientBase, id: string): Promise<StoredExecution | undefined> {
   return (await db.query<StoredExecution>('select * from executions where id = $1 for no key update', [id])).rows[0]
 }
 
-/** From so many deaths on an execution is tried by itself; at `MAX_DEATHS` in a row without progress it is given up. */
+/** After this many deaths an execution is tried alone; at `MAX_DEATHS` in a row without progress it is given up. */
 export const SUSPECT_DEATHS = 2
 export const MAX_DEATHS = 5
 
@@ -64,8 +64,8 @@ const CLAIMS: Record<Claim, string> = {
 }
 
 /**
- * Takes an execution for this process and fences everybody who had it before.
- * @returns undefined when it is not to be had: paused, ended, or running elsewhere
+ * Takes an execution for this process and fences all earlier holders.
+ * @returns undefined when it is not available: paused, ended, or running elsewhere
  */
 export async function takeExecution(
   db: Connection,
@@ -81,15 +81,15 @@ export async function takeExecution(
   return taken.rows[0]
 }
 
-/** Whether it can be taken as due. Whoever is just parking it is waited for. */
+/** Whether it can be taken as due. Waits for a process that is just parking it. */
 export async function isDue(db: Connection, id: string): Promise<boolean> {
   const found = await db.query<{ due: boolean }>(`select ${DUE} as due from executions where id = $1 for share`, [id])
   return found.rows[0]?.due === true
 }
 
 /**
- * Sets what a dead executor ran free and counts the death: against the execution on trial if there was one, else against all.
- * Who got further than at the last death begins to count anew.
+ * Releases the executions of a dead executor and counts the death: against the execution on trial if there was one,
+ * otherwise against all. An execution that progressed since its last death starts counting again.
  */
 export async function orphanExecutions(db: Connection, executor: string): Promise<void> {
   await db.query(
@@ -166,7 +166,7 @@ export interface StatusChange {
   output?: Json
 }
 
-/** Changes the status and fences whoever runs it. */
+/** Changes the status and fences the running executor. */
 export async function fenceWith(db: Connection, id: string, change: StatusChange): Promise<void> {
   const final = change.status === 'failed' || change.status === 'cancelled'
   await db.query(

@@ -1,6 +1,6 @@
 /**
- * Values too large for a row. What a step gives is stored beside its row, which names it. What goes into a run and comes out of it is in
- * the row of the run, for the database to look into, and in a file as well, for what only sends it on.
+ * Values too large for a row. The output of a step is stored outside its row, which names it. Input and output of a run
+ * are in the row of the run, for the database to query, and also in a file, for responses that only stream them.
  */
 import type { Readable } from 'node:stream'
 import type { Json } from '#contract/core/primitives.ts'

@@ -82,7 +82,7 @@ export class Sweeper {
       const isDead = await withDeadExecutor(pool, id, (client) => orphanExecutions(client, id))
       if (!isDead) continue
       await dispatcher.resumeJobsOf(id)
-      // Last: whoever dies in the middle of this leaves the name for the next sweep.
+      // Last: a crash in the middle of this leaves the name for the next sweep.
       await withDeadExecutor(
         pool,
         id,
@@ -113,8 +113,8 @@ export class Sweeper {
   }
 
   /**
-   * The unsuspicious first, together; then one suspect at a time, with nobody else's orphans beside it, so that a worker that
-   * dies is known to have died on it.
+   * Unsuspicious executions first, together; then one suspect at a time, without other orphans, so that a dying worker
+   * is known to have died on it.
    */
   async #takeOrphans(): Promise<void> {
     const { pool, runner, report } = this.#o

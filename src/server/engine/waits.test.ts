@@ -74,7 +74,7 @@ describe('waits', () => {
     expect(await test.engine.result(id, 5000)).toMatchObject({ status: 'succeeded', output: { got: 'timeout' } })
   })
 
-  it('goes on when an approval is given, once', async () => {
+  it('continues when an approval is given, once', async () => {
     const id = await begin([waiting('w', 'ask'), set('end', { ok: '{{ $input.approved }}' })], ['start > w > end'], {
       amount: 5,
     })
@@ -118,7 +118,7 @@ describe('waits', () => {
     expect((state.output as { items: Json[] }).items).toEqual([{ v: 1 }, { v: 2 }, { v: 3 }])
   })
 
-  it('turns a long back-off into a timer and goes on with the next attempt', async () => {
+  it('turns a long back-off into a timer and continues with the next attempt', async () => {
     attempts = 0
     const retry = { max_attempts: 2, delay_ms: 3_000_000, backoff: 1 }
     const id = await begin([node('p', 'pure', { does: 'unavailable' }, { retry })], ['start > p'])
@@ -187,7 +187,7 @@ describe('sub-workflows', () => {
     })
   })
 
-  it('may not be those of somebody else, nor unknown ones', async () => {
+  it('may not be those of another user, nor unknown ones', async () => {
     const stranger = await createOwner(database.pool)
     const child = await storeWorkflow(database.pool, stranger, workflow([start], []))
     for (const workflow_id of [child.workflow_id, '00000000-0000-4000-8000-000000000000']) {

@@ -1,10 +1,11 @@
 /**
- * Waits: what a node needs time or a person for. A wait is stored in the transaction that lets it end: a timer's row commits
- * with its wake-up, a child's with the child. The execution is parked when nothing else is left to do, and it is woken by
+ * Waits: a node needs time or a person. A wait is stored in the transaction that can end it: a timer's row commits
+ * with its wake-up, a child's with the child. The execution is parked when nothing else is left to do, and it is woken
+ * by
  * `advance` being enqueued in the transaction that resolves the wait.
  *
- * Resolving and parking both lock the execution's row. Whoever comes second sees what the first has written, so no wake-up
- * falls between the two.
+ * Resolving and parking both lock the execution's row. The second one sees the writes of the first, so no wake-up falls
+ * between the two.
  */
 import type { ClientBase } from 'pg'
 import type { Json } from '#contract/core/primitives.ts'
@@ -22,7 +23,7 @@ import { Fenced } from './recorder.ts'
 import { findProductionVersion, lockExecution, type StoredExecution, transaction } from './store.ts'
 import { keyOfInput, storeInput } from './stored-outputs.ts'
 
-/** What a node did before it began to wait: it goes on from there, also in another process. */
+/** State of a node before it began to wait: it continues from there, also in another process. */
 export interface BeforeWait {
   logs: readonly LogLine[] | null
   usage: readonly RecordedUsage[] | null
@@ -98,7 +99,7 @@ async function resolvedOf(db: Pool | ClientBase, ids: readonly string[]): Promis
 }
 
 export interface WaitEvents {
-  /** A child was stored as queued: whoever has room may run it at once. */
+  /** A child was stored as queued: any executor with a free slot may run it immediately. */
   child(execution_id: string): void
   /** A timer was stored; a process that is still there then may be quicker than the queue. */
   timer(execution_id: string, until: Date): void
@@ -243,7 +244,8 @@ export interface Resolved {
 }
 
 /**
- * Resolves an open wait and enqueues its execution. While the execution is paused the wait is kept resolved and `resume` goes on.
+ * Resolves an open wait and enqueues its execution. While the execution is paused the wait is kept resolved and
+ * `resume` continues it.
  * @returns undefined when there is no such wait
  */
 export async function resolveWait(

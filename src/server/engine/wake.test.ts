@@ -112,7 +112,7 @@ const asks = workflow(
   wires('start > ask > end'),
 )
 
-it('goes on with a run whose wake-up came before its process had heard that it is parked', async () => {
+it('continues a run whose wake-up came before its process had heard that it is parked', async () => {
   const [parked, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   hold = parked.promise
   holdLooks = looked.promise
@@ -139,7 +139,7 @@ it('goes on with a run whose wake-up came before its process had heard that it i
   expect(test.problems).toEqual([])
 })
 
-it('does not park while what was answered during its last commit goes on', async () => {
+it('does not park while what was answered during its last commit continues', async () => {
   const [other, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const find = behaving({
     ask: () => ({ type: 'wait', wait: { type: 'approval', title: 'Go on?', details: null, until: null } }),

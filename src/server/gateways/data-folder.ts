@@ -19,7 +19,7 @@ const PATH = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*(?:\.[a-z0-9]+)?$/
 
 export function createDataFolder({ dir, check = anyFolder }: { dir: string; check?: CheckFolder }): DataFolder {
   const placeOf = (path: string): string => {
-    if (!PATH.test(path)) throw new Error(`"${path}" is no place in the data directory`)
+    if (!PATH.test(path)) throw new Error(`"${path}" is outside the data directory`)
     return join(dir, path)
   }
   return {

@@ -321,7 +321,7 @@ describe('what is made from a file', () => {
   })
   it.each(['../x', 'a/b', '', '.hidden', 'A', 'x'.repeat(100)])('never lies at %j', (key) => {
     return expect(codeOf(files.derived(randomUUID(), key, async () => Buffer.from('x'), asha))).resolves.toMatch(
-      /not a key/,
+      /not a valid file key/i,
     )
   })
 })

@@ -1,7 +1,8 @@
 /**
- * Uploaded files in a folder, each under its own id and nothing else: a user's file name never reaches the file system. A file
- * arrives as a stream into `incoming/`, is measured, hashed and looked at, and only then moved to its place; what is refused
- * or breaks off leaves nothing. Beside it lie things made from it (page pictures, parsed text), deleted with it.
+ * Uploaded files in a folder, each under its own id: a user's file name never reaches the file system. A file arrives
+ * as a stream into `incoming/`, is measured, hashed and checked, and only then moved to its place; a rejected or
+ * interrupted file leaves nothing. Files derived from it (page pictures, parsed text) are stored next to it and deleted
+ * with it.
  */
 
 import { createHash, randomUUID } from 'node:crypto'
@@ -71,11 +72,11 @@ const placeOf = (fileId: string): string => {
 }
 const derivedOf = (fileId: string): string => placeOf(fileId).replace('files/', 'derived/')
 const derivedPlace = (fileId: string, key: string): string => {
-  if (!DERIVED_KEY.test(key)) throw new Error(`not a key: ${key}`)
+  if (!DERIVED_KEY.test(key)) throw new Error(`Not a valid file key: ${key}`)
   return `${derivedOf(fileId)}/${key}`
 }
 
-/** Whether it would end like this for everybody who asks. */
+/** Whether it would end like this for all callers. */
 const isAboutFile = (error: unknown): boolean =>
   /^(?:file_|page_|not_found$)/.test(String((error as { code?: unknown } | null)?.code))
 

@@ -1,6 +1,6 @@
 /**
- * Who somebody is: a provider mints signed tokens and the server verifies them. What somebody may do is never in a token;
- * it stands in our own database.
+ * Identity: a provider mints signed tokens and the server verifies them. Permissions are never in a token; they are in
+ * our own database.
  */
 import type { Account, KeySet, Session } from '#contract/accounts/auth.ts'
 import type { Connections, SignInMethods } from '#contract/accounts/connections.ts'
@@ -18,7 +18,7 @@ export interface Identity {
   name: string | null
   /** The provider's session behind the token; null when the provider keeps none that we can look up. */
   session_id: string | null
-  /** Of a provider whose sessions cannot be looked up: when somebody signed in, and whether with a second factor. */
+  /** For providers whose sessions cannot be looked up: when a user signed in, and whether with a second factor. */
   signed_in_at?: Date
   second_factor?: boolean
   /** Of a provider that keeps the accounts elsewhere: whether the address is known to be theirs. */

@@ -1,6 +1,6 @@
 /**
- * Receives mail for workflows by SMTP (RFC 5321). It takes mail for addresses it knows only, so it relays nothing, and answers 250 when
- * whoever receives the mail has stored what comes of it. TLS is left to what stands in front.
+ * Receives mail for workflows by SMTP (RFC 5321). It accepts mail for known addresses only, so it relays nothing, and
+ * answers 250 after the receiver has stored the result. TLS is left to a proxy in front.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 export interface MailInSettings {
   port: number
   host: string
-  /** What stands behind the @ of the addresses. */
+  /** The domain of the addresses. */
   domain: string
 }
 

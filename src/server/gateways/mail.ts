@@ -114,7 +114,7 @@ export function createMailGateway(settings: MailSettings, brandName: string): Ma
           html: renderHtml(text, brandName),
           messageId: message_id,
           ...(attachments && { attachments: attachments.map(attached) }),
-          // Tells other programs not to answer by themselves (RFC 3834).
+          // Tells other programs not to reply automatically (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(ATTEMPT_MS),
         })

@@ -1,4 +1,4 @@
-/** Whom an address stands for, where it is counted how often somebody asks. */
+/** The subject of an address for rate limiting. */
 import { isIP, isIPv6 } from 'node:net'
 
 /** What stands for every client whose address nobody names: they are counted together. */

@@ -95,7 +95,7 @@ describe('a call', () => {
     for (let i = 0; i < 10; i++) await get(outbound, `http://127.0.0.1:${port}`)
     expect(ports.size).toBe(1)
   })
-  it('goes on when a kept connection was closed meanwhile', async () => {
+  it('continues when a kept connection was closed meanwhile', async () => {
     const server = createServer((_request, response) => response.end('x'))
     const port = await listening(server)
     const outbound = allowing(port)

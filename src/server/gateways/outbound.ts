@@ -24,7 +24,7 @@ export interface OutboundOptions {
   maxBytes?: number
 }
 
-/** An answer whose body is read as it comes, inflated. Whoever has it reads it to its end or destroys it. */
+/** A response whose body is streamed and decompressed. Its consumer reads it to the end or destroys it. */
 export interface OpenResponse {
   status: number
   headers: Record<string, string>

@@ -20,8 +20,8 @@ it.each(['../secret.json', 'executions/../../secret.json', '/etc/passwd', 'a\0.j
   'refuses the key %j',
   async (key) => {
     const outputs = createOutputs({ dir })
-    await expect(outputs.put(key, 'x')).rejects.toThrow(/not the key/)
-    await expect(async () => outputs.get(key)).rejects.toThrow(/not the key/)
-    await expect(outputs.open(key)).rejects.toThrow(/not the key/)
+    await expect(outputs.put(key, 'x')).rejects.toThrow(/not a valid output key/)
+    await expect(async () => outputs.get(key)).rejects.toThrow(/not a valid output key/)
+    await expect(outputs.open(key)).rejects.toThrow(/not a valid output key/)
   },
 )

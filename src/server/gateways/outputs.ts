@@ -10,7 +10,7 @@ export interface Outputs {
   put(key: string, text: string): Promise<void>
   /** @throws Error when there is nothing under the key */
   get(key: string): Promise<string>
-  /** Opens it for whoever sends it on. @throws Error when there is nothing under the key */
+  /** Opens it for streaming. @throws Error when there is nothing under the key */
   open(key: string): Promise<() => Readable>
 }
 
@@ -19,7 +19,7 @@ const KEY = /^[a-z0-9_-]+(?:[/.][a-z0-9_-]*)*\.json$/
 
 export function createOutputs({ dir, check = anyFolder }: { dir: string; check?: CheckFolder }): Outputs {
   const pathOf = (key: string): string => {
-    if (!KEY.test(key) || key.includes('..')) throw new Error(`"${key}" is not the key of an output`)
+    if (!KEY.test(key) || key.includes('..')) throw new Error(`"${key}" is not a valid output key`)
     return join(dir, key)
   }
   return {

@@ -13,7 +13,7 @@ export const createFolderCheck =
     if (installation === null) return
     const found = await readFile(installationFile(dir), 'utf8').catch((cause: unknown) => cause)
     if (typeof found === 'string' && found.trim() === installation) return
-    const cause = new Error(`The data folder is not that of this installation: ${installationFile(dir)}`, {
+    const cause = new Error(`The data folder belongs to another installation: ${installationFile(dir)}`, {
       cause: found,
     })
     throw new AppError('unavailable', { retryAfter: 30, cause })

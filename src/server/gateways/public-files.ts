@@ -1,4 +1,4 @@
-/** Documents that the pages serve to everybody, as files of the built client. */
+/** Public documents of the pages, as files of the built client. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -95,7 +95,7 @@ export async function* createZip(entries: AsyncIterable<NewZipEntry>): AsyncGene
     const written: Written = { name: Buffer.from(name), crc: 0, compressed: 0, size: 0, offset: at }
     yield sized(localHeader(written.name))
     const packed = createDeflateRaw()
-    // An error on either side destroys the other; whoever reads `packed` hears of it.
+    // An error on either side destroys the other; the reader of `packed` receives it.
     pipeline(Readable.from(counted(data, written), { objectMode: false }), packed, () => {})
     for await (const chunk of packed as AsyncIterable<Buffer>) {
       written.compressed += chunk.length

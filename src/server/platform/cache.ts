@@ -1,7 +1,7 @@
 /**
- * Answers remembered in this process for as long as they hold. What holds is said by an epoch: a number that changes when the
- * answers may have. A question is asked once, however many ask it at the same time; while an answer that was good a moment ago
- * is fetched anew, the old one is given.
+ * Answers cached in this process while they are valid. An epoch defines validity: a number that changes when the
+ * answers may have. Concurrent callers share one query; while an answer that was recently valid is fetched again, the
+ * old one is returned.
  */
 import { createSharedTask, runForEveryone, type SharedTask } from './database/connections-per-caller.ts'
 

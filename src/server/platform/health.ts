@@ -1,6 +1,6 @@
 /**
- * Whether the installation does its work: asked by load balancers, monitors and the status banner. Essential parts decide the status;
- * services of others are reported beside them, because the API is online without them.
+ * Whether the installation works: asked by load balancers, monitors and the status banner. Essential parts decide the
+ * status; external services are reported in addition, because the API is online without them.
  */
 import type { Health } from '#contract/platform/health.ts'
 
@@ -44,7 +44,7 @@ const OUTSIDE: readonly string[] = ['gateway', 'mail']
  * server in turn nobody is answered at all.
  */
 const NOT_OF_READINESS: readonly string[] = ['requests']
-/** How long an answer is good for. The services of others are not asked on behalf of everybody who asks us. */
+/** How long an answer is cached. External services are not queried for every caller. */
 const FRESH_MS = { own: 1_000, storage: 5_000, outside: 30_000 }
 
 const ageOf = (name: string): number => {

@@ -17,7 +17,7 @@ it('an owner with much work delays the work of another by no more than one piece
   expect(order.indexOf('other')).toBeLessThanOrEqual(1)
 })
 
-it('ends by name what takes more processor time than it may', async () => {
+it('ends with a named error what takes more processor time than it may', async () => {
   const limit = { most_ms: 15, error: () => new Error('too long') }
   await expect(runInSlices('an owner', pieces(5), limit)).rejects.toThrow('too long')
 })

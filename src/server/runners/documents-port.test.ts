@@ -45,7 +45,7 @@ it('parses a stored file once, for all who ask', async () => {
   for (const document of all) expect(document).toMatchObject({ text: 'Some words', meta: { format: 'pdf' } })
   expect(parsed).toBe(1)
 })
-it('goes on for the others when the first to ask gives up', async () => {
+it('continues for the others when the first to ask gives up', async () => {
   const port = createDocumentsPort({ files, runner: runners.documents })
   const id = await upload(await pdf((page) => page.text('Some words')))
   const first = new AbortController()

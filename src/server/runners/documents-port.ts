@@ -1,4 +1,4 @@
-/** A stored file, parsed once and kept beside it. Who may read the file is decided before, in `domain/files`. */
+/** A stored file, parsed once and cached next to it. Read access is checked before, in `domain/files`. */
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import type { WorkFor } from '#nodes/work-for.ts'

@@ -44,7 +44,7 @@ export class OwnerLine<Job extends Owned> {
     return true
   }
 
-  /** The job whose turn it is; it goes on waiting until it is taken. */
+  /** The job whose turn it is; it keeps waiting until it is taken. */
   next(atWork: AtWork): Job | undefined {
     let first: { busy: number; since: number; job: Job | undefined } | undefined
     for (const [owner, { jobs, since }] of this.#waiting) {

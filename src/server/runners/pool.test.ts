@@ -58,7 +58,7 @@ const until = async (condition: () => boolean) => {
 }
 describe('a pool of runner processes', () => {
   it.runIf(process.platform === 'linux')(
-    'ends a job by name when it used up its processor time, and does what waits behind it',
+    'ends a job with a named error when it used up its processor time, and does what waits behind it',
     async () => {
       const pool = poolOf()
       const greedy = codeOf(pool.run(job('for (;;) {}', { cpu: { cpuMs: 200 } })))
@@ -68,7 +68,7 @@ describe('a pool of runner processes', () => {
     },
   )
 
-  it('ends a step by name within its deadline when its file never comes, and gives the process to the next one', async () => {
+  it('ends a step with a named error within its deadline when its file never comes, and gives the process to the next one', async () => {
     const pool = poolOf()
     await answer(pool, 'return 1')
     const pids = pool.pids()
@@ -121,7 +121,7 @@ describe('a pool of runner processes', () => {
     await until(() => pool.pids().length === 0)
     expect(await answer(pool, 'return 2')).toBe('2')
   })
-  it('kills from outside what does not stop by itself', async () => {
+  it('kills from outside what does not stop on its own', async () => {
     const pool = poolOf()
     await answer(pool, 'return 1')
     const [pid = 0] = pool.pids()

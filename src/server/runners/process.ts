@@ -72,7 +72,7 @@ export class RunnerProcess {
       '--no-warnings',
       options.entry,
     ]
-    if (command === undefined) throw new Error('no command for the runner')
+    if (command === undefined) throw new Error('The runner has no command')
     // The home folder is asked for by a native module; an unknown user has none.
     const child = spawn(command, args, { cwd, env: { HOME: cwd }, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
     if (child.pid !== undefined) lowerProcessPriority(child.pid)

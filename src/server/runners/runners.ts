@@ -49,7 +49,8 @@ const POOLS = {
     isCharged: true,
     size: Math.min(4, Math.max(2, CORES)),
     heapMb: 96,
-    // A context is used once, so nearly all is garbage: marking it little by little beside the work costs twice the work itself.
+    // A context is used once, so nearly all is garbage: incremental marking during the work costs twice the work
+    // itself.
     flags: ['--no-incremental-marking', '--no-flush-bytecode'],
     maxReplyBytes: 24_000_000,
     maxQueue: 2000,
@@ -66,7 +67,7 @@ const POOLS = {
     idleMs: 60_000,
     errors: { timeout: 'file_timeout', cpu: 'file_too_complex', memory: 'file_too_large', tooLarge: 'file_too_large' },
   },
-  // Beside the readers of documents: recognising the text of a book must keep nobody from opening a page.
+  // Separate from the readers of documents: recognising the text of a book must not keep a user from opening a page.
   paperwork: {
     isCharged: false,
     maxKeptMb: 800,

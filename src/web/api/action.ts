@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DataName } from './call.ts'
 import { queryClient } from './query-client.ts'
 
-/** Fetches anew what is shown of these endpoints; the rest when it is next needed. */
+/** Fetches the visible data of these endpoints again; other cached data when it is next needed. */
 export const refresh = async (...names: readonly DataName[]): Promise<void> => {
   await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }

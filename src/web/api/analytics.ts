@@ -1,4 +1,4 @@
-/** Counting what happens (§9): typed by the contract, off until somebody agreed. The queue is loaded with the first event. */
+/** Usage analytics (§9): typed by the contract, off until the user agrees. The queue is loaded with the first event. */
 import type { AnalyticsName, AnalyticsParams } from '#contract/platform/analytics-events.ts'
 import { mayCount } from './consent.ts'
 

@@ -2,7 +2,7 @@
 import { finishBeforeSignOut } from '#web/lib/before-sign-out.ts'
 import { claimDrafts, forgetDrafts } from '#web/lib/draft.ts'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
-// Whoever is signed in calls these next: they come along.
+// Signed-in users call these next, so they are loaded together.
 import 'virtual:closed-endpoints'
 import { writeStored } from '#web/lib/storage.ts'
 import { createEmbeddedIdentity, type EmbeddedPorts } from './embedded-identity.ts'

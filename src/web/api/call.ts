@@ -63,7 +63,7 @@ async function begin() {
 }
 const running = () => {
   started ??= begin().catch((error: unknown) => {
-    // Without its code nobody can sign in; the page goes on for a visitor, and the next use tries again.
+    // Without its code nobody can sign in; the page continues as for a visitor, and the next use tries again.
     started = null
     state.set({ phase: 'initialized', identity: null, user: null, leaving: false })
     state.answered()
@@ -98,7 +98,7 @@ export const bearer = async (force: boolean): Promise<string | null> => {
 
 const client = createClient({ table: endpoints, rest, token: bearer, fetch: send, failed })
 
-/** What stands in for the answers of §8's calls, once one is missing. Without its code the failure itself is the answer. */
+/** The fallback answers of §8, loaded when one is needed. Without its code the failure itself is the answer. */
 async function instead(error: unknown, name: DataName, input: RawInput, options: CallOptions | undefined) {
   const [method = '', path = ''] = endpoints[name] ?? (await rest())[name] ?? []
   const fallbacks = error instanceof ApiError && !isDrawing() && (await import('./fallbacks.ts').catch(() => null))
@@ -109,7 +109,8 @@ async function instead(error: unknown, name: DataName, input: RawInput, options:
 }
 
 /**
- * Calls an endpoint and answers its data, or what stands in for it while the server is away (§8; `exact` never does). Throws ApiError.
+ * Calls an endpoint and returns its data, or the fallback while the server is away (§8; never with `exact`). Throws
+ * ApiError.
  */
 export const call = <N extends DataName>(
   name: N,

@@ -1,4 +1,4 @@
-/** The answers of signed-in users as the server keeps them. Loaded when somebody answers or signs in. */
+/** The answers of signed-in users as the server stores them. Loaded when a user answers or signs in. */
 import { CONSENT_VERSION } from '#contract/accounts/consent-values.ts'
 import { call, session } from './call.ts'
 import { type Answer, analyticsConsent, storeConsent } from './consent.ts'
@@ -8,7 +8,10 @@ const isUser = (): boolean => {
   return user !== null && !user.is_fallback
 }
 
-/** Answers for this browser, and for the account when somebody is signed in. @throws ApiError; the browser's answer holds all the same */
+/**
+ * Answers for this browser, and for the account of a signed-in user. @throws ApiError; the browser's answer applies
+ * anyway
+ */
 export async function recordConsent(answer: Answer): Promise<void> {
   storeConsent(answer)
   if (!isUser()) return

@@ -19,7 +19,7 @@ const consent = (): Promise<typeof import('./consent.ts')> => {
 }
 const GRANTED = { 'chowk.analytics-consent': '1:granted' }
 
-it('counts nobody who was not asked or declined, and everybody who agreed', async () => {
+it('counts nobody who was not asked or declined, and all who agreed', async () => {
   browser()
   const { mayCount, storeConsent } = await consent()
   expect(mayCount()).toBe(false)

@@ -1,7 +1,7 @@
 /**
- * Whether this browser may be counted. Not while the local flag `analytics_disabled` is set (§7), not when the browser says Do Not
- * Track or Global Privacy Control, and not before somebody agreed. A visitor's answer stays in this browser; a signed-in user's is
- * also written into the ledger of the server.
+ * Whether this browser may be counted. Not while the local flag `analytics_disabled` is set (§7), not when the browser
+ * says Do Not Track or Global Privacy Control, and not before the user agreed. A visitor's answer stays in this
+ * browser; a signed-in user's is also written to the server's ledger.
  */
 import { CONSENT_VERSION } from '#contract/accounts/consent-values.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'

@@ -1,4 +1,4 @@
-/** Which endpoints are answered by what stands in for them (§8), because the server cannot answer now: for the screens to say so. */
+/** Endpoints that currently return a fallback (§8) because the server cannot answer, so that screens can say so. */
 import { createStore, useStore } from '#web/lib/store.ts'
 
 /** Names of endpoints. */
@@ -10,5 +10,5 @@ export function markDegraded(name: string, away: boolean): void {
   degraded.set(new Set(away ? [...names, name] : [...names].filter((other) => other !== name)))
 }
 
-/** Whether what is shown of this endpoint only stands in for its answer. */
+/** Whether the data shown of this endpoint is a fallback. */
 export const useDegraded = (name: string): boolean => useStore(degraded).has(name)

@@ -43,7 +43,7 @@ describe('the embedded provider', () => {
     expect(tabs.postMessage).toHaveBeenCalled()
   })
 
-  it('signs a new account in at once, and sends whoever it cannot sign in to the mailbox', async () => {
+  it('signs a new account in at once, and sends a user whom it cannot sign in to the mailbox', async () => {
     const { provider, heard, call } = setUp()
     await provider.createUser('asha@clinic.in', 'secret12', 'Asha Rao')
     expect(call).toHaveBeenCalledWith('signIn', { email: 'asha@clinic.in', password: 'secret12' })
@@ -56,7 +56,7 @@ describe('the embedded provider', () => {
     await expect(taken).rejects.toMatchObject({ code: 'check_mailbox', message: /^Check your inbox/ })
   })
 
-  it('forgets the token of who was here when another tab signs somebody else in', async () => {
+  it('forgets the token of the former user when another tab signs another user in', async () => {
     let there = account
     const { provider, heard, calls, tabs } = setUp({ getSession: () => ({ account: there }) })
     await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(expect.objectContaining({ subject: 's1' })))

@@ -21,7 +21,7 @@ export interface EmbeddedPorts {
   now: () => number
   /** Tells the other tabs of this browser that who is signed in has changed, and hears it from them. */
   tabs: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | null
-  /** Whether somebody was signed in here when the page was last open: then the token is fetched ahead. */
+  /** Whether a user was signed in when the page was last open: then the token is fetched ahead. */
   expected: boolean
 }
 

@@ -95,7 +95,7 @@ describe('feedback', () => {
     expect(feedback).not.toHaveBeenCalled()
   })
 
-  it('that fails says so to whoever sent it, and to the console', async () => {
+  it('that fails says so to its sender, and to the console', async () => {
     feedback.mockRejectedValue(new ApiError('away'))
     await expect(reporter.sendFeedback('x', logError('x'), 'hello')).rejects.toThrow('away')
     expect(error).toHaveBeenCalledTimes(1)

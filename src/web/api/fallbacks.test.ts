@@ -26,7 +26,7 @@ const ROWS: [path: string, expected: object][] = [
   ['/api/plugins/{name}/status', { installed: false }],
 ]
 
-describe('what stands in for an answer (§8)', () => {
+describe('fallbacks for answers (§8)', () => {
   it.each(ROWS)('of %s', async (path, expected) => {
     await expect(fallBack(away, call(path, { type: 'x' }), refuse, now)).resolves.toMatchObject(expected)
     expect([...degraded.get()]).toEqual([path])

@@ -1,7 +1,7 @@
 /**
- * Specification §8, graceful fallbacks: what stands in for the answer of a call that is not critical, when the server cannot give one. One
- * table, by the path of the call; nothing that signs somebody in or out, or changes anything, is in it. What stands in is marked, so that
- * the page says that something is missing instead of showing an empty success.
+ * Specification §8, graceful fallbacks: the answer of a call that is not critical, when the server cannot give one. One
+ * table, by the path of the call; nothing that signs a user in or out, or changes anything, is in it. Fallbacks are
+ * marked, so that the page says that data is missing instead of showing an empty success.
  */
 
 import { isRetryable, NOT_STANDARD_TEXT } from '#contract/core/status-texts.ts'
@@ -12,7 +12,7 @@ import { retryDelay } from './query-client.ts'
 
 interface Fallback {
   answer: (params: Record<string, unknown>) => unknown
-  /** Which failures it stands in for. */
+  /** The failures it applies to. */
   when: (error: ApiError) => boolean
 }
 
@@ -41,9 +41,9 @@ export const TABLE: Readonly<Record<string, Fallback>> = {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * What a call that failed answers instead. A failure that may pass is tried once more first (§9).
+ * The fallback of a failed call. A failure that may be temporary is retried once first (§9).
  * @param call the endpoint's name, method, path and parameters
- * @throws the error, when nothing stands in for it
+ * @throws the error, when there is no fallback
  */
 export async function fallBack(
   error: ApiError,

@@ -1,4 +1,4 @@
-/** Signing in with a passkey, for whoever sits before this browser. Loaded when it is asked for. */
+/** Signing in with a passkey of the person at this browser. Loaded on demand. */
 import { askForPasskey } from '#web/lib/webauthn.ts'
 import { track } from './analytics.ts'
 import { call, identity } from './call.ts'

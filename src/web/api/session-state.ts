@@ -14,7 +14,7 @@ export interface SessionUser {
   groups: readonly string[]
   platform_access: readonly string[]
   preferences: Readonly<Record<string, unknown>>
-  /** Stands in while the server cannot say who this is; it grants nothing there. */
+  /** A fallback while the server cannot say who this is; it grants nothing there. */
   is_fallback: boolean
 }
 
@@ -24,19 +24,19 @@ export interface Session {
   user: SessionUser | null
   /** Between Sign Out and its landing page: guards wait instead of sending to the login. */
   leaving: boolean
-  /** Why somebody is no longer signed in who has not asked for it; gone with the next sign-in. */
+  /** Why a user was signed out without asking for it; cleared at the next sign-in. */
   ended?: Ended
 }
 
 /** The session ended elsewhere, or the server lets this account do nothing (blocked or deactivated; `text` says why). */
 export type Ended = { reason: 'session_ended' } | { reason: 'blocked'; text: string }
 
-/** Where it is remembered that somebody is signed in here. */
+/** Where this browser stores that a user is signed in. */
 export const SIGNED_IN = 'signed-in'
 
 export type SessionState = ReturnType<typeof createSessionState>
 
-/** @param expected somebody was signed in here last time; without it a visitor's page does not wait for the provider. */
+/** @param expected a user was signed in here last time; otherwise a visitor's page does not wait for the provider. */
 export function createSessionState(expected: boolean) {
   const store = createStore<Session>({
     phase: expected ? 'loading' : 'initialized',

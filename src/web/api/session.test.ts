@@ -96,7 +96,7 @@ describe('the session', () => {
     expect(session.get().ended).toBeUndefined()
   })
 
-  it('stands in for the user when the server says no', async () => {
+  it('is a fallback for the user when the server says no', async () => {
     const fetchUser = async () => Promise.reject(new ApiError('no', { status: 500 }))
     const { session, tell, ports } = setUp({ fetchUser })
     tell(ASHA)

@@ -1,9 +1,12 @@
 /**
  * Who is signed in, as the state machine of specification §4.
  *
- * `loading` until the provider has said who is there, and while their user record is fetched; then `initialized`. On every change of
- * identity: nobody clears the user; somebody triggers a fresh token and a fetch of the user (15 s). When the server answers
- * not-ok the fallback user stands in and 'Setting up your account' shows. When there is no answer, or no token in time, the
+ * `loading` until the provider has said who is there, and while their user record is fetched; then `initialized`. On
+ * every change of
+ * identity: no identity clears the user; an identity triggers a fresh token and a fetch of the user (15 s). When the
+ * server answers
+ * not-ok, the fallback user is used and 'Setting up your account' shows. When there is no answer, or no token in time,
+ * the
  * user is cleared and 'Connection Issue' shows. A fetch overtaken by a newer change is ignored.
  */
 import { FALLBACK_PERMISSIONS } from '#contract/core/access.ts'
@@ -13,7 +16,7 @@ import { ApiError } from './api-error.ts'
 import type { Identity, IdentityProvider } from './identity.ts'
 import type { Ended, SessionState, SessionUser } from './session-state.ts'
 
-/** By name: the words are fetched when one is shown. */
+/** Keys of texts, which are fetched when one is shown. */
 export type IdentityToast = keyof typeof IDENTITY_TOASTS
 
 export interface SessionPorts {
@@ -23,15 +26,15 @@ export interface SessionPorts {
   toast: (toast: IdentityToast) => void
   /** Calls back after ms; answers how to cancel. */
   later: (ms: number, act: () => void) => () => void
-  /** Whoever is signed in now, or nobody. */
+  /** The signed-in user, or null. */
   changed: (subject: string | null) => void
   /** They are about to sign out: the last moment in which the server takes something of theirs. */
   leaving: () => Promise<void>
-  /** They sign out by themselves: nothing of theirs stays in this tab. */
+  /** The user signs out: nothing of theirs stays in this tab. */
   left: () => void
   /** The user of this browser changed: everything cached for the last one must go. */
   cleared: () => void
-  /** Somebody was signed in here last time. */
+  /** A user was signed in here last time. */
   expected: boolean
 }
 
@@ -52,7 +55,7 @@ export const fallbackUser = (identity: Identity): SessionUser => ({
   is_fallback: true,
 })
 
-/** What the server says of an account that may do nothing at all: no fallback stands in for it. */
+/** The server's answer for an account that may do nothing at all: no fallback applies. */
 const REFUSALS: readonly (string | null)[] = ['account_blocked', 'account_inactive']
 
 /** The user of an identity; the fallback when the server says no, null when it says nothing or the load was overtaken. */

@@ -4,7 +4,7 @@ let through = inBrowser
 
 export const send: typeof fetch = (...args) => through(...args)
 
-/** A drawn page shows what there is, or is not drawn at all: nothing stands in for an answer then. */
+/** A prerendered page shows real data or is not rendered at all: fallbacks are off. */
 export const isDrawing = (): boolean => through !== inBrowser
 
 export const sendThrough = (other: typeof fetch): void => {

@@ -35,7 +35,7 @@ import { Canvas } from './tools/surface/canvas.tsx'
 import { Commands } from './tools/surface/commands.tsx'
 import { ExportMenu } from './tools/surface/export-menu.tsx'
 
-/** Under the header of the page, where that stands above it. */
+/** Below the header of the page, if there is one above it. */
 const FULL = 'h-[calc(100dvh-var(--page-top,3.5rem))]'
 
 export interface DesignerProps {
@@ -48,7 +48,7 @@ export interface DesignerProps {
   className?: string
 }
 
-/** A workflow, open: the bar above, the canvas or the list, and the panels beside it. */
+/** An open workflow: the bar at the top, the canvas or the list, and the panels next to it. */
 export function Designer({ workflow, readOnly = null, aside, className = FULL }: DesignerProps) {
   const { id, revision, abilities } = workflow
   const [draft] = useState(() =>
@@ -78,7 +78,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
             {editing && <RunBanner />}
             <SaveTrouble />
             <div className="relative flex min-h-0 grow">
-              {/* A past run is another document: what stood open over the one before begins anew. */}
+              {/* A past run is another document: the panels open for the previous one start over. */}
               <DraftProvider key={past?.draft ? past.id : ''} value={shown}>
                 <Shown editing={editing} />
               </DraftProvider>
@@ -122,7 +122,7 @@ function Shown({ editing }: { editing: boolean }) {
   )
 }
 
-/** What is only looked at may be of somebody else, whose versions are not told. */
+/** A read-only workflow may belong to another user, whose versions are not shown. */
 function BarEnd({ shown, looking, aside }: { shown: Draft; looking: boolean; aside: ReactNode }) {
   return (
     <>

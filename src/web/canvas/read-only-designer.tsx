@@ -18,7 +18,7 @@ interface Props {
   reason: string
   /** Buttons at the end of the bar. */
   aside: ReactNode
-  /** What is told of it, beside the picture; below it where there is no room. */
+  /** Details next to the diagram, or below it if there is no room. */
   children: ReactNode
   /** Its height. */
   className: string

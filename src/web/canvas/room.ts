@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useDraft } from './services/context/use-draft.ts'
 import { useView } from './services/context/use-view.ts'
 
-/** What stands beside the canvas: the settings of a node, its data, and one other panel. */
+/** The panels next to the canvas: the settings of a node, its data, and one other panel. */
 export interface Beside {
   settings: boolean
   data: boolean
@@ -22,7 +22,7 @@ export function closing(beside: Beside, opened: keyof Beside, width: number): 'd
   return opened === 'data' ? 'panel' : 'data'
 }
 
-/** Keeps the canvas usable: at most two panels beside it, unless the window is wide. */
+/** Keeps the canvas usable: at most two panels next to it, unless the window is wide. */
 export function useRoom(): void {
   const [draft, view] = [useDraft(), useView()]
   useEffect(() => {

@@ -26,14 +26,14 @@ afterEach(() => vi.unstubAllGlobals())
 
 const TYPED = { text: 'Finds nothing' }
 
-it('keeps what was typed for whoever typed it, also when their session ended in between', () => {
+it('keeps what was typed for the user who typed it, also when their session ended in between', () => {
   claimDrafts('asha')
   keepDraft('review', TYPED)
   claimDrafts('asha')
   expect(readDraft('review')).toEqual(TYPED)
 })
 
-it('shows nobody what somebody else typed', () => {
+it('shows nobody what another user typed', () => {
   claimDrafts('asha')
   keepDraft('review', TYPED)
   claimDrafts('ravi')

@@ -1,7 +1,8 @@
 /**
- * The language of the interface, in the gettext manner: the English text is the key, so English costs nothing and a text without a
- * translation still reads. Hindi (`hindi.json`) is loaded when it is chosen. Call `t` while rendering, never when a module loads:
- * a change of language mounts the pages anew, and a text taken earlier would stay as it was.
+ * The language of the interface, in the gettext manner: the English text is the key, so English costs nothing and a
+ * missing translation still shows readable text. Hindi (`hindi.json`) is loaded when it is selected. Call `t` while
+ * rendering, never when a module loads: a change of language mounts the pages again, and a text taken earlier would
+ * stay as it was.
  */
 import { readStored, writeStored } from './storage.ts'
 import { createStore, useStore } from './store.ts'
@@ -56,7 +57,7 @@ export async function setLanguage(code: Language): Promise<void> {
 export const startLanguage = (): Promise<void> =>
   speak(findLanguage(readStored('language')) ?? 'en').catch(() => speak('en'))
 
-/** The language, followed. Only what asks for it again by itself needs this: a change mounts all pages anew. */
+/** Subscribes to the language. Needed only by code that fetches texts itself: a change mounts all pages again. */
 export const useLanguage = (): Language => useStore(spoken).code
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never

@@ -16,6 +16,6 @@ export const parseCap = (text: string): number | null | undefined => {
 }
 export const CAP_PROBLEM = 'Enter an amount above ₹0, such as 500 or 12.50, or leave empty for no limit'
 
-/** As it stands in a field. */
+/** As typed in a field. */
 export const toFieldText = (paise: number | null): string =>
   paise === null ? '' : paise % 100 === 0 ? String(paise / 100) : (paise / 100).toFixed(2)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { initials } from '#web/lib/initials.ts'
 
-/** A person's picture, or their initials where there is none or it fails to load. The name stands beside it or in `alt`. */
+/** A person's picture, or their initials if there is none or it fails to load. The name is next to it or in `alt`. */
 export function Avatar({
   name,
   src,

@@ -29,7 +29,7 @@ export interface CategoryGlyphProps {
   size?: keyof typeof SIZES | undefined
 }
 
-/** The glyph of a category on its tint. It decorates: the name it belongs to is beside it. */
+/** The glyph of a category on its tint. It decorates: the name it belongs to is next to it. */
 export function CategoryGlyph({ category, glyph, size = 'md' }: CategoryGlyphProps) {
   const look = categoryLook(category)
   return (

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from './button.tsx'
 
-/** Text to be copied as it stands: a snippet, a key, JSON. */
+/** Text to copy unchanged: a snippet, a key, JSON. */
 export function CodeBlock({ code, label = 'Code' }: { code: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

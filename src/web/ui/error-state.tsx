@@ -11,7 +11,7 @@ export interface ErrorStateProps {
   action?: ReactNode
 }
 
-/** A part of a page that could not be had. The page around it stands. */
+/** A part of a page that could not be loaded. The rest of the page remains. */
 export function ErrorState({ title, children, onRetry, action }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 surface-card px-6 py-10 text-center">

@@ -2,7 +2,7 @@ import { formatPaise } from '#web/lib/format.ts'
 
 interface MoneyProps {
   paise: number
-  /** What came in stands with a plus, in green. */
+  /** Incoming amounts have a plus sign, in green. */
   signed?: boolean
   className?: string
 }

@@ -14,7 +14,7 @@ export interface PaginationProps {
 
 const look = buttonClass({ size: 'sm' })
 
-/** Where a list stands and the way to the pages beside this one; each page has its URL. Nothing while all of it is shown. */
+/** Position in a list and links to the adjacent pages; each page has its URL. Nothing while the whole list is shown. */
 export function Pagination({ page, pageSize, total, href, label = 'Pages' }: PaginationProps) {
   if (total <= pageSize && page <= 1) return null
   const pages = Math.max(1, Math.ceil(total / pageSize))

@@ -3,7 +3,7 @@ export interface ProgressBarProps {
   label: string
   /** 0 to 1; absent while it cannot be known. */
   value?: number | undefined
-  /** What stands on the right: how much is done, or the money so far. */
+  /** Label on the right: the progress, or the amount so far. */
   detail?: string
 }
 

@@ -1,6 +1,9 @@
 import type { ReactNode, Ref } from 'react'
 
-/** A part of a page that scrolls by itself: reachable by keyboard, named for screen readers, and holding what is placed absolutely in it. */
+/**
+ * A part of a page that scrolls separately: reachable by keyboard, named for screen readers, and containing absolutely
+ * positioned elements.
+ */
 export function ScrollRegion({
   label,
   className = '',

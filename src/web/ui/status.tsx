@@ -50,7 +50,7 @@ export function StatusSign({ status }: { status: string }) {
   )
 }
 
-/** The same as a dot; its name is read out unless the words stand beside it (`decorative`). */
+/** The same as a dot; its name is read out unless there is text next to it (`decorative`). */
 export function StatusDot({ status, decorative }: { status: string; decorative?: boolean }) {
   const { label, dot } = look(status)
   return (

@@ -25,7 +25,7 @@ export function useTabStrip(strip: RefObject<HTMLElement | null>, active: string
       if (tab) element.scrollLeft = tab.offsetLeft - (element.clientWidth - tab.clientWidth) / 2
       measure()
     }
-    // At first, and when the strip gets narrower: a panel beside the page takes room from it.
+    // At first, and when the strip gets narrower: a panel next to the page takes room from it.
     const watcher = new ResizeObserver(showActive)
     watcher.observe(element)
     element.addEventListener('scroll', measure, { passive: true })

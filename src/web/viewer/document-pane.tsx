@@ -16,7 +16,10 @@ export interface DocumentPaneProps {
   onSelect: (selection: Selection) => void
 }
 
-/** The text and page sizes of a stored document. It may be gone, or not one's own: then the result's own text stands in. */
+/**
+ * The text and page sizes of a stored document. It may be deleted, or belong to another user: then the result's own
+ * text is used.
+ */
 function useDocument({ document, text }: Result) {
   const stored = useDocumentText(document?.file_id ?? null)
   return {
@@ -27,7 +30,10 @@ function useDocument({ document, text }: Result) {
   }
 }
 
-/** The document beside its findings: pages as pictures, or the text where there is no layout. Shows where the selection stands. */
+/**
+ * The document next to its findings: pages as pictures, or the text where there is no layout. Shows the position of the
+ * selection.
+ */
 export function DocumentPane({ result, findings, selection, onSelect }: DocumentPaneProps) {
   const pane = useRef<HTMLElement>(null)
   const { text, pages, measured, gone } = useDocument(result)

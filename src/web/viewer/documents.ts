@@ -1,4 +1,4 @@
-/** Where the viewer has documents from: the files of whoever looks, or those of a recorded run, which everybody may see. */
+/** The source of the viewer's documents: the files of the viewer's account, or those of a public recorded run. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { RedactionChanges } from '#contract/runs/redactions.ts'

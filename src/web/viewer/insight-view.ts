@@ -75,7 +75,7 @@ function tableFinding(table: JsonObject, index: number): Finding {
 }
 
 export const insightView: View = ({ data }) => {
-  // The answer stands beside the overview, or under a name of its own.
+  // The answer is next to the overview, or under its own name.
   const answer = 'question' in data ? data : objectOf(data.answer)
   const outline = objectsOf(data.outline).map((heading) =>
     plain('heading', heading, null, { level: Math.max(1, numberOf(heading.level) ?? 1) }),

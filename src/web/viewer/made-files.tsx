@@ -17,7 +17,7 @@ interface MadeFilesProps {
   changes: RedactionChanges | null
 }
 
-/** The files a run made, for whoever ran it. A visitor's are deleted after 24 hours. */
+/** The files a run created, for the person who ran it. A visitor's are deleted after 24 hours. */
 export function MadeFiles({ run, data, changes }: MadeFilesProps) {
   const files = madeFilesOf(data)
   const ofSample = useContext(SampleOf) !== null

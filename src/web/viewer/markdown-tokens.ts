@@ -73,7 +73,7 @@ function read(text: string): Token[] {
   }
 }
 
-/** Addresses that may be opened from a text that somebody else wrote. */
+/** Addresses that may be opened from a text written by another person. */
 export const isSafeLink = (href: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(href)
 
 export interface TextLine {

@@ -45,7 +45,7 @@ describe('Markdown of notes', () => {
     expect(drawn).toContain('rel="noopener noreferrer"')
   })
 
-  it('draws a picture that stands in the text, and none that is more than a picture', () => {
+  it('draws a picture that is in the text, and none that is more than a picture', () => {
     const data = `data:image/webp;base64,${'QUJD'.repeat(4000)}`
     const drawn = html(`# Plan\n\n![The "ward"](${data})\n- a`)
     expect(drawn).toContain(`<img src="${data}" alt="The &quot;ward&quot;"`)

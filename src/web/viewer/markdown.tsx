@@ -167,7 +167,9 @@ function Blocks({ tokens }: { tokens: readonly Token[] }): ReactNode {
   return keyed(tokens).map(([key, token]) => <Block key={key} token={token} />)
 }
 
-/** What somebody wrote in Markdown, as elements: hostile text stays text, links open the web only, pictures of elsewhere become links. */
+/**
+ * A user's Markdown as elements: hostile text stays text, links open only web pages, external pictures become links.
+ */
 export function Markdown({ text, className = '' }: { text: string; className?: string }) {
   return (
     <div dir="auto" className={`grid gap-2 break-words text-sm [overflow-wrap:anywhere] ${className}`}>

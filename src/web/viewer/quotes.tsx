@@ -4,7 +4,7 @@ const flat = (text: string): string => text.replace(/\s+/g, ' ')
 const brief = (text: string): string => flat(text).trim()
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most).trimEnd()}…` : text)
 
-/** How much of a long passage is quoted; the document beside it shows the rest. */
+/** How much of a long passage is quoted; the document next to it shows the rest. */
 const MOST_CHARS = 320
 
 /** The evidence in the document's own words, each a way to its place; the exact words stand out in their sentence. */

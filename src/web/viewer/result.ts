@@ -3,14 +3,14 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 export type Box = readonly [x0: number, y0: number, x1: number, y1: number]
 
-/** Where something stands: offsets are UTF-16 positions in the document's text, boxes fractions of the page. */
+/** A location: offsets are UTF-16 positions in the document's text, boxes fractions of the page. */
 export interface Place {
   text: string
   start: number
   end: number
   page: number | null
   boxes: readonly Box[]
-  /** The sentence it stands in, for reading. */
+  /** Its sentence, for reading. */
   around?: { text: string; start: number }
 }
 

@@ -1,4 +1,4 @@
-/** The view of a bank statement: what the money was for, every payment, what stands out, and the months. */
+/** The view of a bank statement: what the money was for, every payment, anomalies, and the months. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { formatPercent } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'

@@ -1,4 +1,4 @@
-/** What the page of a widget asks the server: as a visitor, whoever is signed in in this browser. */
+/** The calls of a widget's page: always as a visitor, even if a user is signed in in this browser. */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { PublicWidget, WidgetRun } from '#contract/services/widgets.ts'
@@ -31,7 +31,7 @@ const EVERY_MS = 2000
 /** Longer than this nobody waits in front of it. */
 const MOST_MS = 10 * MINUTE_MS
 
-/** The document that was given stands beside what was found in it: under the id the visitor gave it, not that of the owner's copy. */
+/** The document is shown next to its findings: under the id the visitor gave it, not that of the owner's copy. */
 function withOwnDocument(output: Json, files: readonly string[]): Json {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return output
   const { document } = output

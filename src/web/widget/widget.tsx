@@ -43,7 +43,7 @@ export function Widget({ token }: { token: string }) {
   )
 }
 
-/** What went wrong, for somebody who knows nothing of the service behind it. */
+/** Error messages for people who know nothing about the service behind the widget. */
 function wordsFor(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === null) return 'Connection lost. Try again.'
   if (error.status >= 500) return 'Something went wrong on our side. Try again in a moment.'
@@ -51,7 +51,7 @@ function wordsFor(error: unknown): string {
   return error.problems[0]?.message ?? error.message
 }
 
-/** One field for a text: then it is asked like somebody one talks to. */
+/** A single text field: then it looks like a chat. */
 const isChat = ({ fields }: FormShape): boolean =>
   fields.length === 1 && fields.every(({ kind }) => kind === 'text' || kind === 'textarea')
 

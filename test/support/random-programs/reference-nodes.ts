@@ -100,7 +100,7 @@ function merge(id: string, mode: string, inputs: { node: string; value: Value }[
     if (value === null) continue
     if (typeof value !== 'object' || Array.isArray(value)) {
       return {
-        fails: failure(id, 'not_an_object', `“${node}” gave ${kindOf(value)}; only objects can be combined`),
+        fails: failure(id, 'not_an_object', `“${node}” returned ${kindOf(value)}; only objects can be combined`),
       }
     }
     Object.assign(result, value)

@@ -169,7 +169,7 @@ describe('an agent of n8n', () => {
     expect(tools).toEqual([])
     expect(how.Lost).toBe('lost')
     expect(made.report.warnings.map(({ message }) => message).join()).toMatch(
-      new RegExp(`Lost” has no counterpart here: .*(?:${why})`),
+      new RegExp(`Lost” has no equivalent here: .*(?:${why})`),
     )
     // All it held stays as a note.
     expect(made.document.notes.map(({ text }) => text).join()).toContain('Lost')

@@ -49,8 +49,8 @@ export function assemble(
   for (const other of part.others) {
     const own = whole.ways.filter(({ from }) => from === other.id).every(({ to }) => part.inside.has(to))
     const message = own
-      ? `A workflow has one trigger. “${other.title}” started the same steps and is kept as a note`
-      : `A file becomes at most ${IMPORT_LIMITS.workflows} workflows. “${other.title}” and its steps are kept as notes`
+      ? `A workflow can have one trigger. “${other.title}” started the same steps and is kept as a note`
+      : `A file can become at most ${IMPORT_LIMITS.workflows} workflows. “${other.title}” and its steps are kept as notes`
     warn({ code: 'trigger', step: other.step?.name ?? null, node: null, field: null, message })
   }
   const placed = nodesOf(units, ways, name)
@@ -74,8 +74,8 @@ export function assemble(
         node: null,
         field: null,
         message: idle(step)
-          ? 'Nothing leads to it, so it never ran. It is kept as a note'
-          : 'What led to it is not here, so it does not run. It is kept as a note',
+          ? 'Nothing is connected to its input, so it never ran. It is kept as a note'
+          : 'The step before it is missing, so it can’t run. It is kept as a note',
       })
   }
   const document: WorkflowDocument = {
@@ -123,7 +123,7 @@ function startedByHand(
     step: null,
     node: null,
     field: null,
-    message: 'The file has no trigger: the workflow is started by hand',
+    message: 'The file has no trigger: the workflow is started manually',
   })
   const start: Unit = {
     id: name('start'),

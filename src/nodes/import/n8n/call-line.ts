@@ -1,8 +1,11 @@
 /**
- * One call of a service's API, in one line: `POST /chat.postMessage channel=channelId|channel text *otherOptions -> message`.
- * `{x}` in the path is the parameter `x`; `key=a|b` takes the first parameter that is there; `key` alone is the parameter of that name;
- * `?key` goes into the address even when there is a body; `key:"x"` is fixed; `*group` puts every field of a group in; `=x` is the whole
- * body; `-> path` says where in the answer the list stands, whose items n8n gives one by one.
+ * One call of a service's API, in one line: `POST /chat.postMessage channel=channelId|channel text *otherOptions ->
+ * message`.
+ * `{x}` in the path is the parameter `x`; `key=a|b` takes the first parameter that is present; `key` alone is the
+ * parameter of that name;
+ * `?key` goes into the address even when there is a body; `key:"x"` is fixed; `*group` adds every field of a group;
+ * `=x` is the whole
+ * body; `-> path` is the path of the list in the answer whose items n8n returns one by one.
  */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'

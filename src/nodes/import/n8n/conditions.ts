@@ -122,7 +122,7 @@ const OPERATIONS: ReadonlyMap<string, Compare> = new Map(
   } satisfies Record<string, Compare>),
 )
 
-/** Only a pattern that stands there as it is. */
+/** Only a literal pattern. */
 function patternOf({ code }: Piece): string | null {
   if (!/^"(?:[^"\\]|\\.)*"$/.test(code)) return null
   const text = JSON.parse(code) as string
@@ -136,8 +136,8 @@ function patternOf({ code }: Piece): string | null {
 const UNARY = ['exists', 'notExists', 'empty', 'notEmpty', 'isEmpty', 'isNotEmpty', 'true', 'false']
 
 /**
- * One condition for all of them, `true` when there is none.
- * @param raw what stands under `conditions`
+ * Combines all conditions into one, `true` when there is none.
+ * @param raw the value of `conditions`
  */
 export function conditionOf(
   reader: StepReader,
@@ -164,7 +164,7 @@ export function conditionOf(
       reader.warn(
         'setting',
         place,
-        `The comparison “${operation.slice(0, 40)}” has no counterpart here: write the condition again`,
+        `The comparison “${operation.slice(0, 40)}” has no equivalent here: write the condition again`,
       )
     parts.push(made ?? `$error("Not translated from n8n: ${operation.replace(/[^\w ]/g, '').slice(0, 40)}")`)
   }

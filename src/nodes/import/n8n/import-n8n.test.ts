@@ -392,11 +392,14 @@ const refusalOf = (raw: Json): unknown => {
 it.each<[string, Json, string]>([
   ['in one step', file([oldSet('={{ 1 }}'), oldSet(`=${'{{a}}'.repeat(150_000)}`)]), 'nodes.1'],
   ['in all its steps', file(Array.from({ length: 500 }, () => oldSet(`=${'{{a}}'.repeat(200)}`))), 'nodes'],
-])('a file with very many expressions %s is refused by name before one is translated', (_where, raw, field) => {
-  const spent = busy()
-  expect(refusalOf(raw)).toMatchObject({ code: 'too_many_expressions', field })
-  expect(spent()).toBeLessThan(500)
-})
+])(
+  'a file with very many expressions %s is refused with a named error before one is translated',
+  (_where, raw, field) => {
+    const spent = busy()
+    expect(refusalOf(raw)).toMatchObject({ code: 'too_many_expressions', field })
+    expect(spent()).toBeLessThan(500)
+  },
+)
 
 it('a Switch with very many rules is translated about as fast as it is long', () => {
   const spent = busy()

@@ -123,7 +123,7 @@ function waysOf(source: Source, units: readonly Unit[], warnings: ImportWarning[
     if (kind !== 'main' || !start || !end || end.mapped.trigger) return []
     const port = portOf(start, output)
     if (port === null) {
-      const message = `Its way out ${output + 1} has no counterpart: the way to “${to.slice(0, 80)}” is left out`
+      const message = `Its output ${output + 1} has no equivalent here: the connection to “${to.slice(0, 80)}” is left out`
       warnings.push({ code: 'not_connected', step: from, node: start.id, field: null, message })
       return []
     }

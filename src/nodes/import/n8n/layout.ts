@@ -1,7 +1,8 @@
 /**
- * Where everything stands after an import. Cards are wider here than in n8n, and some steps become two, so the places of the file would
- * lay nodes over each other and over notes. Nodes go into columns by how far they are from the trigger; a long workflow goes on in a
- * further row. Notes stand above the row of the node they belonged to, what was not imported below everything.
+ * Lays nodes out after an import. Cards are wider here than in n8n, and some steps become two, so the positions of the
+ * file would place nodes over each other and over notes. Nodes go into columns by their distance from the trigger; a
+ * long workflow continues in another row. Notes are placed above the row of their node, and everything that was not
+ * imported below the rest.
  */
 import type { Edge, Note, WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
@@ -16,7 +17,7 @@ interface Point {
 const CARD = { width: 224, height: 72 }
 const COLUMN = CARD.width + 80
 const GAP = 48
-/** A workflow of more columns goes on in the next row. */
+/** A workflow with more columns continues in the next row. */
 const LONGEST = 12
 const PER_ROW = 8
 const BETWEEN_ROWS = 140
@@ -28,7 +29,7 @@ export interface Arranged {
 }
 
 /**
- * @param beside notes of the file, at places of the file
+ * @param beside notes of the file, at their positions in the file
  * @param below what was not imported
  */
 export function arranged(
@@ -80,7 +81,9 @@ function columnsOf(nodes: readonly WorkflowNode[], edges: readonly Edge[]): Map<
   return columns
 }
 
-/** The height of each node in its column: beside what leads to it, below the one that is there already. */
+/**
+ * The height of each node in its column: level with the node that leads to it, below any node that is already there.
+ */
 function stacked(
   nodes: readonly WorkflowNode[],
   edges: readonly Edge[],

@@ -31,7 +31,7 @@ export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (w
     )
     const shared = [...inside].filter((id) => beyond.has(id))
     if (shared.length > 0) {
-      const message = 'A step stands inside the loop and behind it: make a copy of it for each place'
+      const message = 'A step is used both inside and after the loop: make a copy of it for each place'
       warn({ code: 'loop', step: loop.step?.name ?? null, node: loop.id, field: null, message })
     }
     if (after.length === 0) continue
@@ -57,8 +57,8 @@ export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (w
     if (!target || !from) continue
     const title = `Back to ${target.title}`.slice(0, 120)
     const config = {
-      from: `n8n: the way back to “${target.title}”`.slice(0, 200),
-      reason: 'A run goes forward only. Use “For each”, or let the step try again by itself.',
+      from: `n8n: connection back to “${target.title}”`.slice(0, 200),
+      reason: 'A run only moves forward. Use “For each”, or set the step to retry.',
     }
     const back: Unit = {
       id: name(`back_to_${target.id}`),
@@ -74,7 +74,7 @@ export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (w
       step: from.step?.name ?? null,
       node: from.id,
       field: null,
-      message: `A way leads back to “${target.title}”; here a run goes forward only`,
+      message: `A connection leads back to “${target.title}”; here a run only moves forward`,
     })
   }
   return { units: [...units, ...made], ways: left }

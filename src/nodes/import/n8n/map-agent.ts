@@ -17,8 +17,8 @@ function memoryOf(reader: StepReader): { data: JsonObject['data']; folded: Folde
   if (!memory || memory.disabled) return none
   const chat = reader.chat()
   if (memory.type !== 'lc:memoryBufferWindow' || chat === null) {
-    const why = chat === null ? 'only a chat hands over a conversation' : 'conversations are not kept in a store'
-    reader.warn('setting', 'memory', `It does not remember earlier runs: ${why}`)
+    const why = chat === null ? 'only a chat passes on a conversation' : 'conversations aren’t kept in a store'
+    reader.warn('setting', 'memory', `It doesn’t remember earlier runs: ${why}`)
     return none
   }
   return {
@@ -49,7 +49,7 @@ export const agentMapper =
     const form = formOf(reader)
     const belt = toolsOf(reader, mapperOf)
     if (reader.parts.some(({ kind }) => ['ai_retriever', 'ai_vectorStore', 'ai_document'].includes(kind)))
-      reader.warn('setting', 'retriever', 'What it looked things up in has no counterpart; put “Retrieve” before it')
+      reader.warn('setting', 'retriever', 'The retrieval tool it used has no equivalent here; put “Retrieve” before it')
     const config: JsonObject = {
       task,
       data: memory.data ?? null,
@@ -65,7 +65,7 @@ export const agentMapper =
       folded: [...model.folded, ...memory.folded, ...form.folded, ...belt.folded],
       follow: {
         type: 'set_fields',
-        title: 'Answer as n8n calls it',
+        title: 'Answer in the n8n format',
         config: { keep_input: true, fields: [{ name: 'output', value: ANSWER }] },
       },
     })

@@ -40,7 +40,7 @@ function prompted(reader: StepReader, { prompt, system, gives }: Asked): Mapped 
   return mapped('ai_prompt', config, {
     slots: model.slots,
     folded: [...model.folded, ...folded],
-    follow: { type: 'set_fields', title: 'Answer as n8n calls it', config: { keep_input: true, fields: gives } },
+    follow: { type: 'set_fields', title: 'Answer in the n8n format', config: { keep_input: true, fields: gives } },
   })
 }
 
@@ -146,7 +146,7 @@ const extract: Mapper = (reader) => {
       ...modelSlots(reader),
       follow: {
         type: 'set_fields',
-        title: 'Answer as n8n calls it',
+        title: 'Answer in the n8n format',
         config: { fields: [{ name: 'output', value: '{{ $input.data }}' }] },
       },
     },
@@ -178,7 +178,7 @@ const classify: Mapper = (reader) => {
     title: (readTextAt(one, 'category') ?? 'way').replace(/^=/, ''),
     description: (readTextAt(one, 'description') ?? '').replace(/^=/, ''),
   }))
-  reader.warn('approximate', null, 'The input stands under “input” behind it')
+  reader.warn('approximate', null, 'Its input is available under “input” in the steps after it')
   return routed(reader, reader.value(readAt(reader.step.parameters, 'inputText'), 'inputText'), ways, ['otherwise'])
 }
 
@@ -187,7 +187,7 @@ const sentiment: Mapper = (reader) => {
   const ways = asked
     .split(',')
     .map((title) => ({ title: title.trim(), description: `The text is ${title.trim().toLowerCase()}` }))
-  reader.warn('approximate', null, 'The input stands under “input” behind it')
+  reader.warn('approximate', null, 'Its input is available under “input” in the steps after it')
   return routed(reader, reader.value(readAt(reader.step.parameters, 'inputText'), 'inputText'), ways, [])
 }
 
@@ -206,7 +206,7 @@ const summarise: Mapper = (reader) => {
       takes: 'list',
       follow: {
         type: 'set_fields',
-        title: 'Answer as n8n calls it',
+        title: 'Answer in the n8n format',
         config: { keep_input: true, fields: [answer, { name: 'response', value: { text: TEXT } }] },
       },
     },

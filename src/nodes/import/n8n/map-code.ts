@@ -15,21 +15,21 @@ const MISSING: readonly (readonly [RegExp, string])[] = [
   [/\brequire\s*\(/, 'modules (“require”)'],
   [/\bthis\.helpers\b|\$helpers\b/, 'n8n’s helpers, such as HTTP requests'],
   [/\bfetch\s*\(|\baxios\b/, 'the network'],
-  [/\$getWorkflowStaticData|getWorkflowStaticData/, 'what n8n remembers between runs'],
+  [/\$getWorkflowStaticData|getWorkflowStaticData/, 'what n8n stores between runs'],
   [/\bBuffer\b/, 'Buffer'],
   [/\bDateTime\b/, 'Luxon'],
-  [/\$(?:env|vars|secrets)\b/, 'variables of the installation'],
+  [/\$(?:env|vars|secrets)\b/, 'variables of the n8n installation'],
   [/\bbinary\b/, 'files of items'],
 ]
 
-/** The nodes a source reads by name, as one expression for the setting `trigger`. */
+/** The nodes that a source reads by their names, as one expression for the setting `trigger`. */
 function nodesRead(reader: StepReader, source: string, idOf: (name: string) => string | undefined): string | null {
   const names = new Set<string>()
   for (const pattern of READS_NODE) for (const match of source.matchAll(pattern)) names.add(match[2] ?? '')
   const fields = [...names].slice(0, 50).flatMap((name) => {
     const id = idOf(name)
     if (id === undefined)
-      reader.warn('code', 'jsCode', `The code reads the node “${name.slice(0, 80)}”, which is not there`)
+      reader.warn('code', 'jsCode', `The code reads the node “${name.slice(0, 80)}”, which doesn’t exist`)
     return id === undefined ? [] : [`${JSON.stringify(name)}: ${step('$nodes', id)}`]
   })
   return fields.length === 0 ? null : `{{ {${fields.join(', ')}} }}`
@@ -74,7 +74,7 @@ export const codeMapper =
       readTextAt(parameters, 'jsCode') ?? readTextAt(parameters, 'functionCode') ?? readTextAt(parameters, 'code') ?? ''
     if (source.trim() === '' || source.length > MOST) return null
     for (const [pattern, what] of MISSING)
-      if (pattern.test(source)) reader.warn('code', 'jsCode', `The code uses ${what}, which it does not have here`)
+      if (pattern.test(source)) reader.warn('code', 'jsCode', `The code uses ${what}, which isn’t available here`)
     const each = type === 'functionItem' || readTextAt(parameters, 'mode') === 'runOnceForEachItem'
     const many = !each && LOOKS_MANY.test(source)
     const body = type === 'functionItem' ? source.replace(/^/, 'item = item.json;\n') : source

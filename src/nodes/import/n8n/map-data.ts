@@ -31,7 +31,7 @@ const set: Mapper = (reader) => {
     (reader.step.version < 3 && readAt(parameters, 'keepOnlySet') !== true)
   if (readTextAt(parameters, 'mode') === 'raw' || readAt(parameters, 'jsonOutput') !== undefined) {
     const json = reader.json(readAt(parameters, 'jsonOutput'), 'jsonOutput')
-    if (json === null) reader.warn('expression', 'jsonOutput', 'The JSON could not be read: write it again')
+    if (json === null) reader.warn('expression', 'jsonOutput', 'The JSON can’t be read: enter it again')
     return mapped('set_fields', {
       json: json ?? { text: reader.text(reader.get('jsonOutput'), 'jsonOutput') },
       ...(keep && { keep_input: true }),
@@ -115,7 +115,7 @@ const crypto: Mapper = (reader) => {
     return null
   const value = reader.value(reader.get('value'), 'value')
   const encoding = readTextAt(parameters, 'encoding') === 'base64' ? 'base64' : 'hex'
-  if (action === 'hmac') reader.warn('setting', 'secret', 'Enter the secret of the HMAC again')
+  if (action === 'hmac') reader.warn('setting', 'secret', 'Enter the HMAC secret again')
   return under('hash_text', { value, algorithm, encoding }, name)
 }
 
@@ -137,7 +137,7 @@ const html: Mapper = (reader) => {
   reader.warn(
     'approximate',
     'extractionValues',
-    'Parts of a page cannot be picked by selectors here: the whole text is given',
+    'Selectors for parts of a page aren’t supported: the whole text is returned',
   )
   const name = readTextAt(reader.step.parameters, 'dataPropertyName')?.replace(/^=/, '') ?? 'data'
   const value = name.includes('{{') ? '{{ $input }}' : `{{ ${pathOf(name).replace('$', '$input')} }}`
@@ -163,7 +163,7 @@ const READERS: Record<string, readonly [string, JsonObject]> = {
   html: ['html_to_text', {}],
 }
 
-/** A file of n8n travels beside the item; here it is a field of the input. */
+/** In n8n a file travels next to the item; here it is a field of the input. */
 const readFile: Mapper = (reader) => {
   const operation =
     reader.step.type === 'readPDF'
@@ -173,7 +173,7 @@ const readFile: Mapper = (reader) => {
         : (readTextAt(reader.step.parameters, 'operation') ?? 'csv')
   const found = Object.hasOwn(READERS, operation) ? READERS[operation] : undefined
   if (!found) return null
-  reader.warn('files', null, 'Files travel differently here: check where this step takes its file from')
+  reader.warn('files', null, 'Files work differently here: check where this step takes its file from')
   const [type, config] = found
   const sheet = { follow: { type: 'split', title: 'Each row', config: { field: 'rows' } } }
   const many = type === 'read_csv' || type === 'read_spreadsheet'
@@ -186,7 +186,7 @@ const readFile: Mapper = (reader) => {
 
 const writeFile: Mapper = (reader) => {
   const operation = readTextAt(reader.step.parameters, 'operation') ?? 'csv'
-  reader.warn('files', null, 'The content goes on as a value instead of a file')
+  reader.warn('files', null, 'The content is passed on as a value instead of a file')
   if (operation === 'csv' || operation === 'toFile')
     return mapped('make_csv', { items: ALL_ITEMS }, { takes: 'list', gives: 'one', how: 'bridged' })
   if (operation === 'toJson') return mapped('write_json', {}, { takes: 'list', gives: 'one', how: 'bridged' })

@@ -22,7 +22,7 @@ const ifNode: Mapper = (reader) => {
   return mapped('if', { condition: `{{ ${condition} }}` }, { ports: ['true', 'false'], ...same })
 }
 
-/** One value either goes on or does not; a list keeps those for which the condition holds. */
+/** A single value either continues or does not; a list keeps the items for which the condition is true. */
 const filter: Mapper = (reader) => {
   const condition = conditionOf(reader, reader.get('conditions'), 'conditions', true, combineOf(reader.step.parameters))
   return mapped('filter', { items: ALL_ITEMS, condition }, { takes: 'list', gives: 'many' })
@@ -97,8 +97,8 @@ const wait: Mapper = (reader) => {
   const resume = readTextAt(reader.step.parameters, 'resume') ?? 'timeInterval'
   if (resume === 'specificTime') return mapped('wait', { until: reader.text(reader.get('dateTime'), 'dateTime') }, same)
   if (resume === 'webhook' || resume === 'form') {
-    reader.warn('approximate', 'resume', 'n8n went on when an address was called; here a person goes on by approving')
-    return mapped('approval', { title: 'Go on?' }, { how: 'bridged', ports: ['approved'], follow: inputOf })
+    reader.warn('approximate', 'resume', 'n8n continued when an address was called; here a person approves to continue')
+    return mapped('approval', { title: 'Continue?' }, { how: 'bridged', ports: ['approved'], follow: inputOf })
   }
   const unit =
     SECONDS[readTextAt(reader.step.parameters, 'unit') ?? (reader.step.version >= 1.1 ? 'seconds' : 'hours')] ?? 1
@@ -122,7 +122,7 @@ const stop: Mapper = (reader) => {
 const batches: Mapper = (reader) => {
   const size = reader.get('batchSize') ?? (reader.step.version >= 3 ? 1 : 10)
   if (size !== 1)
-    reader.warn('loop', 'batchSize', `n8n took ${brief(size)} items at a time; here the body runs once per item`)
+    reader.warn('loop', 'batchSize', `n8n took ${brief(size)} items at a time; here the loop runs once per item`)
   return mapped(
     'map',
     { items: ALL_ITEMS, concurrency: 1 },
@@ -155,7 +155,7 @@ const merge: Mapper = (reader) => {
     reader.warn(
       'approximate',
       'combineBy',
-      'n8n matched items by a field. For lists use “Join lists”; here the fields are put into one object',
+      'n8n matched items by a field. For lists use “Join lists”; here the fields are combined into one object',
     )
     return mapped('merge', { mode: 'combine' }, { ...list, how: 'bridged' })
   }
@@ -163,7 +163,7 @@ const merge: Mapper = (reader) => {
     reader.warn(
       'approximate',
       'mode',
-      'n8n matched items by a key. For lists use “Join lists”; here the fields are put into one object',
+      'n8n matched items by a key. For lists use “Join lists”; here the fields are combined into one object',
     )
     return mapped('merge', { mode: 'combine' }, { ...list, how: 'bridged' })
   }
@@ -194,7 +194,7 @@ const answer: Mapper = (reader) => {
     config.body = ''
     config.headers = [{ name: 'Location', value: reader.text(reader.get('redirectURL'), 'redirectURL') }]
   } else if (kind === 'binary' || kind === 'jwt')
-    reader.warn('setting', 'respondWith', `Answering with ${kind} is not possible here: the input is sent`)
+    reader.warn('setting', 'respondWith', `Answering with ${kind} isn’t possible here: the input is sent`)
   return mapped('respond', config, { takes: 'list' })
 }
 

@@ -65,7 +65,7 @@ function body(reader: StepReader): { config: JsonObject; headers: { name: string
   reader.warn(
     'files',
     'contentType',
-    `A body of the kind “${type.slice(0, 40)}” is not sent here: the fields go as JSON`,
+    `A body of type “${type.slice(0, 40)}” isn’t supported: the fields are sent as JSON`,
   )
   return {
     config: { body_type: 'json', body: asObject(pairs(reader, readAt(parameters, 'bodyParameters'), 'body')) },
@@ -80,7 +80,7 @@ function methodOf(reader: StepReader): string {
   if (asked.startsWith('=')) return reader.text(asked, 'method').trim()
   const method = asked.toUpperCase()
   if (!METHODS.includes(method))
-    reader.warn('setting', 'method', `The method “${asked.slice(0, 40)}” is not available here: choose another`)
+    reader.warn('setting', 'method', `The method “${asked.slice(0, 40)}” isn’t available: choose another`)
   return method
 }
 
@@ -111,7 +111,7 @@ const http: Mapper = (reader) => {
     readAt(parameters, 'options', 'response', 'response', 'fullResponse') === true ||
     readAt(parameters, 'options', 'fullResponse') === true
   if (readAt(parameters, 'options', 'pagination') !== undefined)
-    reader.warn('setting', 'pagination', 'Set the following of pages again')
+    reader.warn('setting', 'pagination', 'Set up pagination again')
   const file =
     readTextAt(parameters, 'options', 'response', 'response', 'responseFormat') === 'file' ||
     readTextAt(parameters, 'responseFormat') === 'file'

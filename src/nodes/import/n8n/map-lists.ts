@@ -19,7 +19,7 @@ const splitOut: Mapper = (reader) => {
   if (others.length > 0) reader.warn('setting', 'fieldToSplitOut', `Only “${field.slice(0, 60)}” is split`)
   const include = readTextAt(reader.step.parameters, 'include')
   if (include !== undefined && include !== 'noOtherFields')
-    reader.warn('approximate', 'include', 'Other fields do not go along with each item')
+    reader.warn('approximate', 'include', 'Other fields aren’t added to each item')
   if (field.includes('{{') || field.length > 500) return null
   return mapped('split', { field: field.replace(/^\$json\./, '') }, { gives: 'many' })
 }
@@ -85,7 +85,7 @@ const deduplicate: Mapper = (reader) => {
     reader.warn(
       'approximate',
       'operation',
-      'n8n remembered items of earlier runs; here only those of one run are compared',
+      'n8n remembered items of earlier runs; here only items of the same run are compared',
     )
     return mapped('deduplicate', { items: ALL_ITEMS }, { ...list, how: 'bridged' })
   }
@@ -148,7 +148,7 @@ const compare: Mapper = (reader) => {
   const [pair] = listAt(reader.step.parameters, 'mergeByFields', 'values')
   const key = readTextAt(pair, 'field1')
   if (!key) return null
-  reader.warn('approximate', null, 'n8n had four ways out; here the differences come as one list')
+  reader.warn('approximate', null, 'n8n had four outputs; here the differences are one list')
   const ways = { left: '{{ $input[0] }}', right: '{{ $input[1] }}' }
   const keys = { left_key: perItem(key), right_key: perItem(readTextAt(pair, 'field2') ?? key) }
   return mapped(

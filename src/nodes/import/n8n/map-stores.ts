@@ -19,7 +19,7 @@ const oneLine = (text: string): string =>
 const mail: Mapper = (reader) => {
   const { parameters } = reader.step
   const html = readTextAt(parameters, 'emailFormat') !== 'text' && readAt(parameters, 'html') !== undefined
-  if (html) reader.warn('approximate', 'html', 'Mail goes as plain text: tags of HTML are sent as they stand')
+  if (html) reader.warn('approximate', 'html', 'Email is sent as plain text: HTML tags are sent as they are')
   if (readTextAt(parameters, 'operation') === 'sendAndWait') return null
   const config = {
     to: reader.text(readAt(parameters, 'toEmail') ?? readAt(parameters, 'sendTo'), 'toEmail'),
@@ -32,7 +32,9 @@ const mail: Mapper = (reader) => {
   return mapped('send_email', config, slot && { slot })
 }
 
-/** Values never become part of a query: each expression in it is bound as a parameter. Null when one stands inside quotes. */
+/**
+ * Values never become part of a query: each expression in it is bound as a parameter. Null when one is inside quotes.
+ */
 function bound(text: string): { query: string; parameters: string[] } | null {
   const parameters: string[] = []
   let query = ''
@@ -167,7 +169,8 @@ export const gmailSend: Mapper = (reader) => {
     subject: oneLine(reader.text(readAt(parameters, 'subject'), 'subject')) || 'No subject',
     text: reader.text(readAt(parameters, 'message') ?? readAt(parameters, 'htmlMessage'), 'message'),
   }
-  if (readTextAt(parameters, 'emailType') !== 'text') reader.warn('approximate', 'message', 'Mail goes as plain text')
+  if (readTextAt(parameters, 'emailType') !== 'text')
+    reader.warn('approximate', 'message', 'Email is sent as plain text')
   const slot = credentialSlot(reader.step, 'gmail', 'Gmail')
   return mapped('gmail_send', config, slot && { slot })
 }
@@ -189,14 +192,14 @@ const bucket: Mapper = (reader) => {
   if (operation === 'delete') return mapped('s3', { operation: 'delete', key }, rest)
   if (operation !== 'upload') return null
   const content = readAt(parameters, 'fileContent')
-  if (content === undefined) reader.warn('files', 'file', 'Choose the file again: files travel differently here')
+  if (content === undefined) reader.warn('files', 'file', 'Choose the file again: files work differently here')
   const sent: JsonObject =
     content === undefined ? { file: '{{ $input.file_id }}' } : { text: reader.text(content, 'fileContent') }
   return mapped('s3', { operation: 'put', key, ...sent }, rest)
 }
 
 const passed: Mapper = (reader) => {
-  reader.warn('files', null, 'Files and values are one here: what came goes on as it is')
+  reader.warn('files', null, 'Files and values are the same here: the input is passed on unchanged')
   return mapped('set_fields', { json: '{{ $input }}' }, { how: 'bridged', takes: 'list', gives: 'same' })
 }
 

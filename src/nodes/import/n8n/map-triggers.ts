@@ -25,7 +25,7 @@ const webhook: Mapper = (reader) => {
       'Protect the address again: choose the stored secret that callers must send',
     )
   if (Array.isArray(asked) && asked.length > 1)
-    reader.warn('setting', 'httpMethod', `Only ${method} is taken; n8n took several methods`)
+    reader.warn('setting', 'httpMethod', `Only ${method} is accepted; n8n accepted several methods`)
   return trigger('webhook_trigger', {
     method,
     respond: mode === 'lastNode' || mode === 'responseNode' ? 'when_finished' : 'immediately',
@@ -100,10 +100,10 @@ const schedule: Mapper = (reader) => {
   ]
   const [first = reader.step.parameters] = rules
   const cron = cronOf(first)
-  if (rules.length > 1) reader.warn('setting', 'rule', `Only the first of ${rules.length} times was taken over`)
+  if (rules.length > 1) reader.warn('setting', 'rule', `Only the first of ${rules.length} schedules was imported`)
   if (readTextAt(first, 'field') === 'seconds')
     reader.warn('approximate', 'rule', 'Starts every minute; n8n started it more often')
-  if (cron === null) reader.warn('setting', 'rule', 'The times could not be read: set them again')
+  if (cron === null) reader.warn('setting', 'rule', 'The schedule can’t be read: set it again')
   return trigger('schedule_trigger', { cron: cron ?? '0 9 * * *' })
 }
 
@@ -147,13 +147,13 @@ export function formFieldsOf(fields: Json[]): { fields: JsonObject[]; names: { l
   return { fields: made, names }
 }
 
-/** Puts the labels that n8n's expressions read beside our names. */
+/** Adds the labels that n8n's expressions read to our names. */
 const relabelled = (names: { label: string; name: string }[]): Mapped['follow'] | undefined => {
   const other = names.filter(({ label, name }) => label !== name && label.length <= 200)
   if (other.length === 0) return undefined
   return {
     type: 'set_fields',
-    title: 'Fields as they were called',
+    title: 'Fields under their original names',
     config: {
       keep_input: true,
       fields: other.map(({ label, name }) => ({ name: label, value: `{{ $input.${name} }}` })),
@@ -168,7 +168,7 @@ const form: Mapper = (reader) => {
   const follow = relabelled(names)
   for (const field of fields.filter(({ type }) => type === 'file').slice(MOST_FILES)) {
     field.type = 'text'
-    reader.warn('files', 'formFields', `A public form takes ${MOST_FILES} files: the field asks for a text`)
+    reader.warn('files', 'formFields', `A public form accepts ${MOST_FILES} files: this field asks for text instead`)
   }
   const title = reader.text(reader.get('formTitle'), 'formTitle').slice(0, 120) || 'Form'
   const description = reader.text(reader.get('formDescription'), 'formDescription').slice(0, 2000)
@@ -182,7 +182,7 @@ const chat: Mapper = () =>
     {
       follow: {
         type: 'set_fields',
-        title: 'Message as n8n calls it',
+        title: 'Message in the n8n format',
         config: {
           keep_input: true,
           fields: [
@@ -199,12 +199,12 @@ const called: Mapper = (reader) => {
     (field) => readTextAt(field, 'name') ?? [],
   )
   if (names.length > 0)
-    reader.warn('setting', 'workflowInputs', `Callers give ${names.slice(0, 20).join(', ').slice(0, 300)}`)
+    reader.warn('setting', 'workflowInputs', `Callers provide ${names.slice(0, 20).join(', ').slice(0, 300)}`)
   return trigger('workflow_trigger', {})
 }
 
 const mail: Mapper = (reader) => {
-  reader.warn('trigger', null, 'Mail comes in at an address of this workflow; forward the mailbox to it')
+  reader.warn('trigger', null, 'Email arrives at an address of this workflow; forward the mailbox to it')
   return trigger('email_trigger', {})
 }
 
@@ -215,7 +215,7 @@ const errors: Mapper = () =>
     {
       follow: {
         type: 'set_fields',
-        title: 'Failure as n8n calls it',
+        title: 'Failure in the n8n format',
         config: {
           keep_input: true,
           fields: [
@@ -283,7 +283,7 @@ const service = (reader: StepReader): Mapped => {
     reader.warn(
       'trigger',
       null,
-      'n8n asked the service for news by itself. Here a schedule starts: add a step that asks for what is new',
+      'n8n polled the service. Here a schedule starts the workflow: add a step that fetches new data',
     )
     return trigger('schedule_trigger', { cron: '*/5 * * * *' }, { how: 'bridged' })
   }

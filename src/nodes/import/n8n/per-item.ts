@@ -50,7 +50,7 @@ export function repeated(
         for (const id of made.body) itemsOf.set(id, way.from)
         if (made.results) many.add(made.results)
       } else {
-        const message = 'In n8n this ran once per item; here it runs once. Put it behind “For each”'
+        const message = 'In n8n this ran once per item; here it runs once. Place it after “For each”'
         warn({ code: 'per_item', step: unit.step?.name ?? null, node: unit.id, field: null, message })
       }
     }

@@ -53,11 +53,11 @@ export const isN8n = (value: unknown): boolean =>
 export function readSource(raw: Json): Source {
   const nodes = readAt(raw, 'nodes')
   if (!Array.isArray(nodes))
-    throw new ImportError('not_a_workflow', 'The file holds no workflow of n8n: “nodes” is missing', 'nodes')
+    throw new ImportError('not_a_workflow', 'The file contains no n8n workflow: “nodes” is missing', 'nodes')
   if (nodes.length > IMPORT_LIMITS.steps)
     throw new ImportError(
       'too_many_nodes',
-      `A workflow has at most ${IMPORT_LIMITS.steps} nodes, this one has ${nodes.length}`,
+      `A workflow can have at most ${IMPORT_LIMITS.steps} nodes; this one has ${nodes.length}`,
       'nodes',
     )
   refuseManyExpressions(nodes)
@@ -99,7 +99,7 @@ function refuseManyExpressions(nodes: readonly Json[]): void {
     if (own > most || all > most * IMPORT_LIMITS.workflows)
       throw new ImportError(
         'too_many_expressions',
-        `A workflow may have at most ${most} expressions`,
+        `A workflow can have at most ${most} expressions`,
         own > most ? `nodes.${index}` : 'nodes',
       )
   }
@@ -213,7 +213,7 @@ function readLinks(connections: Json | undefined, names: ReadonlyMap<string, str
           const input = readAt(target, 'index')
           links.push({ from, output, kind, to, input: typeof input === 'number' ? input : 0 })
           if (links.length > 4000)
-            throw new ImportError('too_many_edges', 'A workflow has at most 2000 edges', 'connections')
+            throw new ImportError('too_many_edges', 'A workflow can have at most 2,000 connections', 'connections')
         }
       }
     }

@@ -6,7 +6,7 @@ import { isObject } from '#shared/json.ts'
 import { type Mapped, mapped } from './mapped.ts'
 import type { StepReader } from './step-reader.ts'
 
-/** One field beside those that came. */
+/** Adds one field to the existing ones. */
 export const beside = (name: string, value: Json): Mapped =>
   mapped('set_fields', { keep_input: true, fields: [{ name, value }] })
 
@@ -19,7 +19,7 @@ export function setting(reader: StepReader, pairs: { name: string; value: Json }
   const nested: JsonObject = {}
   for (const { name, value } of pairs) {
     if (name.includes('{{')) {
-      reader.warn('setting', name.slice(0, 100), 'The name of a field came from an expression: name it')
+      reader.warn('setting', name.slice(0, 100), 'The name of a field came from an expression: enter the name')
       continue
     }
     const path = name.split('.')
@@ -28,7 +28,7 @@ export function setting(reader: StepReader, pairs: { name: string; value: Json }
     if (rest.length === 0 || path.length > 8) flat.push({ name, value })
     else {
       if (keep && !(first in nested))
-        reader.warn('approximate', name.slice(0, 100), `“${first}” is made anew; n8n kept what else was in it`)
+        reader.warn('approximate', name.slice(0, 100), `The object “${first}” is replaced; n8n kept its other fields`)
       let target = Object.hasOwn(nested, first) && isObject(nested[first]) ? nested[first] : {}
       nested[first] = target
       for (const [index, part] of rest.entries()) {

@@ -87,7 +87,7 @@ function canBeRead(script: string): boolean {
   }
 }
 
-/** Private-use characters mark the expressions of a JSON text, so that what stands around them can be read as JSON. */
+/** Private-use characters mark the expressions of a JSON text, so that the text around them can be parsed as JSON. */
 const mark = (index: number) => `\uE000${index}\uE001`
 const MARKS = /\uE000(\d+)\uE001/g
 
@@ -127,7 +127,10 @@ class N8nStepReader implements StepReader {
 
   #scope = (perItem: boolean): Scope => ({ json: perItem ? '$item' : '$input', ...this.#naming })
 
-  /** What cannot be translated stands where it was and says so when it is run: nothing wrong is computed in silence. */
+  /**
+   * An expression that cannot be translated stays where it was and fails with an explanation when it runs: nothing
+   * wrong is computed silently.
+   */
   #piece(script: string, field: string, perItem: boolean): Piece {
     const known = this.#pieces[perItem ? 'item' : 'input']
     const found = known.get(script)

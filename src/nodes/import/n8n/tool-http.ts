@@ -48,7 +48,7 @@ function address(url: string): string {
   return whole
 }
 
-/** `?a=1&b={x}`; what stands in braces is filled in later. */
+/** `?a=1&b={x}`; the names in braces are filled in later. */
 function withQuery(url: string, query: readonly { name: string; value: string }[]): string {
   if (query.length === 0) return url
   const text = query.map(({ name, value }) => {
@@ -70,7 +70,7 @@ function headersFor(
       reader.warn(
         'setting',
         name.slice(0, 100),
-        `The header “${name.slice(0, 80)}” came from the model and is not sent`,
+        `The header “${name.slice(0, 80)}” was set by the model and isn’t sent`,
       )
       return []
     }
@@ -88,16 +88,16 @@ const rowsIn = (value: Json | undefined): { name: string; value: string }[] =>
 export function toolOfRequest(reader: StepReader, config: JsonObject, parameters: ToolParameters): HttpToolParts {
   const method = readTextAt(config, 'method') ?? 'GET'
   if (!METHODS.includes(method)) throw new NoTool('the model would choose the method of the call')
-  if (readAt(config, 'response') === 'file') throw new NoTool('a tool gives no files')
+  if (readAt(config, 'response') === 'file') throw new NoTool('a tool can’t return files')
   const url = address(templateOf(readTextAt(config, 'url') ?? ''))
   for (const [, name] of url.matchAll(PLACEHOLDER)) parameters.add(name ?? '')
   const sends = method !== 'GET' && method !== 'DELETE'
   const query = rowsIn(readAt(config, 'query')).map(({ name, value }) => ({ name, value: templateOf(value) }))
-  // Without a body, a parameter of the same name goes into the address by itself, and stays away when it is not given.
+  // Without a body, a parameter of the same name is added to the address, and is left out when it has no value.
   const fixed = query.filter(({ name, value }) => sends || value !== `{${name}}`)
   const headers = headersFor(reader, rowsIn(readAt(config, 'headers')))
   const kind = readTextAt(config, 'body_type') ?? 'none'
-  if (kind === 'text') throw new NoTool('its body is put together from text')
+  if (kind === 'text') throw new NoTool('its body is assembled from text')
   const body = readAt(config, 'body')
   return {
     kind: 'http',
@@ -109,7 +109,7 @@ export function toolOfRequest(reader: StepReader, config: JsonObject, parameters
   }
 }
 
-/** A text of JSON in which `{x}` stands with or without quotes. @throws NoTool */
+/** A JSON text in which `{x}` may be with or without quotes. @throws NoTool */
 function jsonBody(reader: StepReader, text: string): Json {
   let quoted = false
   let made = ''
@@ -128,7 +128,7 @@ function jsonBody(reader: StepReader, text: string): Json {
     }
   }
   const body = reader.json(made, 'jsonBody')
-  if (body === null) throw new NoTool('its body is not JSON')
+  if (body === null) throw new NoTool('its body isn’t JSON')
   return templatesIn(body)
 }
 

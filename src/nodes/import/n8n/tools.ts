@@ -38,8 +38,8 @@ export function toolsOf(reader: StepReader, mapperOf: (type: string) => Mapper |
   for (const { step } of reader.parts.filter(({ kind, step }) => kind === 'ai_tool' && !step.disabled)) {
     const { made, reason } = toolOf(reader, step, mapperOf)
     if (!made || belt.tools.length >= MOST_TOOLS) {
-      const why = made ? `an agent has at most ${MOST_TOOLS} tools` : reason
-      reader.warn('setting', 'tools', `Its tool “${step.name.slice(0, 100)}” has no counterpart here: ${why}`)
+      const why = made ? `an agent can have at most ${MOST_TOOLS} tools` : reason
+      reader.warn('setting', 'tools', `Its tool “${step.name.slice(0, 100)}” has no equivalent here: ${why}`)
       continue
     }
     const name = slugOf(readTextAt(step.parameters, 'name') || step.name, taken).slice(0, 40)
@@ -66,7 +66,7 @@ function toolOf(
   const reader = owner.forTool(step, parameters.fromModel)
   try {
     const made = (READERS[step.type] ?? nodeReader(mapperOf))(reader, parameters)
-    if (untranslatedIn(made.tool).length > 0) return { reason: 'an expression in it was not translated' }
+    if (untranslatedIn(made.tool).length > 0) return { reason: 'it contains an expression that wasn’t translated' }
     const tool = { ...made.tool, description: descriptionOf(step), parameters: made.parameters ?? parameters.schema() }
     return { made: { ...made, tool }, reason: '' }
   } catch (error) {
@@ -121,7 +121,7 @@ const TEXT_QUERY = (description: string): JsonObject => ({
 const toolWorkflow: Reader = (reader, parameters) => {
   const { step } = reader
   if (readTextAt(step.parameters, 'source') === 'parameter')
-    throw new NoTool('its workflow is written inside the file. Import that workflow by itself and add it as a tool')
+    throw new NoTool('its workflow is embedded in the file. Import that workflow separately and add it as a tool')
   const fixed: JsonObject = {}
   const inputs = readAt(step.parameters, 'workflowInputs', 'value')
   for (const [name, raw] of Object.entries(isObject(inputs) ? inputs : {})) put(name, reader.value(raw, name))
@@ -219,7 +219,7 @@ const nodeReader =
     const type = reader.step.type.replace(/Tool$/, '')
     const mapper = type.startsWith('lc:') ? null : mapperOf(type)
     const found = mapper?.(reader) ?? null
-    if (!found) throw new NoTool('there is no such step here')
+    if (!found) throw new NoTool('this installation has no such step')
     const how = found.how === 'bridged' ? 'bridged' : 'mapped'
     const open = [...(found.slot ? [found.slot] : []), ...(found.slots ?? [])]
     if (found.type === 'http_request') {
@@ -228,7 +228,7 @@ const nodeReader =
     }
     const kind = catalogue.get(found.type)?.kind
     if (found.trigger || found.loop || STEERING.has(found.type) || (kind !== 'pure' && kind !== 'effect'))
-      throw new NoTool('it steers a workflow, which a tool cannot')
+      throw new NoTool('it controls a workflow, which a tool can’t do')
     const made = node(found.type, found.config, undefined, how)
     return { ...made, slots: open.map((slot) => ({ ...slot, field: `config.${slot.field}` })) }
   }

@@ -8,7 +8,7 @@ export interface Unit {
   title: string
   mapped: Mapped
   position: { x: number; y: number }
-  /** Null for what the import put in by itself. */
+  /** Null for what the import added itself. */
   step: Step | null
 }
 

@@ -61,7 +61,7 @@ export const beginAgent = (messages: ModelMessage[]): AgentState => ({
 const BRIEF = 2_000
 const MOST_STUCK = 2
 
-/** Goes on from where it stands to an answer or to the next wait. @throws NodeError */
+/** Continues from the current state to an answer or to the next wait. @throws NodeError */
 export async function continueAgent(ctx: AgentContext, state: AgentState): Promise<NodeResult> {
   for (;;) {
     const waiting = await callPending(ctx, state)
@@ -123,7 +123,9 @@ async function formed(ctx: AgentContext, state: AgentState, text: string): Promi
   return answer.object ?? null
 }
 
-/** Answers what the model named, one after the other. @returns a wait when one of them needs somebody else */
+/**
+ * Answers the model's calls one after the other. @returns a wait when one of them needs a person or another workflow
+ */
 async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeResult | null> {
   for (let call = state.pending[0]; call; call = state.pending[0]) {
     const tool = ctx.config.tools.find(({ name }) => name === call.name)
@@ -210,12 +212,12 @@ function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call:
 
 const kept = (state: AgentState): Json => state as unknown as Json
 
-/** Goes on after a person or another workflow has answered. @throws NodeError */
+/** Continues after a person or another workflow has answered. @throws NodeError */
 export async function resumeAgent(ctx: AgentContext, resolution: Resolution): Promise<NodeResult> {
   const state = State.parse(resolution.state)
   const [call] = state.pending
   const tool = ctx.config.tools.find(({ name }) => name === call?.name)
-  if (!call || !tool) throw new NodeError('wrong_answer', 'The agent was not waiting for this')
+  if (!call || !tool) throw new NodeError('wrong_answer', 'The agent was not waiting for an answer')
   if (resolution.type === 'child') {
     const { status, message } = resolution
     const began = state.called_at
@@ -244,7 +246,7 @@ function finish(
     text: shownText(text, ctx.config.allowed_hosts),
     ...(object !== undefined && { object: shownValue(object, ctx.config.allowed_hosts) }),
     steps: state.steps,
-    // What a model gave to its tools, and what they answered, is shown beside its answer.
+    // The arguments and results of the model's tool calls are shown with its answer.
     calls: shownValue(state.made, ctx.config.allowed_hosts),
     finish: last ? 'steps' : 'answered',
     model: state.model,

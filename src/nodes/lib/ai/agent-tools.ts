@@ -16,22 +16,22 @@ const SHARED = {
   name: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,40}$/, 'Use lower-case letters, digits and underscores, starting with a letter')
-    .describe('What the model calls it.')
+    .describe('The name the model uses for the tool.')
     .meta({ title: 'Name', ...fixed }),
   description: z
     .string()
-    .min(1, 'Say what it does')
+    .min(1, 'Describe what the tool does')
     .max(2_000)
-    .describe('What it does, for the model.')
-    .meta({ title: 'What it does', ...fixed }),
+    .describe('Tells the model what the tool does.')
+    .meta({ title: 'Purpose', ...fixed }),
   parameters: JsonObject.default({ type: 'object', properties: {} })
-    .describe('A JSON Schema of what the model gives: an object.')
+    .describe('A JSON Schema for the object that the model provides.')
     .meta({ title: 'Parameters', widget: 'json', ...fixed }),
   approved: z
     .boolean()
     .default(false)
-    .describe('A tool that acts asks a person before each call, unless this is on.')
-    .meta({ title: 'May act without asking', ...fixed }),
+    .describe('A tool that changes something asks a person before each call, unless this is on.')
+    .meta({ title: 'Can act without asking', ...fixed }),
 }
 
 const HttpTool = z.strictObject({
@@ -46,37 +46,37 @@ const HttpTool = z.strictObject({
     .max(4_000)
     .regex(
       /^https?:\/\/[^/{}\s]+(?:[/?#]|$)/,
-      'Begin with https:// and a host; only what follows the host may hold {parameters}',
+      'Start with https:// and a host; only the part after the host can contain {parameters}',
     )
-    .describe('Parameters stand in braces: https://api.example.com/orders/{id}. The host is fixed.')
+    .describe('Put parameters in braces: https://api.example.com/orders/{id}. The host can’t be a parameter.')
     .meta({ title: 'Address', ...fixed }),
   headers: z
     .array(
       z.strictObject({
-        name: z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'Not the name of a header'),
+        name: z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'This is not a valid header name'),
         value: z
           .string()
           .max(4_000)
-          .regex(/^[^\r\n]*$/, 'A header is one line'),
+          .regex(/^[^\r\n]*$/, 'A header can’t contain line breaks'),
       }),
     )
     .max(50)
     .optional()
-    .describe('Sent with every call. The model does not see them.')
+    .describe('Sent with every call. The model doesn’t see them.')
     .meta({ title: 'Headers', ...fixed }),
   sends: z
     .enum(['json', 'form'])
     .default('json')
-    .describe('How the body is written.')
+    .describe('The format of the body.')
     .meta({ title: 'Body format', when: { field: 'method', is: ['POST', 'PUT', 'PATCH'] }, ...fixed }),
   body: Json.optional()
     .describe(
-      'What is sent, with parameters in braces: {"order": "{id}", "source": "chat"}. Parameters that appear neither here nor in the address are added to it. When left out, the body holds all of them.',
+      'The body, with parameters in braces: {"order": "{id}", "source": "chat"}. Parameters that appear neither here nor in the address are added to it. If empty, the body contains all parameters.',
     )
     .meta({ title: 'Body', widget: 'json', when: { field: 'method', is: ['POST', 'PUT', 'PATCH'] }, ...fixed }),
   credential: credentialField(
     ['api_key_header', 'bearer', 'basic', 'query_key', 'oauth2_generic'],
-    'Signs in; the model never sees it.',
+    'Authenticates the request; the model never sees it.',
   ),
 })
 
@@ -85,20 +85,20 @@ const NodeTool = z.strictObject({
   ...SHARED,
   node: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,60}$/, 'Choose a kind of node')
-    .refine((type) => type !== 'http_request', 'Use a tool of the kind HTTP: there the host is fixed')
-    .refine((type) => type !== 'ai_agent', 'An agent is no tool of an agent')
-    .describe('A kind of node. What the model gives is its input.')
+    .regex(/^[a-z][a-z0-9_]{0,60}$/, 'Choose a node type')
+    .refine((type) => type !== 'http_request', 'Use an HTTP tool instead, which has a fixed host')
+    .refine((type) => type !== 'ai_agent', 'An AI agent can’t be a tool of another AI agent')
+    .describe('A node type. The model provides its input.')
     .meta({ title: 'Node', widget: 'node_type', ...fixed }),
   config: JsonObject.default({})
-    .describe('Its settings; {{ $input.name }} is what the model gives.')
+    .describe('The settings of the node; {{ $input.name }} is a value from the model.')
     .meta({ title: 'Settings', widget: 'json', ...fixed }),
-  /** What a node does to the world stands in the catalogue, which a node does not know. */
+  /** The catalogue knows the side effects of a node; the node itself does not. */
   acts: z
     .boolean()
     .default(true)
-    .describe('Off for what only looks something up.')
-    .meta({ title: 'It acts', ...fixed }),
+    .describe('Turn off for tools that only look something up.')
+    .meta({ title: 'Changes something', ...fixed }),
 })
 
 const WorkflowTool = z.strictObject({
@@ -106,10 +106,10 @@ const WorkflowTool = z.strictObject({
   ...SHARED,
   workflow_id: z
     .uuid('Choose a workflow')
-    .describe('What the model gives is its input.')
+    .describe('The model provides the input of the workflow.')
     .meta({ title: 'Workflow', widget: 'workflow', ...fixed }),
   fixed: JsonObject.optional()
-    .describe('Input that is always the same. The model cannot change it.')
+    .describe('Input that is the same in every call. The model can’t change it.')
     .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
 })
 
@@ -141,7 +141,7 @@ export async function callProblem(tool: AgentTool | undefined, call: ModelToolCa
   const problems = await schemaProblems(tool.parameters, call.arguments, SERVER_CHECK)
   if (problems.length === 0) return null
   const list = problems.slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
-  return `The arguments do not fit: ${list.join(' ')}`
+  return `The arguments don’t match the schema: ${list.join(' ')}`
 }
 
 const TOOL_TIMEOUT_MS = 30_000
@@ -249,9 +249,9 @@ async function within(ctx: Calling, first: URL, request: Omit<HttpRequest, 'url'
     if (!stays)
       throw new NodeError(
         'redirect_refused',
-        'The address sends elsewhere; a tool stays at the host it was declared for',
+        'The address redirects to another host; a tool can only use the host it was declared for',
       )
-    if (hops === MOST_REDIRECTS) throw new NodeError('redirect_refused', 'The address sends from one place to the next')
+    if (hops === MOST_REDIRECTS) throw new NodeError('redirect_refused', 'The address redirects too often')
     url = next
   }
 }
@@ -269,7 +269,7 @@ function addressOf(template: string, args: JsonObject): { url: URL; rest: JsonOb
   try {
     url = new URL(filled)
   } catch {
-    throw new NodeError('bad_url', 'The address of the tool cannot be used', { field: 'tools' })
+    throw new NodeError('bad_url', 'The address of the tool is invalid', { field: 'tools' })
   }
   return { url, rest: Object.fromEntries(Object.entries(args).filter(([name]) => !placed.has(name))) }
 }

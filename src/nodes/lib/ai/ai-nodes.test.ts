@@ -245,7 +245,7 @@ describe('an agent', () => {
     const away = sends('https://evil.example/x') as never
     const outside = run([call('find', { name: 'x' }), { text: 'done' }], { tools: [tool()] }, { ports: away })
     expect(await outside.result).toMatchObject({
-      output: { calls: [{ ok: false, result: expect.stringContaining('elsewhere') }] },
+      output: { calls: [{ ok: false, result: expect.stringContaining('redirects to another host') }] },
     })
     expect(heard).toHaveLength(1)
   })
@@ -298,7 +298,7 @@ describe('an agent', () => {
     expect(model.asked.at(-1)?.tools).toBeUndefined()
   })
 
-  it('asks before it acts, goes on where it was, and asks for the next one again', async () => {
+  it('asks before it acts, continues where it was, and asks for the next one again', async () => {
     const tools = [tool({ method: 'POST' })]
     const first = run(
       [{ tool_calls: [...call('find', { name: 'a' }).tool_calls, ...call('find', { name: 'b' }, 'c2').tool_calls] }],
@@ -370,7 +370,7 @@ describe('an agent', () => {
     expect(urls).toEqual([])
   })
 
-  it('waits for workflows and goes on with what they give', async () => {
+  it('waits for workflows and continues with their results', async () => {
     const id = '00000000-0000-4000-8000-000000000001'
     const tools = [{ kind: 'workflow', name: 'price', description: 'x', workflow_id: id, approved: true }]
     const asked = (await run([call('price', { of: 'pump' })], { tools }).result) as { wait: JsonObject }

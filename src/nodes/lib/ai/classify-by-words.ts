@@ -11,7 +11,7 @@ export type Scored = {
   name: string
   /** 0 to 1: its share of all that was found. */
   confidence: number
-  /** What decided, as it stands in the settings. */
+  /** The keyword that decided, as written in the settings. */
   because: string[]
 }
 

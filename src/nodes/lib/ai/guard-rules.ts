@@ -43,8 +43,7 @@ function* words(text: string, rules: GuardRules): Generator<GuardProblem> {
   const low = folded(text)
   for (const word of rules.blocked_words) {
     const at = wordAt(low, folded(word), 0)
-    if (at >= 0)
-      yield { rule: 'blocked_word', message: `“${word}” must not stand here`, start: at, end: at + word.length }
+    if (at >= 0) yield { rule: 'blocked_word', message: `“${word}” is not allowed`, start: at, end: at + word.length }
   }
   for (const word of rules.required_words) {
     if (wordAt(low, folded(word), 0) < 0)
@@ -55,9 +54,9 @@ function* words(text: string, rules: GuardRules): Generator<GuardProblem> {
 function* length(text: string, { min_characters, max_characters }: GuardRules): Generator<GuardProblem> {
   const place = { rule: 'length' as const, start: null, end: null }
   if (text.trim().length < min_characters)
-    yield { ...place, message: `It is shorter than ${min_characters} characters` }
+    yield { ...place, message: `The text is shorter than ${min_characters} characters` }
   if (max_characters !== undefined && text.length > max_characters)
-    yield { ...place, message: `It is longer than ${max_characters} characters` }
+    yield { ...place, message: `The text is longer than ${max_characters} characters` }
 }
 
 const SCRIPT_LETTERS: Record<string, RegExp> = {
@@ -84,7 +83,7 @@ function* script(text: string, { scripts }: GuardRules): Generator<GuardProblem>
     if (!scripts.some((name) => SCRIPT_LETTERS[name]?.test(char))) foreign++
   }
   if (foreign > letters / 10)
-    yield { rule: 'script', message: `It is not written in ${scripts.join(' or ')}`, start: null, end: null }
+    yield { rule: 'script', message: `The text is not written in ${scripts.join(' or ')}`, start: null, end: null }
 }
 
 const ADDRESS = /(?:https?:)?\/\/[^\s<>"'`)\]}]{1,4000}/gi
@@ -105,10 +104,10 @@ function* links(text: string, { allowed_hosts }: GuardRules): Generator<GuardPro
 function* steering(text: string, { injection }: GuardRules): Generator<GuardProblem> {
   if (!injection) return
   for (const { sign, start, end } of findInjection(text))
-    yield { rule: 'injection', message: `A sign of prompt injection: ${sign}`, start, end }
+    yield { rule: 'injection', message: `Sign of prompt injection: ${sign}`, start, end }
   const hidden = hiddenCharacters(text)
   if (hidden > 3)
-    yield { rule: 'hidden_text', message: `It holds ${hidden} characters that nobody can see`, start: null, end: null }
+    yield { rule: 'hidden_text', message: `The text contains ${hidden} invisible characters`, start: null, end: null }
 }
 
 function* personal(text: string, { pii }: GuardRules): Generator<GuardProblem> {

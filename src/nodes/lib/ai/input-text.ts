@@ -20,12 +20,12 @@ export function textFrom(given: Json | undefined, input: Json, field = 'text'): 
 export function rawText(given: Json | undefined, input: Json, field = 'text'): string {
   const text = findDocument(given, input)?.text ?? asText(given ?? input)
   if (text.trim() === '') {
-    throw new NodeError('text_missing', 'There is no text to work on; connect one or give it in the settings', {
+    throw new NodeError('text_missing', 'There is no text to work on; connect one or enter it in the settings', {
       field,
     })
   }
   if (text.length > MOST_CHARACTERS) {
-    throw new NodeError('text_too_long', `A text of ${text.length} characters is more than ${MOST_CHARACTERS}`, {
+    throw new NodeError('text_too_long', `The text has ${text.length} characters; the maximum is ${MOST_CHARACTERS}`, {
       field,
     })
   }

@@ -17,25 +17,25 @@ const modelName = (title: string, help: string) =>
 export const MODEL_SETTINGS = {
   model: modelName(
     'Model',
-    'The model to ask. If empty: the default of the person who runs the workflow where their models may be used, otherwise that of the operator.',
+    'The model to use. Leave empty to use the default of the person who runs the workflow if their models can be used, otherwise the operator’s.',
   ),
-  fallback_model: modelName('Second model', 'Asked when the first one fails.'),
-  credential: credentialField(['openai_compatible'], 'A model server of your own instead.', 'Model server'),
+  fallback_model: modelName('Fallback model', 'Used when the first model fails.'),
+  credential: credentialField(['openai_compatible'], 'Your own model server instead.', 'Model server'),
   max_output_tokens: z
     .number()
     .int()
     .min(16)
     .max(32_000)
     .default(1_024)
-    .describe('The longest answer.')
-    .meta({ title: 'Longest answer (tokens)', ...fixed }),
+    .describe('Maximum length of the answer.')
+    .meta({ title: 'Maximum answer length (tokens)', ...fixed }),
   max_tokens: z
     .number()
     .int()
     .min(1)
     .max(100_000_000)
     .optional()
-    .describe('Most tokens this step may use in one run, all its calls together.')
+    .describe('Maximum number of tokens for this step in one run, over all its calls.')
     .meta({ title: 'Budget (tokens)', ...fixed }),
   max_cost_paise: z
     .number()
@@ -43,7 +43,7 @@ export const MODEL_SETTINGS = {
     .min(1)
     .max(10_000_000)
     .optional()
-    .describe('Most this step may cost in one run, in paise.')
+    .describe('Maximum cost of this step in one run, in paise.')
     .meta({ title: 'Budget (paise)', ...fixed }),
 }
 
@@ -52,14 +52,14 @@ export const TEMPERATURE = z
   .min(0)
   .max(2)
   .optional()
-  .describe('0 answers alike every time, 1 freely. Left out: as the model likes.')
+  .describe('0 gives the same answer every time, 1 the most varied. Leave empty for the model’s default.')
   .meta({ title: 'Temperature' })
 
 export const ALLOWED_HOSTS = z
   .array(z.string().min(1).max(255))
   .max(100)
   .default([])
-  .describe('Hosts the answer may link to. Links elsewhere, and all images, are taken out.')
+  .describe('Hosts that the answer can link to. Other links and all images are removed.')
   .meta({ title: 'Allowed links', ...fixed })
 
 /** What the settings of every such node hold. */

@@ -15,7 +15,7 @@ const matches = (host: string, name: string) =>
   name.startsWith('*.') ? host.endsWith(name.slice(1)) : name !== '' && host === name
 
 function hostOf(url: string): string | null {
-  // A browser reads a backslash as a slash: what stands before it is the host, whatever we would take for one.
+  // Browsers treat a backslash as a slash, so the text before it is the host, whatever our own parser would say.
   if (url.includes('\\')) return null
   // `//host` is an address, too.
   const whole = url.startsWith('//') ? `https:${url}` : url

@@ -6,8 +6,8 @@ import { MODEL_SETTINGS, type ModelChoice } from './model-settings.ts'
 const HOW = z
   .enum(['auto', 'rules', 'model'])
   .default('auto')
-  .describe('auto: by a model where one is set up, by rules otherwise.')
-  .meta({ title: 'How', expression: 'none' })
+  .describe('auto: with a model if one is set up, otherwise by rules.')
+  .meta({ title: 'Mode', expression: 'none' })
 
 const asked = { when: { field: 'how', is: ['auto', 'model'] } }
 

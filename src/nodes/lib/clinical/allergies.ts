@@ -1,4 +1,4 @@
-/** What stands in an allergy list is the allergen alone; its reactions are no findings of the visit. */
+/** Only allergens count in an allergy list; its reactions are not findings of the visit. */
 
 const ALLERGENS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:penicillins?|amoxicillin|augmentin|ampicillin)\b/gi, 'Z88.0'],

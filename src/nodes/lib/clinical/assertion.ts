@@ -27,7 +27,7 @@ type Reach = 'before' | 'after'
 
 interface Trigger {
   modifier: Modifier
-  /** `before`: stands before what it changes. */
+  /** `before`: precedes what it changes. */
   reach: Reach
   start: number
   end: number
@@ -68,7 +68,7 @@ const RULES = [
 /** A negation reaches this many words past the last `,`, `and`, `or`; a list may go on for as long as the sentence does. */
 const ITEM_WORDS = 7
 const POSSIBLE_WORDS = 9
-/** A trigger that stands after what it changes reaches back this far. */
+/** A trigger that follows what it changes reaches back this far. */
 const AFTER_WORDS = 4
 const HISTORY_AFTER_WORDS = 6
 /** A `past` before what it changes reaches this many words past the last separator. */
@@ -120,7 +120,7 @@ const REACH: Record<string, number> = {
 function reaches(context: SentenceContext, trigger: Trigger, start: number, end: number): boolean {
   const [from, to] = trigger.reach === 'before' ? [trigger.end, start] : [end, trigger.start]
   if (from > to) return false
-  // Advice goes on: `return if the fever, due to whatever cause, comes back`.
+  // Advice continues: `return if the fever, due to whatever cause, comes back`.
   const stopped =
     trigger.modifier !== 'hypothetical' && context.stops.some((stop) => stop.start >= from && stop.end <= to)
   if (stopped) return false

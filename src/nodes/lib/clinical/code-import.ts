@@ -103,7 +103,7 @@ interface Columns {
   synonyms: number
 }
 
-/** The header's columns by name, or the documented order when the first row is already a code. */
+/** The columns of the header, or the documented order when the first row is already a code. */
 function columns(first: readonly string[]): Columns | null {
   const names = first.map((cell) => cell.trim().toLowerCase())
   const find = (...wanted: string[]): number => names.findIndex((name) => wanted.includes(name))
@@ -119,9 +119,11 @@ function columns(first: readonly string[]): Columns | null {
 }
 
 /**
- * A table as CSV: `code,billable,description[,synonyms]`, with or without a header row (then columns are found by name, in any
+ * A table as CSV: `code,billable,description[,synonyms]`, with or without a header row (with one, columns are found by
+ * their names, in any
  * order; without `billable` every code counts as billable). Codes with or without dot; synonyms separated by `|`.
- * @throws CodeImportError naming the line: a wrong code, a missing description, a repeated code, a broken quote, an empty file
+ * @throws CodeImportError naming the line: a wrong code, a missing description, a repeated code, a broken quote, an
+ * empty file
  */
 export function parseCodesCsv(text: string): CodeEntry[] {
   const all = rows(text.replace(/^\uFEFF/, ''))

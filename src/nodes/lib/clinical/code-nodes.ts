@@ -101,5 +101,5 @@ export function codesFrom(given: Json | undefined, input: Json): string[] {
 export function queryFrom(given: Json | undefined, input: Json): string {
   const found = given ?? (isObject(input) ? (input.query ?? input.text) : input)
   if (typeof found === 'string' && found.trim() !== '') return found.trim().slice(0, 500)
-  throw new NodeError('query_missing', 'Give words or a code to look up', { field: 'query' })
+  throw new NodeError('query_missing', 'Enter words or a code to look up', { field: 'query' })
 }

@@ -93,7 +93,7 @@ describe('what a note says is coded', () => {
 
 describe('time and persons', () => {
   const said = (text: string) => Object.fromEntries(coded(text).map(({ code, assertion }) => [code, assertion]))
-  it('codes a lasting condition as present, a past one beside its history code', () => {
+  it('codes a lasting condition as present, a past one next to its history code', () => {
     expect(said('History of hypertension.')).toEqual({ I10: 'present' })
     expect(said('History of stroke.')).toEqual({ 'I63.9': 'historical', 'Z86.73': 'present' })
     expect(said('PMH: prostate cancer')).toEqual({ C61: 'historical', 'Z85.46': 'present' })

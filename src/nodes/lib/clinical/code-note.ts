@@ -115,8 +115,9 @@ const order = (a: CodedFinding, b: CodedFinding): number =>
   (a.evidence[0]?.start ?? 0) - (b.evidence[0]?.start ?? 0)
 
 /**
- * The codes of a note. Every code is billable where the table has a billable one, names the side when the note does, and carries
- * the words it rests on. Past conditions that last are coded as present, others marked historical beside their history code.
+ * The codes of a note. Every code is billable if the table has a billable one, includes the side if the note states it,
+ * and carries the words that support it. Chronic past conditions are coded as present, others marked historical next to
+ * their history code.
  */
 export function codeNote(
   index: ConceptIndex,

@@ -14,7 +14,7 @@ export interface Signals {
 
 /** A finding in these sections is what the clinician concluded. */
 const CONCLUSIVE = new Set(['assessment', 'plan', 'past_medical_history', 'allergies'])
-/** What is only observed here is rarely coded by itself. */
+/** Symptoms that are only observed are rarely coded on their own. */
 const OBSERVED = new Set(['examination', 'review_of_systems', 'investigations'])
 /** Titles that say neither what nor where. */
 const VAGUE =

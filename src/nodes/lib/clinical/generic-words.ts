@@ -1,4 +1,4 @@
-/** Words that are never a finding by themselves: places of the body, and what only describes. */
+/** Words that are never a finding on their own: body parts, and words that only describe. */
 import { termUnits } from './lexicon.ts'
 
 const ANATOMY = `

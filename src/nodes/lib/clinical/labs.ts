@@ -10,7 +10,7 @@ export interface Lab extends Span {
   unit: string | null
   /** As the note says it: `high`, `low`; null when it does not. */
   flag: 'high' | 'low' | null
-  /** The date beside it, as written. */
+  /** The date next to it, as written. */
   date: string | null
 }
 

@@ -72,7 +72,7 @@ interface Word {
   stem: string
   word: string
   capitals: boolean
-  /** `and`, `or` or a larger gap stands before it. */
+  /** `and`, `or` or a larger gap precedes it. */
   joint: boolean
   /** Its place in the tokens given. */
   index: number
@@ -136,7 +136,7 @@ export function termUnits(text: string): string[] {
 export const isKnownAbbreviation = (word: string): boolean =>
   RULES.get(stem(word))?.some(({ exactly }) => exactly === word) === true
 
-/** The units of a note's words: every word as it stands and what each rule makes of it, so that a term finds either. */
+/** The units of a note's words: every word as written and what each rule makes of it, so that a term finds either. */
 export function textUnits(tokens: readonly Token[]): Unit[] {
   const content = contentOf(tokens)
   const units: Unit[] = []

@@ -49,7 +49,7 @@ const breakWeight = (between: string): number => (/[;:]/.test(between) ? 4 : /[,
 interface Sums {
   /** Content words and breaks before a token. */
   words: readonly number[]
-  /** Commas, `and` and `or` before a token: what stands on both sides may be two things. */
+  /** Commas, `and` and `or` before a token: the two sides may be two separate things. */
   joints: readonly number[]
 }
 

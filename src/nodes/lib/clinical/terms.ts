@@ -38,7 +38,7 @@ interface Variant {
   units?: readonly string[]
 }
 
-/** What a title says less important: exclusions, absences and what stands after a comma. */
+/** Less important parts of a title: exclusions, absences and text after a comma. */
 function shorten(variant: Variant): Variant[] {
   const { text, cost } = variant
   const short = text
@@ -70,7 +70,7 @@ function alternatives(variant: Variant): Variant[] {
 const EMPTY_WORDS =
   /\b(?:disease|syndrome|disorder|essential|primary|idiopathic|specified|condition|mellitus|type|nontraumatic|acquired|generalized|other)\b/g
 
-/** One word that is left must name a disease by itself: `Still disease` is not found by `still`. */
+/** A single remaining word must name a disease on its own: `Still disease` is not found by `still`. */
 const DISEASE_WORD =
   /(?:itis|[^l]osis|oma|emia|pathy|algia|penia|plegia|uria|rrhea|megaly|trophy|cele|lasia|tension|ism|sclerosis|phobia|pnea|thorax|rhage|iasis|asthma|gout|anemia|influenza|measles|cholera|malaria|syphilis|migraine|glaucoma|cataract|psoriasis|eczema|epilepsy|insomnia)$/
 
@@ -111,7 +111,7 @@ const HISTORY_WORDS = /^(?:family |personal |recent )?history of /i
 /** The cost of a synonym that lost no more than `NOS` or parentheses. */
 const WRITTEN = 0.03
 
-/** An abbreviation that stands alone; written in capitals in the table it counts in capitals only. */
+/** An abbreviation that is a word of its own; if the table writes it in capitals, it matches in capitals only. */
 const CAPITALS = /^[A-Z][A-Z0-9]{1,5}$/
 
 function synonymVariants(entry: CodeEntry): Variant[] {

@@ -111,7 +111,10 @@ const NEEDLESS: readonly (readonly [RegExp, RegExp])[] = [
   [/^R06\.00$/, /^R06\.0[1-9]/],
 ]
 
-/** ICD-10-CM Guideline I.B.5: symptoms that belong to a disease are not coded beside it; they are kept, far less sure. */
+/**
+ * ICD-10-CM Guideline I.B.5: symptoms that belong to a disease are not coded in addition to it; they are kept with much
+ * lower confidence.
+ */
 const BELONGING: readonly (readonly [RegExp, RegExp])[] = [
   [/^R(?:05|06\.0|06\.2|50\.9|68\.83|09\.02|07\.[189])/, /^(?:J1[0-8]|J2[012]|U07\.1)/],
   [/^R(?:05|06)/, /^J4[45]/],
@@ -159,7 +162,10 @@ const namesSide = (exact: CodedFinding, vague: CodedFinding): boolean =>
   !/\b(?:right|left|bilateral)\b/i.test(vague.description) &&
   sideless(exact.description) === sideless(vague.description)
 
-/** Leaves out what the note says more exactly elsewhere: an unspecified code beside a specified one of its category. */
+/**
+ * Leaves out codes that the note states more specifically elsewhere: an unspecified code next to a specified one of its
+ * category.
+ */
 export function withoutGeneral(codes: readonly CodedFinding[]): CodedFinding[] {
   const present = codes.filter((code) => code.candidate)
   return codes.filter((code) => {

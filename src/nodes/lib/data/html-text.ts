@@ -65,7 +65,7 @@ const decoded = (text: string): string =>
 class Words {
   readonly #lines: string[] = []
   #line = ''
-  /** Each paragraph ends its line; a blank one stands between two blocks. */
+  /** Each paragraph ends its line; a blank line separates two blocks. */
   break(blank: boolean): void {
     const line = this.#line.trim()
     if (line !== '') this.#lines.push(line)

@@ -16,7 +16,7 @@ export interface CheckLimits {
 }
 /** In a thread of its own. */
 export const THREAD_CHECK: CheckLimits = { checks: 200_000, steps: 500_000_000 }
-/** In the server's own thread, where everybody else waits meanwhile. */
+/** In the server's own thread, where all other requests wait meanwhile. */
 export const SERVER_CHECK: CheckLimits = { checks: 40_000, steps: 5_000_000 }
 
 /** Of one text. */

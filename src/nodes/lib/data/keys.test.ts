@@ -44,7 +44,7 @@ it('writes a large value as a small one', () => {
   expect(inSlices(new ValueWriter('as_given').write(large), context)).toBe(JSON.stringify(large))
 })
 
-it('refuses by name what many keys that share a large value amount to', () => {
+it('refuses with a named error what many keys that share a large value amount to', () => {
   const big = Array.from({ length: 10_000 }, (_, at) => `value ${at}`)
   const values = Array.from({ length: 1_000 }, (_, at) => ({ at, big }))
   expect(() => inSlices(numbersOf(values), context)).toThrow(expect.objectContaining({ code: 'values_too_large' }))

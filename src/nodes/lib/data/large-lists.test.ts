@@ -45,7 +45,7 @@ it('a join is bounded by what its rows amount to when they are written', async (
   const lists = (length: number) => ({ ...settings, left: list(length), right: list(length) })
   await expect(tryNode(joinLists, lists(1_000))).rejects.toMatchObject({
     code: 'too_many_rows',
-    message: 'The rows of a join hold at most 64 million characters together',
+    message: 'The rows of a join can have at most 64 million characters in total',
   })
   expect(await tryNode(joinLists, lists(10))).toMatchObject({ output: { length: 10 } })
 })

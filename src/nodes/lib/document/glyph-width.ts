@@ -1,4 +1,4 @@
-/** How wide characters are beside each other in the proportional fonts that documents are set in. */
+/** The relative widths of characters in the proportional fonts used in documents. */
 
 /** Widths in thousandths of the type size, rounded from the published metrics of Helvetica; Times and Calibri share the proportions. */
 const WIDTHS: [string, number][] = [

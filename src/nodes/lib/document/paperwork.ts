@@ -28,8 +28,8 @@ export type Paperwork =
   /** A DOCX with `{{names}}` or a PDF form. `data`: which names were filled, missing, not in the file. */
   | { do: 'fill_template'; values: Readonly<Record<string, string>>; missing: 'keep' | 'empty'; flatten: boolean }
   /**
-   * Pages are drawn anew with the areas black; DOCX and text are written anew with the mark in place of each span (UTF-16 positions in
-   * the parsed text). Nothing else of the old file is kept.
+   * Pages are redrawn with the areas black; DOCX and text are rewritten with the mark in place of each span (UTF-16
+   * positions in the parsed text). Nothing else of the old file is kept.
    */
   | { do: 'redact'; areas: readonly Area[]; spans: readonly { start: number; end: number; mark: string }[] }
   | { do: 'convert'; to: Target; title: string | null; from: 'html' | 'csv' | null }

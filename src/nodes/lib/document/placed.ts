@@ -5,7 +5,7 @@ import { locate } from './locate.ts'
 
 export const PLACE = {
   text: z.string(),
-  /** UTF-16 offsets in the document's text, end exclusive: `text` is what stands there. */
+  /** UTF-16 offsets in the document's text, end exclusive: `text` is the text between them. */
   start: z.number().int(),
   end: z.number().int(),
   page: z.number().int().nullable(),

@@ -103,7 +103,7 @@ export async function redactFile(
   paperwork: (work: Paperwork, inputs: readonly PaperworkInput[]) => Promise<PaperworkResult>,
 ): Promise<{ file: MadeFile; lost: Span[] }> {
   const { areas, lost } = areasOf(document, spans)
-  // Only pages and pictures need places; what is written anew is cut by its text.
+  // Only pages and pictures need positions; rewritten files are cut by their text.
   const drawn = document.items.length > 0 || /^(?:application\/pdf|image\/)/.test(content?.mime ?? '')
   if (drawn && lost.length === spans.length && spans.length > 0)
     throw new NodeError('places_unknown', 'Nothing of what was found has a place on a page', { field: 'findings' })

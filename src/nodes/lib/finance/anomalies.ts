@@ -1,4 +1,4 @@
-/** What stands out in a list of sums, each with the reason in words. */
+/** Anomalies in a list of amounts, each with the reason in words. */
 import { DAY_MS } from '#shared/time.ts'
 import { rupees } from './money.ts'
 

@@ -77,7 +77,7 @@ function amountOf(
 
 const GLUED = /^(.{3,}?)\s?(\d{2}[/-]\d{2}[/-]\d{4})$/
 
-/** Long words run into the date beside them in some PDFs: such a cell is cut in two. */
+/** In some PDFs long words run into the date next to them: such a cell is split in two. */
 function unglued(line: Row): Row {
   if (line.cells.some(({ text }) => cellDate(text) !== null)) return line
   const cells = line.cells.flatMap((cell): Cell[] => {
@@ -233,7 +233,7 @@ function inOrder(drafts: readonly Draft[]): Draft[] {
   return there > here || (here === there && (first?.date ?? '') > (last?.date ?? '')) ? turned : [...drafts]
 }
 
-/** The transactions of a statement in order of time, each step checked against the balances beside it. Linear. */
+/** The transactions of a statement in order of time, each checked against the printed balances. Linear. */
 export function readStatement(document: ParsedDocument): BankStatement {
   const { drafts, opening, closing, skipped } = collect(document)
   const ordered = inOrder(drafts)

@@ -52,7 +52,7 @@ const FORM =
   /^(?:upi|neft|rtgs|imps|cr|dr|d|p2a|p2m|p2p|to|by|transfer|inb|mb|mob|mobile|tpft|ib|inf|inft|onl|bil|bill|payment|payments?|from|ph|phone|pay|via|using|paid|received|ach|achdr|nach|ecs|pos|ecom|pur|vps|atw|nwd|atm|os|trf|tfr|a\/c|ac|no|ref|txn|self|sent|mmt|debit|credit|card|collect|na|null|sbin|hdfc|icic|utib|kkbk|punb|barb|cnrb|ubin|yesb|indb|fdrl|idib|bkid|idfb|axis|bank|of|india|ltd|limited|pvt|private|the|for|and|p|salary|sal|rent|emi|refund|reversal|interest|charges?|icici|kotak|sbi|yes|till|cash|deposit|clearing|chq|cheque|other|others)$/i
 const CODE = /^[\dx*]+$|^(?=\w*\d)\w{6,}$|@/i
 
-/** The first part between the marks that names somebody. */
+/** The first part between the separators that is a name. */
 export function counterpartyOf(narration: string): string | null {
   const parts = narration.split(/[/\-*|:]+|--+/)
   for (const part of parts) {

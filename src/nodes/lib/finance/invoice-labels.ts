@@ -104,7 +104,7 @@ export type TotalName = keyof typeof TOTALS
 
 export interface Sum extends Value {
   paise: number
-  /** The percentage beside the label, such as `CGST @ 9%`. */
+  /** The percentage next to the label, such as `CGST @ 9%`. */
   rate: number | null
 }
 

@@ -88,7 +88,7 @@ function party(name: Value | null, gstin: Value | null): Party {
   }
 }
 
-/** Things shaped like a GSTIN beside the word are taken too, so that a wrong one is shown as wrong. */
+/** Also takes values next to the word that only resemble a GSTIN, so that an invalid one is shown as invalid. */
 const NEARLY = /\bGSTIN?(?:\s?(?:no|number|\/ ?uin))?\.?\s{0,3}[:#-]?\s{0,3}([0-9A-Z]{13,16})\b/gi
 
 export function partiesOf(text: string, rows: readonly Row[]): { supplier: Party; buyer: Party } {

@@ -72,7 +72,7 @@ function totalsOf(rows: ReturnType<typeof rowsOf>, behind: number): Invoice['tot
       const found = sumIn(row, pattern)
       if (found === null) continue
       const first = totals[name]
-      // Taxes may be split by rate; of totals the last one stands.
+      // Taxes may be split by rate; of several totals the last one counts.
       const isTax = name === 'cgst' || name === 'sgst' || name === 'igst'
       if (first !== undefined && isTax && first.rate !== null && found.rate !== null && first.rate !== found.rate)
         totals[name] = { ...first, paise: first.paise + found.paise, rate: null }

@@ -3,7 +3,7 @@
 export interface Money {
   /** Whole paise; negative for brackets, a minus sign. */
   paise: number
-  /** `Dr` or `Cr` beside the figure, as bank statements write it. */
+  /** `Dr` or `Cr` next to the figure, as on bank statements. */
   side: 'debit' | 'credit' | null
 }
 

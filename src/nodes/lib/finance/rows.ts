@@ -6,7 +6,7 @@ export interface Cell {
   /** UTF-16 offsets in the document's text, end exclusive. */
   start: number
   end: number
-  /** Where it stands on the line, from 0 to about 1; null where only the order of the cells counts. */
+  /** Its position on the line, from 0 to about 1; null where only the order of the cells counts. */
   x0: number | null
   x1: number | null
 }
@@ -95,7 +95,7 @@ function groupsDigits(text: string): boolean {
   return (bare.match(GROUPED)?.length ?? 0) > MOST_GROUPED * commas
 }
 
-/** The mark of a CSV file: the one that stands equally often, at least twice, on most of the first lines. */
+/** The separator of a CSV file: the character that occurs equally often, at least twice, on most of the first lines. */
 export function csvMark(text: string): string | null {
   const sample = [...lines(text.slice(0, 60_000))].slice(0, 60)
   if (sample.length < 2) return null
@@ -112,7 +112,10 @@ export function csvMark(text: string): string | null {
   return null
 }
 
-/** Where a cell stands on its page, from the items it touches; null without layout. Items are in order: found by halving. */
+/**
+ * Position of a cell on its page, from the items it touches; null without layout. Items are sorted: found by binary
+ * search.
+ */
 function across({ items }: ParsedDocument, { start, end }: Span): readonly [number, number] | null {
   let [low, high] = [0, items.length]
   while (low < high) {

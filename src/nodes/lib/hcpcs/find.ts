@@ -31,7 +31,7 @@ export interface FoundCode {
   section: SectionKind
   assertion: Assertion
   confidence: number
-  /** The dose beside a drug and the billing units it makes. */
+  /** The dose next to a drug and the billing units it makes. */
   dose: { text: string; units: number | null } | null
 }
 
@@ -170,7 +170,7 @@ const REFUSED = /^.{0,25}\b(?:refused|declined|not (?:needed|required|indicated|
 const SILENT: readonly SectionKind[] = ['not_clinical', 'family_history', 'allergies']
 
 function doseAfter(after: string, one: Amount | null): FoundCode['dose'] {
-  // The dose stands beside the name, before the next medicine.
+  // The dose follows the name and precedes the next medication.
   const near = after.slice(0, 45).split(/[,;.](?=\s)|\band\b/)[0] ?? ''
   const match = /\d[\d,]{0,10}(?:\.\d{1,4})?\s?(?:million\s)?[A-Za-zµ]{1,10}/.exec(near)
   const [dose] = amountsIn(near)

@@ -46,7 +46,7 @@ const ASKS: readonly (readonly [question: RegExp, shows: RegExp])[] = [
     /\b(?:how many|what number|what percentage|what (?:is|was) the (?:[a-z]+ ){0,3}(?:rate|number|share|percentage))\b/i,
     /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b/i,
   ],
-  // Who somebody is stands where the term is defined or the person is named.
+  // A term is explained where it is defined, and a person where they are named.
   [/\bwho (?:is|are|was|were)\b/i, /["“][^"“”]{2,40}["”]|\b(?:Mr|Mrs|Ms|Dr|Shri|Smt)\b|\bappointed\b/],
   [
     /\bwho(?:se|m)?\b(?! (?:is|are|was|were)\b)/i,
@@ -56,7 +56,7 @@ const ASKS: readonly (readonly [question: RegExp, shows: RegExp])[] = [
 ]
 
 interface Candidate extends Span {
-  /** Words of the sentence, and of the headings it stands under. */
+  /** Words of the sentence and of its headings. */
   own: Set<string>
   around: Set<string>
 }
@@ -100,7 +100,7 @@ function subjectOf(question: string): string[] {
 const SYNONYM = 0.8
 const HEADING = 0.6
 
-/** How far a sentence covers one term: by itself, by a synonym, or by its heading. */
+/** How far a sentence covers one term: directly, by a synonym, or by its heading. */
 function covers(term: string, { own, around }: Candidate): number {
   if (own.has(term)) return 1
   const others = synonymsOf(term)

@@ -2,7 +2,7 @@
 import type { Span } from '#nodes/lib/retrieval/sentences.ts'
 
 export interface Fact extends Span {
-  /** The value without what stands around it. */
+  /** The value without the text around it. */
   value: string
 }
 export interface IdFact extends Fact {
@@ -11,7 +11,7 @@ export interface IdFact extends Fact {
 }
 export interface NameFact extends Fact {
   type: 'person' | 'organisation'
-  /** How often the name stands in the text. */
+  /** How often the name occurs in the text. */
   count: number
 }
 export interface Definition extends Fact {

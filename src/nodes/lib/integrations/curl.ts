@@ -207,7 +207,7 @@ function bodyOf({ data: pieces, isJson, headers }: Read): JsonObject {
     try {
       return { body_type: 'json', body: JSON.parse(text) }
     } catch {
-      // Sent as it stands.
+      // Sent unchanged.
     }
   }
   return { body_type: 'text', body: text }

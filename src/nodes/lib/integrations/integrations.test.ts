@@ -60,7 +60,7 @@ describe('HTTP request', () => {
     expect(new Set(asked.map((request) => request.headers['idempotency-key'])).size).toBe(3)
   })
 
-  it('goes on by offset, cursor and Link', async () => {
+  it('continues by offset, cursor and Link', async () => {
     const offset = await paged({ by: 'offset', parameter: 'skip', start: 0, page_size: 2 }, (_r, turn) =>
       json(turn === 1 ? [1, 2] : [3]),
     )

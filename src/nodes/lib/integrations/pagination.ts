@@ -11,7 +11,7 @@ export const Pagination = z
       .enum(['page', 'offset', 'cursor', 'link'])
       .default('page')
       .describe('A page number, an offset, a cursor from the answer before, or the header Link (RFC 8288).')
-      .meta({ title: 'How' }),
+      .meta({ title: 'Mode' }),
     parameter: z
       .string()
       .max(100)

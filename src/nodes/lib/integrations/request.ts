@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'
 
 export const Pair = z.strictObject({
-  name: z.string().min(1, 'Give a name').max(200).meta({ title: 'Name' }),
+  name: z.string().min(1, 'Enter a name').max(200).meta({ title: 'Name' }),
   value: z
     .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
     .meta({ title: 'Value', widget: 'expression' }),
@@ -48,7 +48,8 @@ export function headersOf(pairs: readonly Pair[]): Record<string, string> {
       throw new NodeError('bad_header', `The header “${brief(name)}” cannot be set`, { field: `${field}.name` })
     }
     // A line break would start another header.
-    if (/[\r\n\0]/.test(value)) throw new NodeError('bad_header', 'A header is one line', { field: `${field}.value` })
+    if (/[\r\n\0]/.test(value))
+      throw new NodeError('bad_header', 'A header can’t contain line breaks', { field: `${field}.value` })
     headers[lower] = value
   })
   return headers

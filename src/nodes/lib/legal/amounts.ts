@@ -7,7 +7,7 @@ export interface FoundAmount extends Span {
   currency: string
   /** In whole units of the currency (rupees, dollars); null when written in words that do not resolve. */
   value: number | null
-  /** The words beside the figure, as written. */
+  /** The words next to the figure, as written. */
   words: string | null
   /** The words say another sum than the figure. */
   mismatch: boolean

@@ -84,7 +84,10 @@ function byNumber(line: string): Opening | null {
   return numbered(mark, letter[3] ?? '', roman ? 7 : 6)
 }
 
-/** What opens here besides numbers. `alone`: the line stands by itself, after a finished sentence or an empty line. */
+/**
+ * What else starts a section besides numbers. `alone`: the line is separate, after a finished sentence or an empty
+ * line.
+ */
 function byWords(line: string, alone: boolean): Opening | null {
   if (SIGNATURE.test(line)) return { level: 1, number: null, heading: null, role: 'signature' }
   if (JOINING.test(line)) return PARAGRAPH
@@ -102,7 +105,7 @@ function byWords(line: string, alone: boolean): Opening | null {
   return title !== undefined && title.split(' ').length <= 6 && isTitle(title) ? { ...PARAGRAPH, heading: title } : null
 }
 
-/** What a line opens; null when it goes on with the paragraph before. `after` says what stood before it. */
+/** The section that a line starts; null when it continues the paragraph before. `after` is the text before it. */
 export function openingOf(raw: string, after: 'blank' | 'sentence' | 'text'): Opening | null {
   if (CONTENTS.test(raw.trimEnd().slice(-60))) return { ...PARAGRAPH, role: 'contents' }
   const folded = fold(raw.slice(0, 400)).trim()

@@ -33,7 +33,7 @@ export interface ClauseKind {
   heading: readonly RegExp[]
   /** The heading is used for other things too: it counts only with a sentence that speaks of the kind. */
   heading_needs_text?: true
-  /** A sentence that passes one of these speaks of this kind wherever it stands. */
+  /** A sentence that matches one of these belongs to this kind, wherever it is. */
   body: readonly RegExp[]
   /** A sentence that passes this does not count, whatever `body` says. */
   not?: RegExp

@@ -139,7 +139,7 @@ export const LAW: readonly ClauseKind[] = [
     ],
     query: 'This agreement is the entire agreement between the parties and supersedes all earlier understandings.',
     expected_in: ['services', 'nda', 'licence', 'general'],
-    if_missing: 'Earlier promises and mails may still count beside the contract.',
+    if_missing: 'Earlier promises and emails may still count in addition to the contract.',
     risks: [],
   },
   {

@@ -69,14 +69,14 @@ export const LIFE: readonly ClauseKind[] = [
       {
         rule: 'renewal_without_notice',
         level: 'high',
-        reason: 'The contract renews by itself and the clause gives no notice by which a party can stop that.',
+        reason: 'The contract renews automatically and the clause has no notice by which a party can stop that.',
         sentence: /\bauto(?:matic(?:ally)?)?[- ]?(?:renew|extend)|\b(?:renew|extend)(?:s|ed)? automatically/i,
         unless: /\b(?:notice|notif(?:y|ies)|opt(?:s|ing)? out|intimat)/i,
       },
       {
         rule: 'renewal_automatic',
         level: 'medium',
-        reason: 'The contract renews by itself: note the last day for giving notice.',
+        reason: 'The contract renews automatically: note the last day for giving notice.',
         sentence: /\bauto(?:matic(?:ally)?)?[- ]?(?:renew|extend)|\b(?:renew|extend)(?:s|ed)? automatically/i,
         unless: (text) => !/\b(?:notice|notif(?:y|ies)|opt(?:s|ing)? out|intimat)/i.test(text),
       },

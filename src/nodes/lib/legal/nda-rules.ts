@@ -115,7 +115,7 @@ const definition: NdaCheck = {
   },
 }
 
-/** The section a sentence stands in. */
+/** The section that a sentence is in. */
 const sectionText = ({ document }: Reading, { block, start }: ReadSentence): string =>
   document.text
     .slice(Math.min(block.start, start), Math.max(block.section_end, block.end))

@@ -50,7 +50,7 @@ const ROLES =
 /** A passive that asks for an act; other passives ("is governed by") ask for nothing. */
 const ACT =
   /^(?:promptly |immediately |duly |also |only )?be (?:promptly |immediately |duly |only )?(?:paid|made|delivered|returned|given|notified|submitted|provided|sent|destroyed|refunded|credited|kept|maintained|completed|performed|furnished|issued|invoiced|handed over|deposited|used|disclosed|reported|insured|borne|reimbursed|obtained|filed|settled)\b/i
-/** What follows says what the contract is rather than what somebody does. */
+/** What follows describes the contract rather than an obligation of a party. */
 const STATES =
   /^(?:be (?:deemed|governed|construed|interpreted|binding|effective|considered|entitled|valid|subject|in (?:force|effect)|void|liable|severable|read)|have (?:the|no) (?:right|meaning|obligation)|mean|include|constitute|commence|continue|remain|expire|survive|apply|prevail|come into|inure|terminate (?:automatically|on)|become|stand |bind|be on |not (?:be (?:deemed|construed|considered)|constitute|apply|affect|limit|include))/i
 

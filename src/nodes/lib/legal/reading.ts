@@ -9,7 +9,7 @@ import type { Block } from './segment.ts'
 export interface ReadSentence extends Span {
   folded: string
   block: Block
-  /** Of the section it stands in; null under none. */
+  /** Of its section; null outside of sections. */
   heading: string | null
 }
 

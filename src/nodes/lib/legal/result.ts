@@ -15,7 +15,7 @@ export const ClauseReport = z.object({
     z.object({
       kind: z.string(),
       title: z.string(),
-      /** The heading it stands under, null without one. */
+      /** Its heading, null without one. */
       heading: z.string().nullable(),
       ...PLACE,
       /** 0 to 1. */

@@ -162,7 +162,7 @@ const kindsAt = ({ analysis }: Side, span: Span | null): string[] =>
     : analysis.clauses.filter(({ start, end }) => start < span.end && end > span.start).map(({ kind }) => kind.title)
 
 const list = (found: readonly string[]): string => found.join(', ')
-/** What stands in the first list more often than in the second. */
+/** Entries that occur more often in the first list than in the second. */
 function missingIn(of: readonly string[], from: readonly string[]): string[] {
   const left = [...from]
   return of.filter((one) => {

@@ -98,7 +98,7 @@ const PHONES: readonly (readonly [RegExp, number])[] = [
     0.92,
   ],
 ]
-/** Seven digits are a number of the town only where somebody is called. */
+/** Seven digits are a local phone number only where the text mentions a call. */
 const LOCAL = /\b(?:at|call(?:ed)?|paged?(?: at)?|pager|ext|phone|cell|dial)[ :]{1,3}(\d{3}-\d{4})(?![\d-])/gi
 const FAX =
   /\b(?:fax|facsimile)\b\.?\s{0,2}(?:no|number|#)?\.?\s{0,2}[:#.-]{0,2}[ \t]{0,4}(\+?\(?\d[\d ().-]{4,18}\d)/gi

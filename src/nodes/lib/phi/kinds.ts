@@ -1,6 +1,6 @@
 /**
- * What personal health data is, by the 18 identifiers of the Safe Harbor rule (45 CFR 164.514(b)(2)(i)), with those of India beside them.
- * Photographs, fingerprints and voices are no text: they are not looked for.
+ * Personal health data: the 18 identifiers of the Safe Harbor rule (45 CFR 164.514(b)(2)(i)) and those of India.
+ * Photographs, fingerprints and voices are not text and are not searched.
  */
 export const PHI_KINDS = [
   'name',
@@ -57,7 +57,7 @@ export function found(
   const whole = match[0]
   const part = rest.group === undefined ? whole : match[rest.group]
   if (part === undefined || part === '') return []
-  // A group's place: the patterns here end with what is looked for, so it stands last.
+  // The patterns end with the group that is searched for, so it comes last.
   const start = (match.index ?? 0) + whole.lastIndexOf(part)
   return [{ kind, start, end: start + part.length, confidence: rest.confidence, because: rest.because }]
 }

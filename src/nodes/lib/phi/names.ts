@@ -53,7 +53,7 @@ const SUBJECT = new RegExp(
   `(?<=^|[.!?]\\s{1,3}|\\n)(${CAPITAL})(?:${GAP}(${SURNAME}))?[ ,]{1,2}(?:is|was|an?)[ ,](?:\\w{1,12}[ ,]{1,2}){0,3}\\d{1,3}[ -](?:year|month|week|day|y)`,
   'gmu',
 )
-/** A first name of the list that stands alone. */
+/** A first name of the list that is a word of its own. */
 const ALONE = new RegExp(`${OPEN}(${CAPITAL})${CLOSE}`, 'gu')
 /** Staff by their letters, relatives without a word of whose they are. */
 const STAFF = new RegExp(
@@ -107,7 +107,7 @@ function byContext(text: string): Found[] {
       match[2] === undefined ? (match[1] ?? '') : match[0].slice(0, match[0].indexOf(match[2]) + match[2].length)
     add(all, match.index, name, 0.8, 'subject of a sentence')
   }
-  for (const match of text.matchAll(CELL)) add(all, ofGroup(match), match[1] ?? '', 0.9, 'beside a label')
+  for (const match of text.matchAll(CELL)) add(all, ofGroup(match), match[1] ?? '', 0.9, 'next to a label')
   for (const match of text.matchAll(DEGREED)) {
     const words = (match[1] ?? '').split(/[ \t]+/)
     const skipped = words.findLastIndex((word) => isWord(word)) + 1

@@ -11,7 +11,7 @@ export const Chunk = z.object({
   end: z.number().int(),
   /** The page the chunk starts on, from 1; null without pages. */
   page: z.number().int().nullable(),
-  /** The heading it stands under. */
+  /** Its heading. */
   heading: z.string().nullable(),
 })
 export type Chunk = z.infer<typeof Chunk>

@@ -26,7 +26,7 @@ describe('sentences', () => {
     ])
   })
 
-  it('goes on over a page break', () => {
+  it('continues over a page break', () => {
     expect(split('The courts at Pune\n\nshall decide.\n\nSchedule\n\na) One')).toEqual([
       'The courts at Pune\n\nshall decide.',
       'Schedule',

@@ -62,23 +62,29 @@ const lineEnd = (text: string, from: number): number => {
   return found === -1 ? text.length : found
 }
 
-/** The line that ends at `end` holds cells: a tab or a bar stands between them. */
+/** The line that ends at `end` consists of cells separated by a tab or a bar. */
 function isTableRow(text: string, end: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', end - 1) + 1, end - MAX_SENTENCE), end).trim()
   return line.includes('\t') || line.startsWith('|')
 }
 
-/** The line before the break at `at` is a numbered heading: short, without a closing mark, and the next line starts anew. */
+/**
+ * The line before the break at `at` is a numbered heading: short, without closing punctuation, and the next line starts
+ * a new sentence.
+ */
 function isHeadingLine(text: string, at: number, next: number): boolean {
   const start = text.lastIndexOf('\n', at - 1) + 1
   if (at - start > MAX_HEADING || !/\p{Lu}/u.test(text[next] ?? '')) return false
   return startsListMark(text, start) && !/[,;]\s*$/.test(text.slice(start, at))
 }
 
-/** How far white space is looked through to find where the text goes on. */
+/** How far white space is searched for the continuation of a text. */
 const MAX_GAP = 40
 
-/** A sentence goes on behind an empty line, as over a page break: it has not ended, and what follows begins in lower case. */
+/**
+ * A sentence continues after an empty line, for example across a page break: it has not ended, and the next text begins
+ * in lower case.
+ */
 function goesOn(text: string, at: number, to: number): boolean {
   let next = at
   while (next < to && next - at < MAX_GAP && isSpace(text[next] ?? '')) next++

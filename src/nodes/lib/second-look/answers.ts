@@ -6,7 +6,7 @@ import type { ParsedDocument } from '#nodes/ports.ts'
 import { Quotes } from './quote.ts'
 import { BY_MODEL, claims, claimsOf, QUOTE, readable, type SecondLookTask } from './task.ts'
 
-/** An answer of rules that is surer than this stands. */
+/** A rule-based answer with a higher confidence than this is kept. */
 const SURE = 0.5
 const MOST_SENTENCES = 3
 

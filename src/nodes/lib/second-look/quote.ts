@@ -46,7 +46,7 @@ function folded(text: string): Folded {
   return { text: out.join(''), at }
 }
 
-/** Where one text stands in another, one place after the other (Knuth, Morris and Pratt: no text makes it slow). */
+/** All positions of one text in another (Knuth, Morris and Pratt: linear for any text). */
 function* places(text: string, wanted: string): Generator<number> {
   const back = [0]
   const next = (matched: number, char: string | undefined): number => {
@@ -71,7 +71,7 @@ export class Quotes {
     this.#folded = folded(text.slice(0, MOST))
   }
 
-  /** Where the quote stands, first inside `within`; null where it does not. */
+  /** Position of the quote, searched first inside `within`; null if it is not in the text. */
   place(quote: string, within: Span | null = null): Span | null {
     const wanted = folded(quote).text.trim()
     if (wanted.replace(/[^\p{L}\p{N}]/gu, '').length < LEAST) return null

@@ -12,7 +12,7 @@ describe('triggers', () => {
     expect(await outputOf(scheduleTrigger, {}, { input })).toEqual(input)
   })
 
-  it('ask a protected webhook for its secret by name', () => {
+  it('ask a protected webhook for its secret under its name', () => {
     const read = webhookTrigger.config.safeParse({ auth: 'header' })
     expect(read.error?.issues[0]).toMatchObject({ path: ['credential'] })
     const credential = '0198f0c0-0000-7000-8000-000000000000'
@@ -25,7 +25,7 @@ describe('triggers', () => {
     const messages = (config: object) =>
       scheduleTrigger.config.safeParse(config).error?.issues.map((issue) => issue.message)
     expect(messages({ cron: '*/15 9-17 * * mon-fri', time_zone: 'Asia/Kolkata' })).toBeUndefined()
-    expect(messages({ time_zone: 'Moon/Sea' })).toEqual(['Not a known time zone; write for example Asia/Kolkata'])
+    expect(messages({ time_zone: 'Moon/Sea' })).toEqual(['Not a known time zone; enter for example Asia/Kolkata'])
     expect(messages({ cron: '61 * * * *' })?.[0]).toMatch(/not a minute/)
   })
 })

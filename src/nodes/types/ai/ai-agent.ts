@@ -19,18 +19,18 @@ export const aiAgent = defineNode({
   category: 'ai',
   icon: 'bot',
   description:
-    'A model works on a task with the tools you declare: HTTP calls, nodes, other workflows. What acts asks a person first, unless you allow it.',
+    'A model works on a task with the tools you declare: HTTP calls, nodes and other workflows. Tools that change something ask a person first, unless you allow them.',
   kind: 'effect',
   needs: ['model'],
   timeout_ms: 2 * MODEL_TIMEOUT_MS,
   config: z.strictObject({
     task: z
       .string()
-      .min(1, 'Say what is to be done')
+      .min(1, 'Describe the task')
       .max(50_000)
-      .describe('What is to be done. Put texts of others under Data instead of in here.')
+      .describe('The task. Put text from other people under Data instead.')
       .meta({ title: 'Task', widget: 'textarea' }),
-    data: value('Data', 'What the agent works on, as data. The input when left out; null for nothing.'),
+    data: value('Data', 'The data the agent works on. Leave empty to use the input; null for no data.'),
     system: z
       .string()
       .max(20_000)
@@ -42,7 +42,7 @@ export const aiAgent = defineNode({
       .max(MOST_TOOLS)
       .refine((tools) => new Set(tools.map(({ name }) => name)).size === tools.length, 'Two tools have the same name')
       .default([])
-      .describe('What it may use; nothing else.')
+      .describe('The tools the agent can use; it can use nothing else.')
       .meta({ title: 'Tools' }),
     max_steps: z
       .number()
@@ -50,7 +50,7 @@ export const aiAgent = defineNode({
       .min(1)
       .max(50)
       .default(8)
-      .describe('How often the model is asked before it has to answer.')
+      .describe('How many times the model is called before it must answer.')
       .meta({ title: 'Steps', expression: 'none' }),
     approval_hours: z
       .number()
@@ -58,11 +58,11 @@ export const aiAgent = defineNode({
       .min(1)
       .max(720)
       .default(72)
-      .describe('How long a person has to agree; after that the call counts as refused.')
-      .meta({ title: 'Time to agree (hours)', expression: 'none' }),
+      .describe('How long a person has to approve a call; after that it counts as rejected.')
+      .meta({ title: 'Time to approve (hours)', expression: 'none' }),
     schema: JsonObject.optional()
       .describe(
-        'A JSON Schema for the answer. The agent is asked once more at the end, and “object” in the output fits it.',
+        'A JSON Schema for the answer. The agent is asked once more at the end, and “object” in the output matches the schema.',
       )
       .meta({ title: 'Answer as JSON', widget: 'json', expression: 'none' }),
     temperature: TEMPERATURE,

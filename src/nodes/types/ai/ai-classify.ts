@@ -10,13 +10,13 @@ import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
 const Label = z.strictObject({
-  name: z.string().min(1, 'Give a name').max(80).describe('The label.').meta({ title: 'Label' }),
-  description: z.string().max(2_000).default('').describe('What belongs under it.').meta({ title: 'What it means' }),
+  name: z.string().min(1, 'Enter a name').max(80).describe('The label.').meta({ title: 'Label' }),
+  description: z.string().max(2_000).default('').describe('What belongs to this label.').meta({ title: 'Meaning' }),
   keywords: z
     .array(z.string().min(1).max(100))
     .max(100)
     .default([])
-    .describe('Words that speak for it: what decides without a model.')
+    .describe('Words that indicate this label. They decide when no model is available.')
     .meta({ title: 'Keywords' }),
 })
 
@@ -28,22 +28,22 @@ export const aiClassify = defineNode({
   title: 'AI classify',
   category: 'ai',
   icon: 'tags',
-  description: 'Gives a text one of your labels, or several: by a model where there is one, by keywords otherwise.',
+  description: 'Assigns one or more of your labels to a text: with a model if available, otherwise by keywords.',
   kind: 'effect',
   timeout_ms: MODEL_TIMEOUT_MS,
   config: z.strictObject({
-    text: value('Text', 'What is labelled. The input when left out.'),
+    text: value('Text', 'The text to label. Leave empty to use the input.'),
     labels: z
       .array(Label)
-      .min(2, 'Give at least two labels')
+      .min(2, 'Add at least two labels')
       .max(50)
       .refine(
         (labels) => new Set(labels.map(({ name }) => name)).size === labels.length,
         'Two labels have the same name',
       )
-      .describe('What there is to choose from.')
+      .describe('The labels to choose from.')
       .meta({ title: 'Labels' }),
-    several: z.boolean().default(false).describe('A text may have more than one.').meta({ title: 'Several labels' }),
+    several: z.boolean().default(false).describe('Allow more than one label.').meta({ title: 'Several labels' }),
     ...WITH_OR_WITHOUT,
   }),
   example: {

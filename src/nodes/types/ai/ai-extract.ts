@@ -20,13 +20,13 @@ export const aiExtract = defineNode({
   title: 'AI extract',
   category: 'ai',
   icon: 'scan-text',
-  description: 'Reads data out of a text into the shape of a JSON Schema. The result is checked against it.',
+  description: 'Extracts data from a text into the structure of a JSON Schema and checks the result against it.',
   kind: 'effect',
   needs: ['model'],
   timeout_ms: MODEL_TIMEOUT_MS,
   config: z.strictObject({
-    text: value('Text', 'A text or a parsed document. Left out, that of the input is taken.'),
-    schema: JsonObject.describe('What to read: a JSON Schema. Descriptions of its properties help the model.').meta({
+    text: value('Text', 'Text or a document from Read document. Leave empty to use that of the input.'),
+    schema: JsonObject.describe('The data to extract, as a JSON Schema. Property descriptions help the model.').meta({
       title: 'Schema',
       widget: 'json',
       expression: 'none',
@@ -35,7 +35,7 @@ export const aiExtract = defineNode({
       .string()
       .max(10_000)
       .default('')
-      .describe('What the model should know, such as how dates are written.')
+      .describe('Hints for the model, such as the date format.')
       .meta({ title: 'Instructions', widget: 'textarea' }),
     allowed_hosts: ALLOWED_HOSTS,
     ...MODEL_SETTINGS,
@@ -51,7 +51,7 @@ export const aiExtract = defineNode({
   sentence: (config) => {
     const { properties } = config.schema
     const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
-    return names.length === 0 ? 'Reads data out of a text' : `Reads ${names.slice(0, 4).join(', ')}`
+    return names.length === 0 ? 'Extracts data from a text' : `Extracts ${names.slice(0, 4).join(', ')}`
   },
   async run(ctx) {
     const { text, schema, instructions, allowed_hosts } = ctx.config

@@ -8,14 +8,14 @@ import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
 const Criterion = z.strictObject({
-  name: z.string().min(1, 'Give a name').max(80).describe('What is judged.').meta({ title: 'Criterion' }),
+  name: z.string().min(1, 'Enter a name').max(80).describe('What is scored.').meta({ title: 'Criterion' }),
   description: z
     .string()
-    .min(1, 'Say what counts')
+    .min(1, 'Describe what counts')
     .max(2_000)
-    .describe('When it is good and when it is not.')
+    .describe('When the text meets the criterion and when it doesn’t.')
     .meta({ title: 'What counts' }),
-  points: z.number().int().min(1).max(100).default(5).describe('The most points.').meta({ title: 'Points' }),
+  points: z.number().int().min(1).max(100).default(5).describe('Maximum points.').meta({ title: 'Points' }),
 })
 
 const Scores = z.array(z.object({ name: z.string(), score: z.number(), points: z.number(), reason: z.string() }))
@@ -27,27 +27,30 @@ export const aiJudge = defineNode({
   category: 'ai',
   icon: 'scale',
   description:
-    'A model gives points to a text by your criteria, each with its reason. It leaves by “passed” or “failed”.',
+    'A model scores a text against your criteria, with a reason for each score. Continues through “passed” or “failed”.',
   kind: 'effect',
   needs: ['model'],
   timeout_ms: MODEL_TIMEOUT_MS,
   config: z.strictObject({
-    text: value('Text', 'What is judged. The input when left out.'),
-    reference: value('Reference', 'What it is compared with: a good answer, the source it should keep to. Optional.'),
+    text: value('Text', 'The text to score. Leave empty to use the input.'),
+    reference: value(
+      'Reference',
+      'Text to compare with: a good answer or the source that the text must follow. Optional.',
+    ),
     rubric: z
       .array(Criterion)
-      .min(1, 'Give at least one criterion')
+      .min(1, 'Add at least one criterion')
       .max(20)
       .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'Two criteria have the same name')
-      .describe('What is judged, and how many points each can give.')
+      .describe('What is scored, and the maximum points of each criterion.')
       .meta({ title: 'Criteria' }),
     pass: z
       .number()
       .min(0)
       .max(1)
       .default(0.6)
-      .describe('The share of all points from which it has passed.')
-      .meta({ title: 'Passed from' }),
+      .describe('The share of all points needed to pass.')
+      .meta({ title: 'Pass mark' }),
     ...MODEL_SETTINGS,
   }),
   example: { rubric: [{ name: 'Polite', description: 'Speaks to the customer with respect.' }] },
@@ -64,7 +67,7 @@ export const aiJudge = defineNode({
     { name: 'passed', title: 'Passed' },
     { name: 'failed', title: 'Failed' },
   ],
-  sentence: (config) => `Judges ${config.rubric.map(({ name }) => name).join(', ')}`,
+  sentence: (config) => `Scores ${config.rubric.map(({ name }) => name).join(', ')}`,
   async run(ctx) {
     const { text, reference, rubric, pass } = ctx.config
     const compared =

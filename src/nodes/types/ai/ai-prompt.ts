@@ -23,18 +23,18 @@ export const aiPrompt = defineNode({
   category: 'ai',
   icon: 'sparkles',
   description:
-    'Asks a language model. What you write is the instruction; the data goes along marked as data, so that nothing in it is taken for one.',
+    'Asks a language model. Your text is the instruction; the data is sent marked as data, so that the model doesn’t treat it as an instruction.',
   kind: 'effect',
   needs: ['model'],
   timeout_ms: MODEL_TIMEOUT_MS,
   config: z.strictObject({
     prompt: z
       .string()
-      .min(1, 'Write what the model should do')
+      .min(1, 'Enter what the model should do')
       .max(50_000)
-      .describe('The instruction. Put texts of others under Data instead of in here.')
+      .describe('The instruction. Put text from other people under Data instead.')
       .meta({ title: 'Instruction', widget: 'textarea' }),
-    data: value('Data', 'What the model works on, as data. The input when left out; null for nothing.'),
+    data: value('Data', 'The data the model works on. Leave empty to use the input; null for no data.'),
     system: z
       .string()
       .max(20_000)
@@ -42,7 +42,9 @@ export const aiPrompt = defineNode({
       .describe('Who the model is and how it speaks.')
       .meta({ title: 'Role', widget: 'textarea' }),
     schema: JsonObject.optional()
-      .describe('A JSON Schema the answer must fit. It is checked, and an answer that does not fit is asked for again.')
+      .describe(
+        'A JSON Schema that the answer must match. The answer is checked, and the model is asked again if it doesn’t match.',
+      )
       .meta({ title: 'Answer as JSON', widget: 'json', expression: 'none' }),
     temperature: TEMPERATURE,
     allowed_hosts: ALLOWED_HOSTS,
@@ -64,7 +66,7 @@ export const aiPrompt = defineNode({
       ...(schema && { schema }),
       ...(temperature !== undefined && { temperature }),
     })
-    if (answer.finish === 'length') ctx.log('The answer was cut at its length limit.')
+    if (answer.finish === 'length') ctx.log('The answer was cut off at its length limit.')
     return output({
       text: shownText(answer.text, allowed_hosts),
       object: answer.object === undefined ? null : shownValue(answer.object, allowed_hosts),

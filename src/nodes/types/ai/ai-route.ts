@@ -12,14 +12,14 @@ const Route = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Use lower-case letters, digits and underscores, starting with a letter')
     .refine((port) => !['otherwise', 'error'].includes(port), 'This name is taken')
-    .describe('The name of the way out.')
+    .describe('The name of the output.')
     .meta({ title: 'Port', expression: 'none' }),
-  title: z.string().max(60).default('').describe('What the card shows.').meta({ title: 'Label', expression: 'none' }),
+  title: z.string().max(60).default('').describe('Shown on the card.').meta({ title: 'Label', expression: 'none' }),
   description: z
     .string()
-    .min(1, 'Say what belongs here')
+    .min(1, 'Describe what belongs here')
     .max(2_000)
-    .describe('What belongs on this way, for the model.')
+    .describe('Describes to the model what belongs to this output.')
     .meta({ title: 'When' }),
 })
 
@@ -30,19 +30,22 @@ export const aiRoute = defineNode({
   category: 'ai',
   icon: 'split',
   description:
-    'A model chooses one of several ways by what you say of each. The input leaves beside the reason; when none fits, by “otherwise”.',
+    'A model chooses one of several outputs by your descriptions. Passes on the input with the reason; if no output fits, it continues through “otherwise”.',
   kind: 'effect',
   needs: ['model'],
   timeout_ms: MODEL_TIMEOUT_MS,
   config: z.strictObject({
-    text: value('Text', 'What is looked at. The input when left out.'),
+    text: value('Text', 'The text to route. Leave empty to use the input.'),
     routes: z
       .array(Route)
-      .min(2, 'Give at least two ways')
+      .min(2, 'Add at least two outputs')
       .max(30)
-      .refine((routes) => new Set(routes.map(({ port }) => port)).size === routes.length, 'Two ways have the same port')
-      .describe('The ways out.')
-      .meta({ title: 'Ways' }),
+      .refine(
+        (routes) => new Set(routes.map(({ port }) => port)).size === routes.length,
+        'Two outputs have the same port',
+      )
+      .describe('The outputs to choose from.')
+      .meta({ title: 'Outputs' }),
     ...MODEL_SETTINGS,
   }),
   example: {

@@ -16,18 +16,25 @@ const MOST_RANKED = 300_000
 const AT_ONCE = 3
 
 const Config = z.strictObject({
-  text: value('Text', 'A text or a parsed document. Left out, that of the input is taken.'),
-  sentences: z.number().int().min(1).max(40).default(5).describe('About how long.').meta({ title: 'Sentences' }),
+  text: value('Text', 'Text or a document from Read document. Leave empty to use that of the input.'),
+  sentences: z
+    .number()
+    .int()
+    .min(1)
+    .max(40)
+    .default(5)
+    .describe('Approximate number of sentences.')
+    .meta({ title: 'Sentences' }),
   form: z
     .enum(['prose', 'points'])
     .default('prose')
-    .describe('Running text, or a list of points.')
+    .describe('Running text or a list of points.')
     .meta({ title: 'Form' }),
   focus: z
     .string()
     .max(2_000)
     .default('')
-    .describe('What matters to the reader, for a model.')
+    .describe('What matters to the reader. Used only with a model.')
     .meta({ title: 'Focus', when: { field: 'how', is: ['auto', 'model'] }, placeholder: 'Deadlines and sums' }),
   ...WITH_OR_WITHOUT,
   allowed_hosts: ALLOWED_HOSTS.meta({ when: { field: 'how', is: ['auto', 'model'] } }),
@@ -41,7 +48,7 @@ export const aiSummarise = defineNode({
   category: 'ai',
   icon: 'text-quote',
   description:
-    'Makes a text short: by a model where there is one, part by part when it is long; otherwise by its own most telling sentences.',
+    'Summarises a text: with a model if available, in parts if the text is long; otherwise by selecting its most important sentences.',
   kind: 'effect',
   timeout_ms: 2 * MODEL_TIMEOUT_MS,
   config: Config,
@@ -53,7 +60,7 @@ export const aiSummarise = defineNode({
     by: z.enum(['model', 'rules']),
     ...USED,
   }),
-  sentence: (config) => `Sums up in ${config.sentences} sentences`,
+  sentence: (config) => `Summarises in ${config.sentences} sentences`,
   async run(ctx) {
     const { text, allowed_hosts } = ctx.config
     const given = textFrom(text, ctx.input)

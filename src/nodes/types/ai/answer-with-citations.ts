@@ -35,7 +35,7 @@ const words = (given: Json | undefined): string => (typeof given === 'string' ? 
 function articlesFrom(given: Json): Articles | null {
   if (!Array.isArray(given)) return null
   if (given.length > MOST_ARTICLES)
-    throw new NodeError('too_many', `At most ${MOST_ARTICLES} articles at once`, { field: 'articles' })
+    throw new NodeError('too_many', `At most ${MOST_ARTICLES} articles at a time`, { field: 'articles' })
   const urls = new Map<string, string>()
   const parts = given.flatMap((one, index) => {
     const object = isObject(one) ? one : { text: one }
@@ -46,11 +46,11 @@ function articlesFrom(given: Json): Articles | null {
     return [`# ${title}\n\n${body.trim()}`]
   })
   if (parts.length === 0)
-    throw new NodeError('no_articles', 'There is no article to answer from', { field: 'articles' })
+    throw new NodeError('no_articles', 'There are no articles to answer from', { field: 'articles' })
   return { document: documentFromText(parts.join('\n\n')), urls }
 }
 
-/** The title of the article a place stands in, and where its section begins and ends. */
+/** The title of the article that contains a place, and the start and end of its section. */
 function sectionAt({ text, headings }: ParsedDocument, at: number): Span & { title: string | null } {
   const ordered = headings.toSorted((a, b) => a.start - b.start)
   const own = ordered.findLast(({ start }) => start <= at)
@@ -84,31 +84,31 @@ export const answerWithCitations = defineNode({
   category: 'ai',
   icon: 'message-circle-question',
   description:
-    'Answers a customer from your own help articles: the sentences that answer, the article they stand in, a reply to send, or word that the articles do not answer, with what comes nearest. No model is asked, and nothing is made up.',
+    'Answers a customer’s question from your help articles: with the sentences that answer it, the article they come from, and a reply to send; or reports that the articles don’t answer it, with the closest match. Uses no AI model and makes nothing up.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
     question: z
       .string()
       .max(4_000)
-      .describe('What the customer asks.')
+      .describe('The customer’s question.')
       .meta({ title: 'Question', placeholder: '{{ $trigger.question }}' }),
     articles: value(
       'Articles',
-      'A list of {title, text, url}, or a document whose headings part the articles. Left out, the document of the input is taken.',
+      'A list of {title, text, url}, or a document whose headings separate the articles. Leave empty to use the document of the input.',
     ),
     mode: z
       .enum(SEARCH_MODES)
       .default('hybrid')
       .describe('bm25: by words. embedding: by meaning. hybrid: both.')
-      .meta({ title: 'How' }),
+      .meta({ title: 'Mode' }),
     max_sentences: z
       .number()
       .int()
       .min(1)
       .max(10)
       .default(3)
-      .describe('Most sentences quoted.')
+      .describe('Maximum number of sentences to quote.')
       .meta({ title: 'Sentences' }),
   }),
   example: {
@@ -178,7 +178,7 @@ export const answerWithCitations = defineNode({
       question,
       found: best !== undefined,
       answer: best === undefined ? null : said,
-      message: best === undefined ? 'The articles do not answer this. A person should.' : null,
+      message: best === undefined ? 'The articles don’t answer this. A person should.' : null,
       confidence: direct.length > 0 ? found.confidence : citations.length > 0 ? BY_ARTICLE : 0,
       citations,
       reply: best === undefined ? null : replyFrom(passageOf(document, best, said), best.article, best.url),

@@ -14,19 +14,21 @@ export const embed = defineNode({
   category: 'ai',
   icon: 'binary',
   description:
-    'Turns texts into 512 numbers each whose directions are alike where meanings are. Computed here: no model is asked and no text leaves.',
+    'Turns texts into vectors of 512 numbers that are close together when their meanings are similar. Calculated on this server, without an AI model.',
   kind: 'pure',
   timeout_ms: 120_000,
   config: z.strictObject({
-    texts: value('Texts', 'A text or a list of texts; objects with a text will do. The input when left out.'),
-    digits: z.number().int().min(2).max(8).default(5).describe('Digits after the point.').meta({ title: 'Digits' }),
+    texts: value('Texts', 'A text or a list of texts; objects with a text also work. Leave empty to use the input.'),
+    digits: z.number().int().min(2).max(8).default(5).describe('Number of decimal places.').meta({ title: 'Digits' }),
   }),
   output: z.object({ vectors: z.array(z.array(z.number())), dimensions: z.number().int(), count: z.number().int() }),
   sentence: () => 'Turns texts into vectors',
   async run(ctx) {
     const texts = textsFrom(ctx.config.texts, ctx.input)
     if (texts.length > MOST_TEXTS)
-      throw new NodeError('too_many', `At most ${MOST_TEXTS} texts, not ${texts.length}`, { field: 'texts' })
+      throw new NodeError('too_many', `At most ${MOST_TEXTS} texts can be embedded, not ${texts.length}`, {
+        field: 'texts',
+      })
     const scale = 10 ** ctx.config.digits
     const vectors: number[][] = []
     for (let from = 0; from < texts.length; from += AT_A_TIME) {

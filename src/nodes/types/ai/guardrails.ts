@@ -27,22 +27,22 @@ export const guardrails = defineNode({
   category: 'ai',
   icon: 'shield-check',
   description:
-    'Checks a text by rules before or after a model: words, length, script, links, signs of prompt injection, personal data. It leaves by “passed” or “blocked” with what was found. No model is asked.',
+    'Checks a text by rules before or after a model: words, length, script, links, signs of prompt injection, personal data. Continues through “passed” or, with the findings, through “blocked”. Uses no AI model.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    text: value('Text', 'What is checked. Left out, that of the input is taken.'),
+    text: value('Text', 'The text to check. Leave empty to use that of the input.'),
     blocked_words: z
       .array(z.string().min(1).max(100))
       .max(1_000)
       .default([])
-      .describe('Words and phrases that must not stand in it; whole words, capitals do not matter.')
+      .describe('Words and phrases that the text must not contain. Matches whole words and ignores case.')
       .meta({ title: 'Blocked words' }),
     required_words: z
       .array(z.string().min(1).max(100))
       .max(100)
       .default([])
-      .describe('Words and phrases that must stand in it.')
+      .describe('Words and phrases that the text must contain.')
       .meta({ title: 'Required words' }),
     min_characters: z
       .number()
@@ -50,7 +50,7 @@ export const guardrails = defineNode({
       .min(0)
       .max(1_000_000)
       .default(0)
-      .describe('Shorter is blocked.')
+      .describe('Shorter texts are blocked.')
       .meta({ title: 'At least' }),
     max_characters: z
       .number()
@@ -58,32 +58,32 @@ export const guardrails = defineNode({
       .min(1)
       .max(2_000_000)
       .optional()
-      .describe('Longer is blocked.')
+      .describe('Longer texts are blocked.')
       .meta({ title: 'At most' }),
     scripts: z
       .array(z.enum(SCRIPTS))
       .max(SCRIPTS.length)
       .default([])
-      .describe('Scripts it may be written in. Any when empty.')
+      .describe('Scripts the text can be written in. Leave empty for any script.')
       .meta({ title: 'Scripts' }),
     allowed_hosts: z
       .array(z.string().min(1).max(255))
       .max(200)
       .optional()
       .describe(
-        'Links may lead to these hosts only; *.example.com for all below one. Any when left out, none when empty.',
+        'Links can only lead to these hosts; *.example.com includes all subdomains. Not set: any host. Empty list: no links.',
       )
       .meta({ title: 'Allowed links' }),
     injection: z
       .boolean()
       .default(true)
-      .describe('Blocks texts that try to steer a model.')
+      .describe('Blocks texts that try to manipulate a model.')
       .meta({ title: 'Prompt injection' }),
     pii: z
       .array(z.enum(PII_KINDS))
       .max(PII_KINDS.length)
       .default([])
-      .describe('Personal data that must not stand in it.')
+      .describe('Kinds of personal data that the text must not contain.')
       .meta({ title: 'Personal data' }),
   }),
   output: z.object({
@@ -99,7 +99,7 @@ export const guardrails = defineNode({
     { name: 'passed', title: 'Passed' },
     { name: 'blocked', title: 'Blocked' },
   ],
-  sentence: () => 'Lets a text pass, or blocks it with the reason',
+  sentence: () => 'Passes or blocks a text, with the reason',
   run(ctx) {
     const { config } = ctx
     const text = rawText(config.text, ctx.input)

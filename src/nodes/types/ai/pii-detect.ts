@@ -13,22 +13,22 @@ export const piiDetect = defineNode({
   category: 'ai',
   icon: 'fingerprint',
   description:
-    'Finds e-mail addresses, phones, cards, Aadhaar, PAN, GSTIN, UPI, passport, SSN, record numbers and more by shape and check digit, and covers them. It finds no names. No model is asked.',
+    'Finds and masks email addresses, phone numbers, card numbers, Aadhaar, PAN, GSTIN, UPI, passport, SSN, record numbers and more, by format and check digit. It doesn’t find names. Uses no AI model.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    text: value('Text', 'A text or a parsed document. Left out, that of the input is taken.'),
+    text: value('Text', 'Text or a document from Read document. Leave empty to use that of the input.'),
     kinds: z
       .array(z.enum(PII_KINDS))
       .min(1, 'Choose at least one kind')
       .max(PII_KINDS.length)
       .default(USUAL)
-      .describe('What is looked for. Dates are found when they are named here.')
+      .describe('What to look for. Dates are found only if you select them.')
       .meta({ title: 'Kinds' }),
     show: z
       .enum(['masked', 'nothing', 'all'])
       .default('masked')
-      .describe('Of what was found: the last four characters, nothing, or everything.')
+      .describe('How much of each finding to show: the last four characters, nothing, or everything.')
       .meta({ title: 'Show' }),
   }),
   output: z.object({

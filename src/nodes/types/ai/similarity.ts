@@ -14,24 +14,31 @@ export const similarity = defineNode({
   category: 'ai',
   icon: 'git-compare',
   description:
-    'Ranks a list by how near in meaning each item is to a text. Items are texts, objects with a text, or vectors of Embed texts. Computed here.',
+    'Ranks a list by how close each item is in meaning to a text. Items are texts, objects with a text, or vectors from Embed texts. Calculated on this server.',
   kind: 'pure',
   timeout_ms: 120_000,
   config: z.strictObject({
     query: z
       .string()
-      .min(1, 'Give a text')
+      .min(1, 'Enter a text')
       .max(20_000)
-      .describe('What is compared with.')
+      .describe('The text to compare with.')
       .meta({ title: 'Text', widget: 'expression' }),
-    items: value('Items', 'The list. The input when left out.'),
-    limit: z.number().int().min(1).max(1_000).default(10).describe('Most items returned.').meta({ title: 'At most' }),
+    items: value('Items', 'The list. Leave empty to use the input.'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(10)
+      .describe('Maximum number of items to return.')
+      .meta({ title: 'At most' }),
     threshold: z
       .number()
       .min(-1)
       .max(1)
       .default(0)
-      .describe('From 0 (nothing in common) to 1 (the same).')
+      .describe('From 0 (unrelated) to 1 (identical).')
       .meta({ title: 'At least' }),
   }),
   example: { query: 'How do I get my money back?', items: ['Refunds take five days', 'Our office is in Pune'] },
@@ -40,12 +47,14 @@ export const similarity = defineNode({
     results: z.array(z.object({ index: z.number().int(), score: z.number(), item: Json })),
     best: z.number().nullable(),
   }),
-  sentence: (config) => `Ranks by nearness to “${brief(config.query, 30)}”`,
+  sentence: (config) => `Ranks by similarity to “${brief(config.query, 30)}”`,
   async run(ctx) {
     const { query, items, limit, threshold } = ctx.config
     const list = listFrom(items, ctx.input, 'items')
     if (list.length > MOST_ITEMS)
-      throw new NodeError('too_many', `At most ${MOST_ITEMS} items, not ${list.length}`, { field: 'items' })
+      throw new NodeError('too_many', `At most ${MOST_ITEMS} items can be compared, not ${list.length}`, {
+        field: 'items',
+      })
     const [asked] = await ctx.embed([query], ctx.signal)
     if (!asked) throw new Error('a text has a vector')
     const vectors = list.map((item, index) => vectorOf(item, asked.length, `items.${index}`))

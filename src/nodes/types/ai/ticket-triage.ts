@@ -65,13 +65,13 @@ export const ticketTriage = defineNode({
   category: 'ai',
   icon: 'inbox',
   description:
-    'Sorts what customers write: category, priority with reasons, sentiment, language (Indian scripts and Hindi in Latin letters), the team, a reply to start from, and whether an earlier ticket says the same. By rules; no model is asked.',
+    'Classifies customer messages: category, priority with reasons, sentiment, language (Indian scripts and Hindi in Latin letters), team, a draft reply, and whether an earlier ticket says the same. Works by rules, without an AI model.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
     tickets: value(
       'Tickets',
-      'A list of {id, subject, body}, or a text or document with one ticket, or several parted by lines of ---. Left out, the input is taken.',
+      'A list of {id, subject, body}, or a text or document with one ticket, or several separated by lines of ---. Leave empty to use the input.',
     ),
   }),
   output: z.object({
@@ -82,14 +82,15 @@ export const ticketTriage = defineNode({
       by_priority: z.array(z.object({ priority: z.enum(PRIORITIES), count: z.number().int() })),
     }),
   }),
-  sentence: () => 'Sorts tickets by category and priority',
+  sentence: () => 'Classifies tickets by category and priority',
   timeout_ms: 60_000,
   run(ctx) {
     const given = ctx.config.tickets === undefined ? ctx.input : ctx.config.tickets
     const direct = Array.isArray(given) ? fromList(given) : null
     const document = direct?.document ?? documentFrom(given, null)
     const tickets = direct?.tickets ?? ticketsIn(document.text)
-    if (tickets.length > MOST) throw new NodeError('too_many', `At most ${MOST} tickets at once`, { field: 'tickets' })
+    if (tickets.length > MOST)
+      throw new NodeError('too_many', `At most ${MOST} tickets at a time`, { field: 'tickets' })
     const texts = tickets.map(({ start, end }) => document.text.slice(start, end))
     const alike = duplicatesOf(texts)
     const sorted = tickets.map(({ id, subject, subject_end, start, end }, index) => {

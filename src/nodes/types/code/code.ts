@@ -10,16 +10,16 @@ export const code = defineNode({
   category: 'code',
   icon: 'code',
   description:
-    'Runs JavaScript on the input, shut off from network, files and other runs. What it returns is the output.',
+    'Runs JavaScript on the input, isolated from the network, files and other runs. The return value is the output.',
   kind: 'pure',
   timeout_ms: 35_000,
   config: z.strictObject({
     source: z
       .string()
-      .min(1, 'Write some code')
+      .min(1, 'Enter some code')
       .max(200_000)
       .describe(
-        'The body of a function. “input” is the input, “items” the same as a list, “trigger” what the workflow began with. Return the output.',
+        'The body of a function. “input” is the input, “items” is the input as a list, “trigger” is the data the workflow started with. Return the output.',
       )
       .meta({ title: 'Code', widget: 'code', expression: 'none' }),
     timeout_ms: z
@@ -32,7 +32,7 @@ export const code = defineNode({
       .meta({ title: 'Time limit' }),
     memory_mb: z.number().int().min(8).max(256).default(64).describe('In megabytes.').meta({ title: 'Memory limit' }),
     trigger: Json.optional()
-      .describe('What “trigger” is in the code.')
+      .describe('The value of “trigger” in the code.')
       .meta({ title: 'Trigger', widget: 'expression', placeholder: '{{ $trigger }}' }),
   }),
   example: { source: 'return items.map((item) => ({ ...item, total: item.price * item.count }))' },

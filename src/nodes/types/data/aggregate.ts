@@ -10,14 +10,14 @@ import { kindOf, listFrom, perItem, value } from '#nodes/settings.ts'
 
 const name = z
   .string()
-  .min(1, 'Name the column')
+  .min(1, 'Enter a name for the column')
   .max(100)
   .refine((text) => !(RESERVED_KEYS as readonly string[]).includes(text), 'This name is reserved')
   .meta({ title: 'Name' })
 
 const Group = z.strictObject({
   name,
-  by: perItem('By', 'What items of one group have in common, without braces: category'),
+  by: perItem('By', 'The value that items of one group share, without braces: category'),
 })
 
 const Measure = z.strictObject({
@@ -25,18 +25,18 @@ const Measure = z.strictObject({
   operation: z.enum(['count', 'sum', 'avg', 'min', 'max']).default('count').meta({ title: 'Operation' }),
   value: perItem(
     'Of',
-    'The value to measure, without braces: price. Counting needs none; items without it are passed over.',
+    'The value to measure, without braces: price. Not needed for counting; items without the value are skipped.',
   ).optional(),
 })
 
 const Config = z
   .strictObject({
-    items: value('Items', 'The list. The input when left out.'),
+    items: value('Items', 'The list. Leave empty to use the input.'),
     group_by: z
       .array(Group)
       .max(10)
       .default([])
-      .describe('Without groups the whole list gives one row.')
+      .describe('Without groups the result is one row for the whole list.')
       .meta({ title: 'Group by' }),
     measures: z
       .array(Measure)
@@ -57,7 +57,7 @@ const Config = z
     config.measures.forEach((measure, index) => {
       if (measure.operation === 'count' || measure.value !== undefined) return
       const path = ['measures', index, 'value']
-      context.addIssue({ code: 'custom', path, message: `Say what to take the ${measure.operation} of` })
+      context.addIssue({ code: 'custom', path, message: `Enter the value to calculate the ${measure.operation} of` })
     })
   })
 
@@ -73,7 +73,7 @@ export const aggregate = defineNode({
   title: 'Aggregate',
   category: 'data',
   icon: 'sigma',
-  description: 'Counts, sums, averages and extremes over a list, in groups if wanted.',
+  description: 'Calculates counts, sums, averages, minimums and maximums of a list, optionally by group.',
   kind: 'pure',
   config: Config,
   example: {
@@ -173,7 +173,7 @@ function* measured(
     if (operation === 'count') results[row] = counts[row]
     else if (operation === 'sum' || operation === 'avg') {
       if (typeof value !== 'number') {
-        throw new NodeError('not_a_number', `Cannot take the ${operation} of ${kindOf(value)}`, { field })
+        throw new NodeError('not_a_number', `Cannot calculate the ${operation} of ${kindOf(value)}`, { field })
       }
       results[row] = Number(before) + value
     } else {

@@ -10,17 +10,17 @@ export const batch = defineNode({
   category: 'data',
   icon: 'package',
   description:
-    'Cuts a list into lists of a certain length, for services that take so many at once. Put a “For each” behind it.',
+    'Splits a list into lists of a fixed length, for services that accept only so many items at once. Follow it with a “For each”.',
   kind: 'pure',
   config: z.strictObject({
-    items: value('Items', 'The list. The input when left out.'),
+    items: value('Items', 'The list. Leave empty to use the input.'),
     size: z
       .number()
       .int()
       .min(1)
       .max(100_000)
       .default(100)
-      .describe('Items in one batch; the last may hold fewer.')
+      .describe('Number of items in one batch; the last batch can be smaller.')
       .meta({ title: 'Size' }),
   }),
   example: { size: 50 },

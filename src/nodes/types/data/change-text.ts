@@ -26,32 +26,33 @@ export const changeText = defineNode({
   title: 'Change a text',
   category: 'data',
   icon: 'case-sensitive',
-  description: 'Upper and lower case, trimming, single spaces, slugs, shortening and padding; several in a row.',
+  description:
+    'Changes case, trims, removes repeated spaces, makes slugs, shortens and pads; several operations can be combined.',
   kind: 'pure',
   heavy: 'when_large',
   config: z.strictObject({
-    value: value('Text', 'The text. The input when left out.'),
+    value: value('Text', 'The text. Leave empty to use the input.'),
     operations: z
       .array(z.enum(OPERATIONS))
-      .min(1, 'Choose what to do')
+      .min(1, 'Choose at least one operation')
       .max(20)
       .default(['trim'])
-      .describe('Done one after the other.')
-      .meta({ title: 'What to do' }),
+      .describe('Applied in this order.')
+      .meta({ title: 'Operations' }),
     length: z
       .number()
       .int()
       .min(1)
       .max(100_000)
       .default(100)
-      .describe('For shorten and padding: how long the text becomes.')
+      .describe('For shortening and padding: the length of the result.')
       .meta({ title: 'Length', when: { field: 'operations', is: ['shorten', 'pad_start', 'pad_end'] } }),
     fill: z
       .string()
       .min(1)
       .max(10)
       .default(' ')
-      .describe('For padding: what fills up.')
+      .describe('For padding: the text to fill with.')
       .meta({ title: 'Fill with', when: { field: 'operations', is: ['pad_start', 'pad_end'] } }),
   }),
   example: { operations: ['trim', 'slug'], value: '  Invoice No. 42  ' },

@@ -6,8 +6,8 @@ import { defineNode, type NodeResult, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
 const Rename = z.strictObject({
-  from: fieldName('From').describe('The name it has.'),
-  to: fieldName('To').describe('The name it gets.'),
+  from: fieldName('From').describe('The current name.'),
+  to: fieldName('To').describe('The new name.'),
 })
 
 export const chooseFields = defineNode({
@@ -16,25 +16,30 @@ export const chooseFields = defineNode({
   title: 'Choose fields',
   category: 'data',
   icon: 'list-checks',
-  description: 'Keeps, leaves out or renames fields of an object, or of every object of a list.',
+  description: 'Keeps, removes or renames fields of an object, or of every object in a list.',
   kind: 'pure',
   config: z.strictObject({
-    value: value('Value', 'An object or a list of objects. The input when left out.'),
+    value: value('Value', 'An object or a list of objects. Leave empty to use the input.'),
     keep: z
       .array(fieldName('Field'))
       .max(500)
       .default([])
-      .describe('Only these, in this order. All when left out.')
+      .describe('Only these fields, in this order. Leave empty for all fields.')
       .meta({ title: 'Keep' }),
-    leave_out: z.array(fieldName('Field')).max(500).default([]).describe('All but these.').meta({ title: 'Leave out' }),
-    rename: z.array(Rename).max(500).default([]).describe('Other names, given at the end.').meta({ title: 'Rename' }),
+    leave_out: z
+      .array(fieldName('Field'))
+      .max(500)
+      .default([])
+      .describe('Removes these fields.')
+      .meta({ title: 'Remove' }),
+    rename: z.array(Rename).max(500).default([]).describe('New names, applied last.').meta({ title: 'Rename' }),
   }),
   example: { keep: ['name', 'email'], rename: [{ from: 'email', to: 'address' }] },
   output: Json,
   sentence: ({ keep, leave_out: out, rename }) =>
     [
       keep.length > 0 ? `keeps ${keep.join(', ')}` : '',
-      out.length > 0 ? `leaves out ${out.join(', ')}` : '',
+      out.length > 0 ? `removes ${out.join(', ')}` : '',
       rename.length > 0 ? `renames ${rename.map(({ from }) => from).join(', ')}` : '',
     ]
       .filter(Boolean)

@@ -22,7 +22,7 @@ export const compareNode = defineNode({
   category: 'data',
   icon: 'git-compare',
   description:
-    'Lists what was added, removed and changed between two values, with the place of each. Leaves through “same” or “different”.',
+    'Lists what was added, removed and changed between two values, with the path of each change. Continues through “same” or “different”.',
   kind: 'pure',
   heavy: 'when_large',
   config: z.strictObject({
@@ -31,13 +31,13 @@ export const compareNode = defineNode({
       widget: 'expression',
       placeholder: '{{ $nodes.old }}',
     }),
-    after: value('After', 'The second value. The input when left out.'),
+    after: value('After', 'The second value. Leave empty to use the input.'),
     ignore: z
       .array(z.string().min(1).max(500))
       .max(100)
       .default([])
-      .describe('Places that do not count, for example updated_at or order.total.')
-      .meta({ title: 'Leave aside' }),
+      .describe('Paths to ignore, for example updated_at or order.total.')
+      .meta({ title: 'Ignore' }),
   }),
   example: { before: { total: 1, name: 'a' }, after: { total: 2, name: 'a' } },
   output: z.object({ same: z.boolean(), changes: z.array(Change), more: z.boolean() }),
@@ -45,7 +45,7 @@ export const compareNode = defineNode({
     { name: 'same', title: 'Same' },
     { name: 'different', title: 'Different' },
   ],
-  sentence: () => 'What is different between two values',
+  sentence: () => 'Compares two values',
   run(ctx) {
     const after = ctx.config.after === undefined ? ctx.input : ctx.config.after
     const changes: Change[] = []

@@ -14,16 +14,16 @@ export const dateDifference = defineNode({
   title: 'Time between dates',
   category: 'data',
   icon: 'calendar-range',
-  description: 'How much time lies between two dates, in the unit you choose; negative when the second comes first.',
+  description: 'Calculates the time between two dates in the unit you choose; negative if the second date is earlier.',
   kind: 'pure',
   config: z.strictObject({
-    from: value('From', 'The first date. The input when left out.'),
-    to: value('To', 'The second date. The input when left out.'),
+    from: value('From', 'The first date. Leave empty to use the input.'),
+    to: value('To', 'The second date. Leave empty to use the input.'),
     written_as: writtenAs,
     unit: z
       .enum(UNITS)
       .default('days')
-      .describe('Whole years, months and days are counted on the clock; working days are Monday to Friday.')
+      .describe('Whole years, months and days follow the calendar; working days are Monday to Friday.')
       .meta({ title: 'In' }),
     time_zone: timeZone,
   }),

@@ -12,12 +12,19 @@ export const deduplicate = defineNode({
   title: 'Remove duplicates',
   category: 'data',
   icon: 'copy-minus',
-  description: 'Keeps one of all items that are the same, or that have the same value somewhere.',
+  description: 'Removes items that are identical, or that have the same value in a field.',
   kind: 'pure',
   config: z.strictObject({
-    items: value('Items', 'The list. The input when left out.'),
-    by: perItem('By', 'What decides, without braces: $lowercase(email). The whole item when left out.').optional(),
-    keep: z.enum(['first', 'last']).default('first').describe('Which one stays.').meta({ title: 'Keep' }),
+    items: value('Items', 'The list. Leave empty to use the input.'),
+    by: perItem(
+      'By',
+      'The value that must be unique, without braces: $lowercase(email). Leave empty to compare whole items.',
+    ).optional(),
+    keep: z
+      .enum(['first', 'last'])
+      .default('first')
+      .describe('Which of the duplicates to keep.')
+      .meta({ title: 'Keep' }),
   }),
   example: { by: 'email' },
   output: z.array(Json),

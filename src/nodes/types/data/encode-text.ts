@@ -13,16 +13,16 @@ export const encodeText = defineNode({
   title: 'Encode or decode',
   category: 'data',
   icon: 'binary',
-  description: 'Writes a text as Base64, hexadecimal, part of an address or harmless HTML, or reads it back.',
+  description: 'Encodes text as Base64, hexadecimal, URL component or escaped HTML, or decodes it.',
   kind: 'pure',
   heavy: 'when_large',
   config: z.strictObject({
-    value: value('Text', 'The text. The input when left out.'),
-    format: z.enum(FORMATS).default('base64').describe('The other way of writing it.').meta({ title: 'Format' }),
+    value: value('Text', 'The text. Leave empty to use the input.'),
+    format: z.enum(FORMATS).default('base64').describe('The encoding.').meta({ title: 'Format' }),
     direction: z
       .enum(['encode', 'decode'])
       .default('encode')
-      .describe('Write it, or read it back.')
+      .describe('Encode or decode.')
       .meta({ title: 'Direction' }),
   }),
   example: { value: 'नमस्ते', format: 'base64' },

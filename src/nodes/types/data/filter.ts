@@ -10,13 +10,13 @@ export const filter = defineNode({
   title: 'Filter',
   category: 'data',
   icon: 'filter',
-  description: 'Keeps the items of a list for which a condition holds.',
+  description: 'Keeps the items of a list for which a condition is true.',
   kind: 'pure',
   config: z.strictObject({
-    items: value('Items', 'The list. The input when left out.'),
+    items: value('Items', 'The list. Leave empty to use the input.'),
     condition: perItem(
       'Condition',
-      'Holds for the items to keep, without braces: price > 100 and $contains(name, "pen")',
+      'True for the items to keep, without braces: price > 100 and $contains(name, "pen")',
     ),
   }),
   example: { condition: 'price > 100' },

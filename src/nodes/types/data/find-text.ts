@@ -10,19 +10,23 @@ export const findText = defineNode({
   title: 'Find in a text',
   category: 'data',
   icon: 'text-search',
-  description: 'Finds everything in a text that fits a pattern, with its groups and places.',
+  description: 'Finds all matches of a pattern in a text, with their groups and positions.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    value: value('Text', 'The text. The input when left out.'),
+    value: value('Text', 'The text. Leave empty to use the input.'),
     pattern: z
       .string()
-      .min(1, 'Write a pattern')
+      .min(1, 'Enter a pattern')
       .max(1000)
       .describe('A regular expression without slashes, for example INV-(\\d+). Look-around is not supported.')
       .meta({ title: 'Pattern', expression: 'none' }),
-    ignore_case: z.boolean().default(false).describe('a finds A.').meta({ title: 'Ignore case' }),
-    first_only: z.boolean().default(false).describe('Stop at the first.').meta({ title: 'Only the first' }),
+    ignore_case: z
+      .boolean()
+      .default(false)
+      .describe('Upper and lower case are treated the same.')
+      .meta({ title: 'Ignore case' }),
+    first_only: z.boolean().default(false).describe('Stop after the first match.').meta({ title: 'Only the first' }),
   }),
   example: { pattern: 'INV-(?P<number>[0-9]+)', value: 'INV-42 and INV-43' },
   output: z.array(

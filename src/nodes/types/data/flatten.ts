@@ -13,35 +13,35 @@ export const flatten = defineNode({
   category: 'data',
   icon: 'layers',
   description:
-    'Makes one level of several: lists in lists become one list, objects in objects get names such as order.total; or back again.',
+    'Turns nested lists into one list, or nested objects into one object with names such as order.total; or the reverse.',
   kind: 'pure',
   heavy: 'when_large',
   config: z.strictObject({
-    value: value('Value', 'A list or an object. The input when left out.'),
+    value: value('Value', 'A list or an object. Leave empty to use the input.'),
     mode: z
       .enum(['list', 'object', 'nest'])
       .default('object')
-      .describe('list: one list. object: one object with joined names. nest: the way back from joined names.')
-      .meta({ title: 'How' }),
+      .describe('list: one list. object: one object with joined names. nest: back from joined names to nested objects.')
+      .meta({ title: 'Mode' }),
     depth: z
       .number()
       .int()
       .min(1)
       .max(DEEPEST)
       .default(DEEPEST)
-      .describe('How many levels go.')
+      .describe('How many levels to flatten.')
       .meta({ title: 'Levels', when: { field: 'mode', is: ['list', 'object'] } }),
     separator: z
       .string()
       .min(1)
       .max(5)
       .default('.')
-      .describe('Stands between joined names.')
-      .meta({ title: 'Between names', when: { field: 'mode', is: ['object', 'nest'] } }),
+      .describe('Separates the parts of joined names.')
+      .meta({ title: 'Separator', when: { field: 'mode', is: ['object', 'nest'] } }),
   }),
   example: { value: { order: { total: 5, lines: ['pen'] } } },
   output: Json,
-  sentence: ({ mode }) => (mode === 'nest' ? 'Objects in objects again' : `To one ${mode}`),
+  sentence: ({ mode }) => (mode === 'nest' ? 'Nests objects again' : `To one ${mode}`),
   run(ctx) {
     const { mode, depth, separator } = ctx.config
     const found = ctx.config.value ?? ctx.input
@@ -74,7 +74,7 @@ function nested(flat: JsonObject, separator: string): JsonObject {
   for (const [path, found] of Object.entries(flat)) {
     const keys = path.split(separator)
     if (keys.length > DEEPEST)
-      throw new NodeError('too_deep', `Names may have at most ${DEEPEST} parts`, { field: 'value' })
+      throw new NodeError('too_deep', `A name can have at most ${DEEPEST} parts`, { field: 'value' })
     let at = root
     keys.forEach((raw, level) => {
       const key = safeKey(raw)

@@ -10,14 +10,14 @@ export const formatDate = defineNode({
   title: 'Format a date',
   category: 'data',
   icon: 'calendar',
-  description: 'Writes a date another way: another pattern, another time zone. Reads ISO 8601 or a pattern of yours.',
+  description: 'Writes a date in another format or time zone. Reads ISO 8601 or a format you define.',
   kind: 'pure',
   config: z.strictObject({
-    value: value('Date', 'The date. The input when left out.'),
+    value: value('Date', 'The date. Leave empty to use the input.'),
     written_as: writtenAs,
     format: pattern
       .default('yyyy-MM-dd')
-      .describe("How to write it: yyyy, MM, dd, HH, mm, ss, MMM, MMMM, EEE, a, XXX. Other letters stand in 'quotes'.")
+      .describe("The format: yyyy, MM, dd, HH, mm, ss, MMM, MMMM, EEE, a, XXX. Put other letters in 'quotes'.")
       .meta({ title: 'Write as' }),
     time_zone: timeZone,
   }),

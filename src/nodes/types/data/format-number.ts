@@ -9,27 +9,34 @@ export const formatNumber = defineNode({
   title: 'Format a number',
   category: 'data',
   icon: 'hash',
-  description: 'Writes a number as people read it: 12,34,567.50, ₹12,34,567.50, 42 %, 1.2M.',
+  description: 'Formats a number for people: 12,34,567.50, ₹12,34,567.50, 42 %, 1.2M.',
   kind: 'pure',
   config: z.strictObject({
-    value: value('Number', 'The number. The input when left out.'),
+    value: value('Number', 'The number. Leave empty to use the input.'),
     style: z
       .enum(['plain', 'money', 'percent', 'short'])
       .default('plain')
-      .describe('“percent” writes 0.42 as 42%.')
+      .describe('“percent” formats 0.42 as 42%.')
       .meta({ title: 'As' }),
     language: z
       .enum(['en-IN', 'hi-IN', 'en-US', 'en-GB', 'de-DE', 'fr-FR'])
       .default('en-IN')
-      .describe('Whose way of grouping digits.')
+      .describe('Decides how digits are grouped.')
       .meta({ title: 'Language' }),
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/, 'Three capital letters, for example INR')
       .default('INR')
-      .describe('For money.')
+      .describe('For amounts of money.')
       .meta({ title: 'Currency', when: { field: 'style', is: ['money'] } }),
-    places: z.number().int().min(0).max(10).default(2).describe('Digits after the point.').meta({ title: 'Places' }),
+    places: z
+      .number()
+      .int()
+      .min(0)
+      .max(10)
+      .default(2)
+      .describe('Number of decimal places.')
+      .meta({ title: 'Decimal places' }),
   }),
   example: { value: 1234567.5, style: 'money' },
   output: z.string(),

@@ -14,26 +14,28 @@ export const hashText = defineNode({
   category: 'data',
   icon: 'fingerprint',
   description:
-    'The fingerprint of a text, with a key if wanted (HMAC). Other values are hashed as JSON with sorted keys, so that equal values have equal hashes.',
+    'Calculates the hash of a text, optionally with a key (HMAC). Other values are hashed as JSON with sorted keys, so that equal values have equal hashes.',
   kind: 'pure',
   config: z.strictObject({
-    value: value('Value', 'What to hash. The input when left out.'),
+    value: value('Value', 'The value to hash. Leave empty to use the input.'),
     algorithm: z
       .enum(['sha256', 'sha384', 'sha512', 'sha1'])
       .default('sha256')
-      .describe('SHA-1 only for old systems that ask for it.')
+      .describe('Use SHA-1 only for old systems that require it.')
       .meta({ title: 'Algorithm' }),
     key: z
       .string()
       .max(1000)
       .default('')
-      .describe('Makes an HMAC. It can be read by whoever may read the workflow, so use no secret of value.')
+      .describe(
+        'Creates an HMAC. Anyone who can read the workflow can read this key, so don’t use an important secret.',
+      )
       .meta({ title: 'Key' }),
     encoding: z
       .enum(['hex', 'base64'])
       .default('hex')
-      .describe('How the hash is written.')
-      .meta({ title: 'Written as' }),
+      .describe('The encoding of the hash.')
+      .meta({ title: 'Encoding' }),
   }),
   example: { value: 'hello' },
   output: z.string(),

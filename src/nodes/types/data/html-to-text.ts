@@ -11,19 +11,19 @@ export const htmlToText = defineNode({
   category: 'data',
   icon: 'remove-formatting',
   description:
-    'Takes what a reader sees out of HTML: paragraphs, lists and tables as lines; no scripts, styles or tags.',
+    'Extracts the visible text of HTML: paragraphs, lists and tables as lines, without scripts, styles or tags.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    value: value('HTML', 'The HTML. The input when left out.'),
+    value: value('HTML', 'The HTML. Leave empty to use the input.'),
     links: z
       .boolean()
       .default(false)
-      .describe('Write the address of a link behind its words.')
-      .meta({ title: 'Keep addresses of links' }),
+      .describe('Add the address of each link after its text.')
+      .meta({ title: 'Keep link addresses' }),
   }),
   example: { value: '<h1>Hello</h1><p>A <b>bold</b> word &amp; more.</p>' },
   output: z.string(),
-  sentence: () => 'What a reader sees',
+  sentence: () => 'Extracts the visible text',
   run: (ctx) => output(plainText(textFrom(ctx.config.value, ctx.input), ctx.config.links)),
 })

@@ -22,7 +22,7 @@ export const joinLists = defineNode({
   title: 'Join two lists',
   category: 'data',
   icon: 'combine',
-  description: 'Puts items of two lists together that have the same key, as a database joins tables.',
+  description: 'Combines items of two lists that have the same key, like a join in a database.',
   kind: 'pure',
   config: z.strictObject({
     left: list('Left', 'The first list.'),
@@ -33,14 +33,16 @@ export const joinLists = defineNode({
       .enum(MODES)
       .default('both')
       .describe(
-        'both: pairs only. all_left: pairs, and what is only on the left. all: everything. only_left: what has no partner on the right. only_unmatched: what has no partner on either side.',
+        'both: pairs only. all_left: pairs and items that are only on the left. all: everything. only_left: left items without a match. only_unmatched: items of both lists without a match.',
       )
-      .meta({ title: 'Which' }),
+      .meta({ title: 'Rows to keep' }),
     right_as: z
       .string()
       .max(100)
       .default('')
-      .describe('Put the right item under this name. When empty, its fields go beside those of the left, which win.')
+      .describe(
+        'The name under which the right item is added. If empty, its fields are merged with those of the left item, whose fields take precedence.',
+      )
       .meta({ title: 'Right item as' }),
   }),
   example: { left: '{{ $input.orders }}', right: '{{ $input.customers }}', left_key: 'customer', right_key: 'id' },
@@ -119,12 +121,12 @@ class Rows {
 
   /** @throws NodeError `too_many_rows` */
   add(item: Json): void {
-    if (this.list.length >= MOST_ROWS) throw tooMany(`A join gives at most ${MOST_ROWS} rows`)
+    if (this.list.length >= MOST_ROWS) throw tooMany(`A join can return at most ${MOST_ROWS} rows`)
     this.#fields += typeof item === 'object' && item !== null ? Object.keys(item).length : 1
-    if (this.#fields > MOST_FIELDS) throw tooMany(`The rows of a join have at most ${MOST_FIELDS} fields together`)
+    if (this.#fields > MOST_FIELDS) throw tooMany(`The rows of a join can have at most ${MOST_FIELDS} fields in total`)
     this.#left = charactersLeft(this.#left, item)
     if (this.#left < 0) {
-      throw tooMany(`The rows of a join hold at most ${MOST_CHARACTERS / 1_000_000} million characters together`)
+      throw tooMany(`The rows of a join can have at most ${MOST_CHARACTERS / 1_000_000} million characters in total`)
     }
     this.list.push(item)
   }

@@ -5,8 +5,8 @@ import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 
 const Row = z.strictObject({
-  key: z.string().min(1, 'Give the value to look for').max(500).meta({ title: 'When it is' }),
-  value: Json.optional().meta({ title: 'Give', widget: 'expression' }),
+  key: z.string().min(1, 'Enter the value to look up').max(500).meta({ title: 'When the value is' }),
+  value: Json.optional().meta({ title: 'Output', widget: 'expression' }),
 })
 
 export const lookupTable = defineNode({
@@ -15,29 +15,29 @@ export const lookupTable = defineNode({
   title: 'Look up in a table',
   category: 'data',
   icon: 'table-2',
-  description: 'Gives what a table says for a value: state codes to names, departments to addresses.',
+  description: 'Looks up a value in a table: for example names for state codes or addresses for departments.',
   kind: 'pure',
   config: z.strictObject({
-    value: value('Value', 'What to look for. The input when left out.'),
+    value: value('Value', 'The value to look up. Leave empty to use the input.'),
     rows: z
       .array(Row)
       .min(1, 'Add at least one row')
       .max(5000)
-      .describe('The first row that fits decides.')
+      .describe('The first matching row is used.')
       .meta({ title: 'Table' }),
     ignore_case: z
       .boolean()
       .default(true)
-      .describe('Upper and lower case, and spaces around, do not count.')
+      .describe('Ignores upper and lower case and surrounding spaces.')
       .meta({ title: 'Ignore case' }),
     when_missing: z
       .enum(['default', 'fail'])
       .default('default')
-      .describe('What happens when no row fits.')
+      .describe('What happens when no row matches.')
       .meta({ title: 'When missing' }),
     default: Json.optional()
-      .describe('Given when no row fits; nothing when left out.')
-      .meta({ title: 'Otherwise give', when: { field: 'when_missing', is: ['default'] }, widget: 'expression' }),
+      .describe('Output when no row matches; leave empty for null.')
+      .meta({ title: 'Otherwise output', when: { field: 'when_missing', is: ['default'] }, widget: 'expression' }),
   }),
   example: {
     value: 'KA',

@@ -15,27 +15,31 @@ export const makeCsv = defineNode({
   category: 'data',
   icon: 'sheet',
   description:
-    'Writes a list of objects as comma-separated values. Texts that a spreadsheet would run as a formula are made harmless.',
+    'Writes a list of objects as comma-separated values. Texts that a spreadsheet would run as a formula are made safe.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    items: value('Items', 'A list of objects. The input when left out.'),
+    items: value('Items', 'A list of objects. Leave empty to use the input.'),
     columns: z
       .array(z.string().min(1).max(200))
       .max(1000)
       .default([])
-      .describe('Which fields, in which order. All fields when left out.')
+      .describe('The fields to write, in order. Leave empty for all fields.')
       .meta({ title: 'Columns' }),
     delimiter: z
       .enum(['comma', 'semicolon', 'tab', 'pipe'])
       .default('comma')
-      .describe('What stands between two values.')
+      .describe('Separates values.')
       .meta({ title: 'Delimiter' }),
-    header: z.boolean().default(true).describe('The first row names the columns.').meta({ title: 'Row of names' }),
+    header: z
+      .boolean()
+      .default(true)
+      .describe('The first row contains the column names.')
+      .meta({ title: 'Header row' }),
     allow_formulas: z
       .boolean()
       .default(false)
-      .describe("Without it, a text that begins with =, +, - or @ gets a ' in front, so that no spreadsheet runs it.")
+      .describe("If off, a text that begins with =, +, - or @ gets a leading ' so that no spreadsheet runs it.")
       .meta({ title: 'Allow formulas' }),
   }),
   example: { columns: ['name', 'price'] },
@@ -45,7 +49,7 @@ export const makeCsv = defineNode({
     const { columns: chosen, delimiter, header, allow_formulas: raw } = ctx.config
     const items = listFrom(ctx.config.items, ctx.input, 'items').map((item, at) => {
       if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item
-      throw new NodeError('not_an_object', `Item ${at + 1} is ${kindOf(item)}; a row is made of an object`, {
+      throw new NodeError('not_an_object', `Item ${at + 1} is ${kindOf(item)}; every row must be an object`, {
         field: 'items',
       })
     })

@@ -15,15 +15,15 @@ export const makeId = defineNode({
   category: 'data',
   icon: 'key-round',
   description:
-    'A UUID. Made from a value it is the same for the same value; without one it is new for every run and every item, and stays the same when a run is taken up again.',
+    'Creates a UUID. With a value, the id is always the same for that value. Without one, it is new for every run and item, and stays the same when a run is resumed.',
   kind: 'pure',
   config: z.strictObject({
-    from: value('From', 'What the id is made from. The place in this run when left out.').meta({
+    from: value('From', 'The value the id is derived from. Leave empty for a new id in every run.').meta({
       title: 'From',
       widget: 'expression',
       placeholder: '{{ $input.order_number }}',
     }),
-    prefix: z.string().max(50).default('').describe('Put in front, for example INV-.').meta({ title: 'In front' }),
+    prefix: z.string().max(50).default('').describe('Added before the id, for example INV-.').meta({ title: 'Prefix' }),
   }),
   example: { from: 'order 42' },
   output: z.string(),

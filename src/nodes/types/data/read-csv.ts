@@ -14,26 +14,26 @@ export const readCsv = defineNode({
   title: 'Read CSV',
   category: 'data',
   icon: 'table',
-  description: 'Turns a text of comma-separated values into a list: one object per row, or one list per row.',
+  description: 'Reads comma-separated values as a list: one object or one list per row.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    value: value('Text', 'The CSV. The input when left out.'),
+    value: value('Text', 'The CSV text. Leave empty to use the input.'),
     delimiter: z
       .enum(['auto', 'comma', 'semicolon', 'tab', 'pipe'])
       .default('auto')
-      .describe('What stands between two values; “auto” finds it in the first line.')
+      .describe('Separates values; “auto” detects it from the first line.')
       .meta({ title: 'Delimiter' }),
     header: z
       .boolean()
       .default(true)
-      .describe('The first row names the columns.')
-      .meta({ title: 'First row is names' }),
+      .describe('The first row contains the column names.')
+      .meta({ title: 'First row is a header' }),
     numbers: z
       .boolean()
       .default(false)
-      .describe('Values such as 42 and 3.5 become numbers. Values with leading zeros stay texts.')
-      .meta({ title: 'Read numbers' }),
+      .describe('Values such as 42 and 3.5 become numbers. Values with leading zeros remain text.')
+      .meta({ title: 'Parse numbers' }),
   }),
   example: { value: 'name,price\npen,10\n"book, big",30', numbers: true },
   output: z.array(Json),
@@ -66,12 +66,12 @@ async function parse(text: string, delimiter: string): Promise<string[][]> {
     rows = parseCsv(text, options) as string[][]
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : ''
-    throw new NodeError('bad_csv', `This is not CSV: ${reason}`, { field: 'value', cause })
+    throw new NodeError('bad_csv', `This isn’t valid CSV: ${reason}`, { field: 'value', cause })
   }
   if (rows.length > MOST_ROWS)
-    throw new NodeError('too_many_rows', `At most ${MOST_ROWS} rows are read`, { field: 'value' })
+    throw new NodeError('too_many_rows', `At most ${MOST_ROWS} rows can be read`, { field: 'value' })
   if (rows.some((row) => row.length > MOST_COLUMNS)) {
-    throw new NodeError('too_many_columns', `A row may have at most ${MOST_COLUMNS} values`, { field: 'value' })
+    throw new NodeError('too_many_columns', `A row can have at most ${MOST_COLUMNS} values`, { field: 'value' })
   }
   return rows
 }

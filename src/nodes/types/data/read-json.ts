@@ -13,15 +13,15 @@ export const readJson = defineNode({
   title: 'Read JSON',
   category: 'data',
   icon: 'braces',
-  description: 'Turns a text of JSON into a value. Finds the JSON inside other text, too, as models like to write it.',
+  description: 'Parses JSON text. It can also find JSON inside other text, such as the answer of an AI model.',
   kind: 'pure',
   heavy: 'when_large',
   config: z.strictObject({
-    value: value('Text', 'The text. The input when left out.'),
+    value: value('Text', 'The text. Leave empty to use the input.'),
     search: z
       .boolean()
       .default(false)
-      .describe('Take the first JSON object or list found in the text, whatever stands around it.')
+      .describe('Use the first JSON object or list in the text and ignore the text around it.')
       .meta({ title: 'Search in the text' }),
   }),
   example: { value: '{"total": 42}' },
@@ -40,7 +40,7 @@ function parsed(text: string): Json {
     return JSON.parse(text) as Json
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : ''
-    throw new NodeError('bad_json', `This is not JSON: ${reason}`, { field: 'value', cause })
+    throw new NodeError('bad_json', `This isn’t valid JSON: ${reason}`, { field: 'value', cause })
   }
 }
 
@@ -82,7 +82,7 @@ function check(root: Json): void {
   let level: Json[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEEPEST)
-      throw new NodeError('json_too_deep', `JSON may be at most ${DEEPEST} levels deep`, { field: 'value' })
+      throw new NodeError('json_too_deep', `JSON can be at most ${DEEPEST} levels deep`, { field: 'value' })
     const next: Json[] = []
     for (const found of level) {
       if (typeof found !== 'object' || found === null) continue

@@ -15,16 +15,16 @@ export const readXml = defineNode({
   category: 'data',
   icon: 'code-xml',
   description:
-    'Turns XML into a value: elements by name, attributes with @ in front, text beside them as #text. Documents with a DOCTYPE are refused.',
+    'Parses XML: elements by name, attributes with @ in front, text next to child elements as #text. Documents with a DOCTYPE are rejected.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    value: value('Text', 'The XML. The input when left out.'),
+    value: value('Text', 'The XML. Leave empty to use the input.'),
     always_list: z
       .array(z.string().min(1).max(200))
       .max(100)
       .default([])
-      .describe('Names of elements that are always a list, also when there is only one.')
+      .describe('Names of elements that always become a list, even if there is only one.')
       .meta({ title: 'Always a list' }),
     attributes: z.boolean().default(true).describe('Keep attributes, as @name.').meta({ title: 'Attributes' }),
   }),
@@ -35,7 +35,7 @@ export const readXml = defineNode({
     const text = textFrom(ctx.config.value, ctx.input)
     // Entities of a DOCTYPE can grow without end and name files: nothing good comes with one.
     if (/<!DOCTYPE/i.test(text)) {
-      throw new NodeError('doctype_refused', 'XML with a DOCTYPE is refused', { field: 'value' })
+      throw new NodeError('doctype_refused', 'XML with a DOCTYPE is not allowed', { field: 'value' })
     }
     const { parseXml } = await import('@rgrove/parse-xml')
     let root: XmlElement | null
@@ -43,7 +43,7 @@ export const readXml = defineNode({
       root = parseXml(normaliseLineBreaks(text)).root
     } catch (cause) {
       const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : ''
-      throw new NodeError('bad_xml', `This is not XML: ${reason}`, { field: 'value', cause })
+      throw new NodeError('bad_xml', `This isn’t valid XML: ${reason}`, { field: 'value', cause })
     }
     if (!root) throw new NodeError('bad_xml', 'The XML has no element', { field: 'value' })
     const how = { lists: new Set(ctx.config.always_list), attributes: ctx.config.attributes }
@@ -63,7 +63,7 @@ const keyOf = (name: string) => {
 
 function read(element: XmlElement, how: How, depth: number): Json {
   if (depth > DEEPEST)
-    throw new NodeError('xml_too_deep', `XML may be at most ${DEEPEST} levels deep`, { field: 'value' })
+    throw new NodeError('xml_too_deep', `XML can be at most ${DEEPEST} levels deep`, { field: 'value' })
   const found: JsonObject = {}
   if (how.attributes) for (const [name, text] of Object.entries(element.attributes)) found[`@${name}`] = text
   const texts: string[] = []

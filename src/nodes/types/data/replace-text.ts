@@ -10,26 +10,30 @@ export const replaceText = defineNode({
   title: 'Replace in a text',
   category: 'data',
   icon: 'replace',
-  description: 'Puts other words in the place of words, or of everything that fits a pattern.',
+  description: 'Replaces words, or all matches of a pattern, with other text.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    value: value('Text', 'The text. The input when left out.'),
+    value: value('Text', 'The text. Leave empty to use the input.'),
     find: z
       .string()
-      .min(1, 'Say what to replace')
+      .min(1, 'Enter the text to replace')
       .max(1000)
-      .describe('The words, or with “Pattern” a regular expression.')
+      .describe('The text, or a regular expression if “Pattern” is on.')
       .meta({ title: 'Find', expression: 'none' }),
     replacement: z
       .string()
       .max(10_000)
       .default('')
-      .describe('With “Pattern”, $1 is the first group, $0 the whole and $$ a dollar sign.')
+      .describe('If “Pattern” is on, $1 is the first group, $0 the whole match and $$ a dollar sign.')
       .meta({ title: 'Replace with' }),
     is_pattern: z.boolean().default(false).describe('“Find” is a regular expression.').meta({ title: 'Pattern' }),
-    ignore_case: z.boolean().default(false).describe('a finds A.').meta({ title: 'Ignore case' }),
-    first_only: z.boolean().default(false).describe('Only the first place.').meta({ title: 'Only the first' }),
+    ignore_case: z
+      .boolean()
+      .default(false)
+      .describe('Upper and lower case are treated the same.')
+      .meta({ title: 'Ignore case' }),
+    first_only: z.boolean().default(false).describe('Replace only the first match.').meta({ title: 'Only the first' }),
   }),
   example: { find: '[0-9]{12}', replacement: '************', is_pattern: true, value: 'Aadhaar 123412341234' },
   output: z.string(),

@@ -12,24 +12,23 @@ export const roundNumber = defineNode({
   title: 'Round a number',
   category: 'data',
   icon: 'circle-equal',
-  description:
-    'Rounds to so many decimal places, the way money, taxes or statistics ask for. 1.005 to two places is 1.01.',
+  description: 'Rounds to a number of decimal places, with the rounding rule you choose. 1.005 to two places is 1.01.',
   kind: 'pure',
   config: z.strictObject({
-    value: value('Number', 'The number. The input when left out.'),
+    value: value('Number', 'The number. Leave empty to use the input.'),
     places: z
       .number()
       .int()
       .min(-12)
       .max(12)
       .default(2)
-      .describe('Negative rounds tens and hundreds.')
-      .meta({ title: 'Places' }),
+      .describe('Negative values round to tens, hundreds and so on.')
+      .meta({ title: 'Decimal places' }),
     mode: z
       .enum(MODES)
       .default('half_up')
       .describe('half_up: 2.5 becomes 3. half_even: 2.5 becomes 2. up and down: away from and towards zero.')
-      .meta({ title: 'How' }),
+      .meta({ title: 'Mode' }),
   }),
   example: { value: 1.005, places: 2 },
   output: z.number(),
@@ -37,7 +36,7 @@ export const roundNumber = defineNode({
   run(ctx) {
     const number = numberFrom(ctx.config.value, ctx.input)
     if (Math.abs(number) >= 1e21)
-      throw new NodeError('number_too_large', 'Such a large number cannot be rounded', { field: 'value' })
+      throw new NodeError('number_too_large', 'This number is too large to round', { field: 'value' })
     const result = rounded(number, ctx.config.places, ctx.config.mode)
     return output(result === 0 ? 0 : result)
   },

@@ -9,33 +9,34 @@ export const sampleItems = defineNode({
   title: 'Random sample',
   category: 'data',
   icon: 'dices',
-  description: 'Takes some items of a list by chance, or shuffles all of it. The same seed takes the same items.',
+  description:
+    'Selects random items of a list, or shuffles the whole list. The same seed always selects the same items.',
   kind: 'pure',
   config: z.strictObject({
-    items: value('Items', 'The list. The input when left out.'),
+    items: value('Items', 'The list. Leave empty to use the input.'),
     count: z
       .number()
       .int()
       .min(0)
       .max(1_000_000)
       .default(10)
-      .describe('How many; all when the list is shorter.')
+      .describe('Number of items; all items if the list is shorter.')
       .meta({ title: 'How many' }),
     seed: z
       .string()
       .max(200)
       .default('')
-      .describe('Decides the choice. This run decides when empty.')
+      .describe('Determines the selection. Leave empty to use a different one in each run.')
       .meta({ title: 'Seed' }),
     shuffle: z
       .boolean()
       .default(false)
-      .describe('In a random order instead of that of the list.')
+      .describe('Return the items in random order instead of list order.')
       .meta({ title: 'Shuffle' }),
   }),
   example: { count: 3, seed: 'audit 2026' },
   output: z.array(Json),
-  sentence: ({ count }) => `${count} items by chance`,
+  sentence: ({ count }) => `${count} random items`,
   run(ctx) {
     const items = listFrom(ctx.config.items, ctx.input, 'items')
     const { count, seed, shuffle } = ctx.config

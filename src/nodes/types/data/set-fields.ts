@@ -7,7 +7,12 @@ import { kindOf } from '#nodes/settings.ts'
 const isAllowed = (name: string) => !(RESERVED_KEYS as readonly string[]).includes(name)
 
 const Field = z.strictObject({
-  name: z.string().min(1, 'Name the field').max(200).refine(isAllowed, 'This name is reserved').meta({ title: 'Name' }),
+  name: z
+    .string()
+    .min(1, 'Enter a name for the field')
+    .max(200)
+    .refine(isAllowed, 'This name is reserved')
+    .meta({ title: 'Name' }),
   value: Json.optional()
     .describe('Text, number, list, object or an expression.')
     .meta({ title: 'Value', widget: 'expression' }),
@@ -19,12 +24,12 @@ export const setFields = defineNode({
   title: 'Set fields',
   category: 'data',
   icon: 'pencil-line',
-  description: 'Builds an object from named values, or gives on a whole JSON value.',
+  description: 'Builds an object from named values, or outputs a whole JSON value.',
   kind: 'pure',
   config: z.strictObject({
     fields: z.array(Field).max(200).default([]).describe('The fields to set.').meta({ title: 'Fields' }),
     json: Json.optional()
-      .describe('A whole value instead of single fields; fields, if any, are set on it.')
+      .describe('A whole JSON value instead of single fields. Fields, if any, are then set on it.')
       .meta({ title: 'JSON', widget: 'json' }),
     keep_input: z
       .boolean()
@@ -35,7 +40,7 @@ export const setFields = defineNode({
   example: { fields: [{ name: 'full_name', value: '{{ $input.first & " " & $input.last }}' }] },
   output: Json,
   sentence: (config) =>
-    config.fields.length > 0 ? `Sets ${config.fields.map((field) => field.name).join(', ')}` : 'Gives a JSON value',
+    config.fields.length > 0 ? `Sets ${config.fields.map((field) => field.name).join(', ')}` : 'Outputs a JSON value',
   run(ctx) {
     const { fields, json, keep_input: keep } = ctx.config
     if (fields.length === 0 && !keep && json !== undefined) return output(json)

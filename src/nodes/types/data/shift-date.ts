@@ -25,10 +25,10 @@ export const shiftDate = defineNode({
   category: 'data',
   icon: 'calendar-plus',
   description:
-    'Adds or takes away years, months, days, working days (Monday to Friday), hours or minutes; then goes to the start or end of the day, month or year if wanted.',
+    'Adds or subtracts years, months, days, working days (Monday to Friday), hours or minutes, and optionally moves to the start or end of the day, month or year.',
   kind: 'pure',
   config: z.strictObject({
-    value: value('Date', 'The date. The input when left out.'),
+    value: value('Date', 'The date. Leave empty to use the input.'),
     written_as: writtenAs,
     amount: z
       .number()
@@ -36,21 +36,21 @@ export const shiftDate = defineNode({
       .min(-1_000_000)
       .max(1_000_000)
       .default(1)
-      .describe('How many; negative goes back.')
+      .describe('How many; a negative number goes back.')
       .meta({ title: 'Amount' }),
-    unit: z.enum(UNITS).default('days').describe('Of what.').meta({ title: 'Unit' }),
-    snap_to: z.enum(EDGES).default('none').describe('Where to go after that.').meta({ title: 'Then to' }),
+    unit: z.enum(UNITS).default('days').describe('The unit of the amount.').meta({ title: 'Unit' }),
+    snap_to: z.enum(EDGES).default('none').describe('Where to move afterwards.').meta({ title: 'Then to' }),
     time_zone: timeZone,
   }),
   example: { value: '2026-01-31', amount: 1, unit: 'months' },
   output: z.string(),
-  sentence: ({ amount, unit }) => `${amount < 0 ? 'Takes away' : 'Adds'} ${Math.abs(amount)} ${unit.replace('_', ' ')}`,
+  sentence: ({ amount, unit }) => `${amount < 0 ? 'Subtracts' : 'Adds'} ${Math.abs(amount)} ${unit.replace('_', ' ')}`,
   run(ctx) {
     const { value: given, written_as, amount, unit, time_zone: zone } = ctx.config
     const time = dateFrom(given, ctx.input, { zone, pattern: written_as, field: 'value' })
     const moved = atEdge(shifted(time, amount, unit, zone), ctx.config.snap_to, zone)
     if (!Number.isFinite(new Date(moved).getTime()) || Math.abs(clockAt(moved, zone).year) > 9999) {
-      throw new NodeError('bad_date', 'The date would be beyond the year 9999', { field: 'amount' })
+      throw new NodeError('bad_date', 'The date would be after the year 9999', { field: 'amount' })
     }
     return output(isoIn(moved, zone))
   },

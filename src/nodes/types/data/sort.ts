@@ -7,7 +7,7 @@ import { defineNode, output } from '#nodes/node.ts'
 import { listFrom, perItem, value } from '#nodes/settings.ts'
 
 const Key = z.strictObject({
-  by: perItem('By', 'What to sort by, without braces: price, or $lowercase(name). $ is the item itself.'),
+  by: perItem('By', 'The value to sort by, without braces: price, or $lowercase(name). $ is the item itself.'),
   direction: z.enum(['asc', 'desc']).default('asc').meta({ title: 'Direction' }),
 })
 
@@ -17,15 +17,15 @@ export const sort = defineNode({
   title: 'Sort',
   category: 'data',
   icon: 'arrow-down-wide-narrow',
-  description: 'Orders a list by one or more values of its items. Items without the value come last.',
+  description: 'Sorts a list by one or more values of its items. Items without the value come last.',
   kind: 'pure',
   config: z.strictObject({
-    items: value('Items', 'The list. The input when left out.'),
+    items: value('Items', 'The list. Leave empty to use the input.'),
     keys: z
       .array(Key)
-      .min(1, 'Say what to sort by')
+      .min(1, 'Add at least one value to sort by')
       .max(10)
-      .describe('The first decides; the next ones decide ties.')
+      .describe('Sorted by the first value; the next ones break ties.')
       .meta({ title: 'Sort by' }),
   }),
   example: { keys: [{ by: 'price', direction: 'desc' }] },

@@ -10,32 +10,32 @@ export const split = defineNode({
   title: 'Split',
   category: 'data',
   icon: 'scissors',
-  description: 'Makes a list: of the items in a field, or of the parts of a text.',
+  description: 'Creates a list from the items in a field, or from the parts of a text.',
   kind: 'pure',
   heavy: 'when_large',
   config: z.strictObject({
     mode: z
       .enum(['list', 'text'])
       .default('list')
-      .describe('Take a list out of a field, or cut a text.')
-      .meta({ title: 'What' }),
-    value: value('Value', 'What to split. The input when left out.'),
+      .describe('Take a list from a field, or split a text.')
+      .meta({ title: 'Mode' }),
+    value: value('Value', 'The value to split. Leave empty to use the input.'),
     field: z
       .string()
       .max(500)
       .default('')
-      .describe('Where in the value it stands, for example order.lines. The value itself when empty.')
+      .describe('Path to the list within the value, for example order.lines. Leave empty for the value itself.')
       .meta({ title: 'Field' }),
     separator: z
       .string()
       .max(100)
       .default('\n')
-      .describe('Where a text is cut.')
+      .describe('Where to split the text.')
       .meta({ title: 'Separator', when: { field: 'mode', is: ['text'] } }),
     trim: z
       .boolean()
       .default(true)
-      .describe('Cut off spaces around each part of a text.')
+      .describe('Remove spaces around each part of a text.')
       .meta({ title: 'Trim', when: { field: 'mode', is: ['text'] } }),
     keep_empty: z
       .boolean()
@@ -44,7 +44,8 @@ export const split = defineNode({
       .meta({ title: 'Keep empty parts', when: { field: 'mode', is: ['text'] } }),
   }),
   output: z.array(Json),
-  sentence: (config) => (config.mode === 'text' ? 'Cuts a text into parts' : `Items of ${config.field || 'the value'}`),
+  sentence: (config) =>
+    config.mode === 'text' ? 'Splits a text into parts' : `Items of ${config.field || 'the value'}`,
   run(ctx) {
     const { mode, field, separator, trim, keep_empty: keepEmpty } = ctx.config
     let found: unknown = ctx.config.value ?? ctx.input

@@ -13,16 +13,17 @@ export const statistics = defineNode({
   title: 'Statistics',
   category: 'data',
   icon: 'chart-column',
-  description: 'Count, sum, mean, median, quartiles, spread and extremes of the numbers in a list.',
+  description:
+    'Calculates count, sum, mean, median, quartiles, standard deviation, minimum and maximum of the numbers in a list.',
   kind: 'pure',
   config: z.strictObject({
-    items: value('Items', 'The list. The input when left out.'),
-    of: perItem('Of', 'The number in an item, without braces: price. The item itself when left out.').optional(),
+    items: value('Items', 'The list. Leave empty to use the input.'),
+    of: perItem('Of', 'The number in an item, without braces: price. Leave empty to use the item itself.').optional(),
     percentiles: z
       .array(z.number().min(0).max(100))
       .max(20)
       .default([])
-      .describe('More of them, from 0 to 100, for example 95.')
+      .describe('Additional percentiles from 0 to 100, for example 95.')
       .meta({ title: 'Percentiles' }),
   }),
   example: { of: 'price', percentiles: [95] },
@@ -59,7 +60,7 @@ function numbersOf(found: readonly Json[]): number[] {
   found.forEach((one, at) => {
     if (one === null) return
     if (typeof one !== 'number') {
-      throw new NodeError('not_a_number', `Item ${at + 1} gives ${kindOf(one)}, not a number`, { field: 'of' })
+      throw new NodeError('not_a_number', `Item ${at + 1} is ${kindOf(one)}, not a number`, { field: 'of' })
     }
     numbers.push(one)
   })

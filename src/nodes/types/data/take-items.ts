@@ -9,19 +9,30 @@ export const takeItems = defineNode({
   title: 'Take some items',
   category: 'data',
   icon: 'list-end',
-  description: 'The first or last items of a list, after skipping some.',
+  description: 'Takes the first or last items of a list, optionally after skipping some.',
   kind: 'pure',
   config: z.strictObject({
-    items: value('Items', 'The list. The input when left out.'),
-    from: z.enum(['start', 'end']).default('start').describe('Where to begin.').meta({ title: 'From the' }),
-    skip: z.number().int().min(0).max(10_000_000).default(0).describe('Passed over first.').meta({ title: 'Skip' }),
+    items: value('Items', 'The list. Leave empty to use the input.'),
+    from: z
+      .enum(['start', 'end'])
+      .default('start')
+      .describe('Which end of the list to start from.')
+      .meta({ title: 'From the' }),
+    skip: z
+      .number()
+      .int()
+      .min(0)
+      .max(10_000_000)
+      .default(0)
+      .describe('Number of items to skip first.')
+      .meta({ title: 'Skip' }),
     count: z
       .number()
       .int()
       .min(0)
       .max(10_000_000)
       .default(10)
-      .describe('How many at most.')
+      .describe('Maximum number of items.')
       .meta({ title: 'How many' }),
   }),
   example: { count: 3 },

@@ -8,13 +8,13 @@ export const template = defineNode({
   title: 'Template',
   category: 'data',
   icon: 'text-quote',
-  description: 'Writes a text with values filled in.',
+  description: 'Creates a text with values filled in.',
   kind: 'pure',
   config: z.strictObject({
     // A text that is one expression keeps its type, so a number may arrive here.
     text: z
       .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-      .describe('The text. Values stand in double braces: Dear {{ $input.name }}.')
+      .describe('The text. Put values in double braces: Dear {{ $input.name }}.')
       .meta({ title: 'Text', widget: 'textarea' }),
   }),
   example: { text: 'Dear {{ $input.name }},' },

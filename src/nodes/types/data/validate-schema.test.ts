@@ -100,7 +100,7 @@ describe('validate schema', () => {
     ['a broken pattern', { pattern: '(' }, 'bad_schema'],
     ['pattern properties', { patternProperties: { '(a+)+$': true } }, 'bad_schema'],
     ['an unknown reference', { $ref: '#/nowhere' }, 'bad_schema'],
-  ])('refuses %s by name', async (_what, schema, codes) => {
+  ])('refuses %s with a named error', async (_what, schema, codes) => {
     await expect(check(schema, { a: 1 } as never)).rejects.toMatchObject({
       code: expect.stringMatching(codes),
       field: 'schema',

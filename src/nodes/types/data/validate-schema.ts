@@ -11,12 +11,12 @@ export const validateSchema = defineNode({
   category: 'data',
   icon: 'shield-check',
   description:
-    'Checks a value against a JSON Schema (2020-12). It leaves through “valid” or, with what is wrong, through “invalid”.',
+    'Checks a value against a JSON Schema (2020-12). Continues through “valid” or, with the problems, through “invalid”.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
     schema: JsonObject.describe('The JSON Schema.').meta({ title: 'Schema', widget: 'json', expression: 'none' }),
-    value: value('Value', 'What to check. The input when left out.'),
+    value: value('Value', 'The value to check. Leave empty to use the input.'),
   }),
   example: { schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } },
   output: z.union([
@@ -27,7 +27,7 @@ export const validateSchema = defineNode({
     { name: 'valid', title: 'Valid' },
     { name: 'invalid', title: 'Invalid' },
   ],
-  sentence: () => 'Checks the shape of a value',
+  sentence: () => 'Checks a value against a schema',
   async run(ctx) {
     const checked = ctx.config.value ?? ctx.input
     const problems = await schemaProblems(ctx.config.schema, checked, THREAD_CHECK)

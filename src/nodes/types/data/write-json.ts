@@ -12,14 +12,14 @@ export const writeJson = defineNode({
   title: 'Write JSON',
   category: 'data',
   icon: 'file-json',
-  description: 'Writes a value as a text of JSON: short, indented, or always in the same order of keys.',
+  description: 'Writes a value as JSON text: compact, indented, or with sorted keys.',
   kind: 'pure',
   config: z.strictObject({
-    value: value('Value', 'What to write. The input when left out.'),
+    value: value('Value', 'The value to write. Leave empty to use the input.'),
     style: z
       .enum(['short', 'indented', 'sorted'])
       .default('short')
-      .describe('“sorted” gives the same text for the same value, whatever the order of its keys.')
+      .describe('“sorted” gives the same text for equal values, whatever the order of their keys.')
       .meta({ title: 'Style' }),
   }),
   example: { style: 'indented' },

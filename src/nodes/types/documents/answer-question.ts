@@ -26,7 +26,7 @@ export const answerQuestion = defineNode({
   category: 'ai',
   icon: 'message-circle-question',
   description:
-    "Answers a question with the document's own sentences and their pages, or says that it is not found. No model is asked. An empty question gives nothing.",
+    'Answers a question with the document’s own sentences and their pages, or reports that the answer wasn’t found. Uses no AI model. An empty question returns nothing.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
@@ -35,22 +35,28 @@ export const answerQuestion = defineNode({
       .max(2_000)
       .nullable()
       .default(null)
-      .describe('The question. When it is empty the node gives nothing.')
+      .describe('The question. If it is empty, the node returns nothing.')
       .meta({ title: 'Question', placeholder: '{{ $trigger.question }}' }),
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
-    chunks: value('Passages', 'Passages from Split text. Left out, those of the input, or the document is cut.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
+    chunks: value(
+      'Passages',
+      'Passages from Split text. Leave empty to use those of the input, or to split the document.',
+    ),
     mode: z
       .enum(SEARCH_MODES)
       .default('hybrid')
-      .describe('bm25: by words. embedding: by meaning. hybrid: both, with fused ranks.')
-      .meta({ title: 'How' }),
+      .describe('bm25: by words. embedding: by meaning. hybrid: both, with combined ranks.')
+      .meta({ title: 'Mode' }),
     max_sentences: z
       .number()
       .int()
       .min(1)
       .max(10)
       .default(2)
-      .describe('Most sentences of an answer.')
+      .describe('Maximum number of sentences in the answer.')
       .meta({ title: 'Sentences' }),
   }),
   output: AnswerReport.nullable(),

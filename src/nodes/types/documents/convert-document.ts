@@ -19,12 +19,16 @@ export const convertDocument = defineNode({
   category: 'document',
   icon: 'file-output',
   description:
-    'Writes a PDF, DOCX, XLSX, HTML, CSV, Markdown or text file in another format: words, headings and tables; pictures, fonts and colours do not come along. PDF is written with Latin, Greek, Cyrillic and Devanagari letters and ₹.',
+    'Converts a PDF, DOCX, XLSX, HTML, CSV, Markdown or text file to another format. Keeps words, headings and tables, but not pictures, fonts and colours. PDFs can contain Latin, Greek, Cyrillic and Devanagari letters and ₹.',
   kind: 'effect',
   timeout_ms: 90_000,
   config: z.strictObject({
-    file: fileSetting('File', 'The file to convert. Left out, the file of the input is taken.'),
-    to: z.enum(TARGETS).default('pdf').describe('CSV, XLSX and JSON hold the tables only.').meta({ title: 'Format' }),
+    file: fileSetting('File', 'The file to convert. Leave empty to use the file of the input.'),
+    to: z
+      .enum(TARGETS)
+      .default('pdf')
+      .describe('CSV, XLSX and JSON contain only the tables.')
+      .meta({ title: 'Format' }),
     title: z
       .string()
       .max(300)
@@ -38,7 +42,7 @@ export const convertDocument = defineNode({
     /** More than one for CSV: a file per table. */
     files: z.array(MadeFileReference),
     tables: z.number().int(),
-    /** Characters for which the fonts have no letter; a box stands in their place. */
+    /** Characters that the fonts lack; a box replaces them. */
     unknown_characters: z.array(z.string()),
   }),
   sentence: ({ to }) => `To ${to === 'text' || to === 'html' || to === 'markdown' ? to : to.toUpperCase()}`,

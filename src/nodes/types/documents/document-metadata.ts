@@ -9,10 +9,12 @@ export const documentMetadata = defineNode({
   category: 'document',
   icon: 'file-question',
   description:
-    'What a file is and says of itself: format, size, pages, title, author, dates, form fields. What it says is not checked.',
+    'Reads the properties of a file: format, size, pages, title, author, dates and form fields. These properties are not verified.',
   kind: 'pure',
   timeout_ms: 90_000,
-  config: z.strictObject({ file: fileSetting('File', 'Any accepted file. Left out, the file of the input is taken.') }),
+  config: z.strictObject({
+    file: fileSetting('File', 'Any supported file. Leave empty to use the file of the input.'),
+  }),
   output: z.object({
     name: z.string(),
     format: z.string(),

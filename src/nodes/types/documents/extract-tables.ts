@@ -11,10 +11,14 @@ export const extractTables = defineNode({
   title: 'Extract tables',
   category: 'document',
   icon: 'table',
-  description: 'The tables of a document as rows, as records named by the first row, and as CSV, with their pages.',
+  description:
+    'Extracts the tables of a document as rows, as records named by the first row, and as CSV, with their pages.',
   kind: 'pure',
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     min_rows: z
       .number()
       .int()
@@ -22,7 +26,7 @@ export const extractTables = defineNode({
       .max(100)
       .default(2)
       .describe('Smaller tables are left out.')
-      .meta({ title: 'Least rows' }),
+      .meta({ title: 'Minimum rows' }),
     min_columns: z
       .number()
       .int()
@@ -30,11 +34,11 @@ export const extractTables = defineNode({
       .max(50)
       .default(2)
       .describe('Narrower tables are left out.')
-      .meta({ title: 'Least columns' }),
+      .meta({ title: 'Minimum columns' }),
     header: z
       .boolean()
       .default(true)
-      .describe('The first row names the columns.')
+      .describe('The first row contains the column names.')
       .meta({ title: 'First row is a header' }),
   }),
   output: z.object({

@@ -22,13 +22,13 @@ export const fillTemplate = defineNode({
   category: 'document',
   icon: 'file-pen-line',
   description:
-    'Puts values into a DOCX with {{fields}} or into the form fields of a PDF, and says which fields were filled, missing or unknown. Values stay text, whatever they hold.',
+    'Fills a DOCX with {{fields}} or the form fields of a PDF, and reports which fields were filled, missing or unknown. Values are always inserted as plain text.',
   kind: 'effect',
   timeout_ms: 90_000,
   config: z.strictObject({
-    template: fileSetting('Template', 'A DOCX or a PDF form. Left out, the file of the input is taken.'),
+    template: fileSetting('Template', 'A DOCX or a PDF form. Leave empty to use the file of the input.'),
     values: Json.describe(
-      'An object: a value for each field. A field inside an object is named with a dot: patient.name.',
+      'An object with a value for each field. Use a dot for a field inside an object: patient.name.',
     ).meta({
       title: 'Values',
       widget: 'expression',
@@ -37,13 +37,13 @@ export const fillTemplate = defineNode({
     missing: z
       .enum(['keep', 'empty', 'refuse'])
       .default('keep')
-      .describe('What happens to a field without a value: it stays as it is, becomes empty, or nothing is made.')
+      .describe('What happens to a field without a value: keep it as it is, leave it empty, or fail.')
       .meta({ title: 'Fields without a value' }),
     flatten: z
       .boolean()
       .default(false)
-      .describe('PDF: the values become part of the page and can no longer be changed.')
-      .meta({ title: 'Close the form' }),
+      .describe('PDF: makes the values part of the page, so that they can’t be changed.')
+      .meta({ title: 'Flatten the form' }),
     name: nameSetting,
   }),
   example: { values: '{{ $input }}' },
@@ -69,7 +69,7 @@ export const fillTemplate = defineNode({
     if (missing === 'refuse' && left.length > 0)
       throw new NodeError('value_missing', `No value for: ${left.slice(0, 20).join(', ')}`, { field: 'values' })
     const [file] = files
-    if (!file) throw new NodeError('file_broken', 'This template could not be filled', { field: 'template' })
+    if (!file) throw new NodeError('file_broken', 'This template couldn’t be filled', { field: 'template' })
     return output({ ...data, file: { ...(await keepFile(ctx, file, name?.trim() || stem(content.name))) } })
   },
 })
@@ -83,10 +83,10 @@ function valuesFrom(given: Json): Record<string, string> {
   const flat: Record<string, string> = Object.create(null)
   let total = 0
   const keep = (path: string, text: string) => {
-    // Names count: one long name above many values stands in the path of each of them.
+    // Names count: one long name above many values is part of the path of each of them.
     total += path.length + text.length
     if (total > MOST_CHARS)
-      throw new NodeError('values_too_long', `The values have more than ${MOST_CHARS} characters together`, {
+      throw new NodeError('values_too_long', `The values have more than ${MOST_CHARS} characters in total`, {
         field: 'values',
       })
     flat[path] = text

@@ -19,24 +19,24 @@ export const mergePdf = defineNode({
   title: 'Merge PDFs',
   category: 'document',
   icon: 'files',
-  description: 'Puts PDFs and pictures (PNG, JPEG) together into one PDF, in the order given.',
+  description: 'Combines PDFs and pictures (PNG, JPEG) into one PDF, in the given order.',
   kind: 'effect',
   timeout_ms: 90_000,
   config: z.strictObject({
-    files: fileSetting('Files', 'A list of files. Left out, the files of the input are taken.'),
+    files: fileSetting('Files', 'A list of files. Leave empty to use the files of the input.'),
     name: nameSetting,
   }),
   output: z.object({ file: MadeFileReference, page_count: z.number().int() }),
-  sentence: () => 'One PDF of several files',
+  sentence: () => 'Combines several files into one PDF',
   async run(ctx) {
     const files = filesFrom(ctx.config.files, ctx.input)
     if (files.length > MOST_FILES)
-      throw new NodeError('files_too_many', `${MOST_FILES} files are put together at most`, { field: 'files' })
+      throw new NodeError('files_too_many', `At most ${MOST_FILES} files can be combined`, { field: 'files' })
     const contents = []
     for (const file of files) contents.push(await openFile(ctx, file))
     const made = await ctx.paperwork({ do: 'merge_pdf' }, contents, ctx.signal)
     const [file] = made.files
-    if (!file) throw new NodeError('file_broken', 'These files could not be put together', { field: 'files' })
+    if (!file) throw new NodeError('file_broken', 'These files couldn’t be combined', { field: 'files' })
     const kept = await keepFile(ctx, file, ctx.config.name?.trim() || `${stem(contents[0]?.name ?? 'file')} and others`)
     return output({ file: kept as unknown as Json, page_count: Number(made.data.page_count) })
   },

@@ -118,18 +118,21 @@ export const outlineDocument = defineNode({
   title: 'Outline document',
   category: 'document',
   icon: 'list-tree',
-  description: `Outline, key facts (dates, amounts, names, identifiers, definitions, key sentences) and tables of a document, each with its place. Up to ${MOST_HEADINGS} headings and ${MOST} facts of a kind.`,
+  description: `Extracts the outline, key facts (dates, amounts, names, identifiers, definitions, key sentences) and tables of a document, each with its location. Up to ${MOST_HEADINGS} headings and ${MOST} facts of each kind.`,
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     key_sentences: z
       .number()
       .int()
       .min(0)
       .max(30)
       .default(6)
-      .describe('How many of the most important sentences to name.')
+      .describe('Number of most important sentences to include.')
       .meta({ title: 'Key sentences' }),
   }),
   output: Insight,

@@ -18,12 +18,12 @@ export const readDocument = defineNode({
   category: 'document',
   icon: 'file-text',
   description:
-    'Reads a PDF, a DOCX, an XLSX or a text: its words, pages, headings and tables, and where on the page they stand. Scanned pages and pictures can be read by text recognition.',
+    'Reads the words, headings and tables of a PDF, DOCX, XLSX or text file, with their positions on the pages. Can recognise text on scanned pages and pictures.',
   kind: 'pure',
   timeout_ms: 260_000,
   config: z.strictObject({
     file: Json.optional()
-      .describe('An uploaded file. Leave it out to read a text.')
+      .describe('An uploaded file. Leave empty to read a text.')
       .meta({ title: 'File', widget: 'expression', placeholder: '{{ $input.file }}' }),
     text: Json.optional()
       .describe('The text itself, instead of a file.')
@@ -31,7 +31,7 @@ export const readDocument = defineNode({
     ocr: z
       .enum(['never', 'auto'])
       .default('never')
-      .describe(`Auto recognises the text of pictures and of pages that hold none, at most ${OCR_PAGES} pages.`)
+      .describe(`Auto recognises text in pictures and on pages without text, on at most ${OCR_PAGES} pages.`)
       .meta({ title: 'Scanned pages' }),
   }),
   example: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
@@ -43,12 +43,12 @@ export const readDocument = defineNode({
     /** How sure text recognition was, 0 to 1; null when none was needed. */
     ocr_confidence: z.number().nullable(),
   }),
-  sentence: ({ file, text }) => brief(file ?? text ?? 'Nothing chosen'),
+  sentence: ({ file, text }) => brief(file ?? text ?? 'Nothing selected'),
   async run(ctx) {
     const file = fileReference(ctx.config.file ?? null)
     const text = textFrom(ctx.config.text ?? null)
     if (file !== null && text !== null)
-      throw new NodeError('document_ambiguous', 'Give either a file or a text, not both', { field: 'text' })
+      throw new NodeError('document_ambiguous', 'Enter either a file or a text, not both', { field: 'text' })
     if (text !== null)
       return output({
         document: asJson(documentFromText(text)),
@@ -56,13 +56,13 @@ export const readDocument = defineNode({
         pages_without_text: [],
         ocr_confidence: null,
       })
-    if (file === null) throw new NodeError('document_missing', 'Give a file or a text', { field: 'file' })
+    if (file === null) throw new NodeError('document_missing', 'Enter a file or a text', { field: 'file' })
     const { document, confidence } = await readFile(ctx, file.file_id)
     const { file_id, name = null, mime = null } = file
     const pages_without_text = pagesWithoutText(document)
     if (pages_without_text.length > 0 && confidence === null)
       ctx.log(
-        `No text on ${pages_without_text.length} of ${document.meta.page_count} pages. If they are scanned, set “Scanned pages” to auto.`,
+        `${pages_without_text.length} of ${document.meta.page_count} pages have no text. If they are scanned, set “Scanned pages” to auto.`,
       )
     return output({
       document: asJson(document),
@@ -118,7 +118,7 @@ async function readFile(ctx: Context, fileId: string): Promise<{ document: Parse
     return { document: parsed === null ? document : withPagesOf(parsed, document), confidence }
   } catch (error) {
     if (!some || !(error instanceof NodeError) || error.retryable) throw error
-    ctx.log(`Pages without text could not be recognised: ${error.message}`)
+    ctx.log(`Text on scanned pages couldn’t be recognised: ${error.message}`)
     return { document: parsed, confidence: null }
   }
 }

@@ -13,21 +13,21 @@ export const readSpreadsheet = defineNode({
   category: 'document',
   icon: 'sheet',
   description:
-    'Reads an XLSX or CSV file as rows, or as records named by the first row. Formulas give the value last saved; dates are written 2026-01-31.',
+    'Reads an XLSX or CSV file as rows, or as records named by the first row. Formulas return the last saved value; dates are returned as 2026-01-31.',
   kind: 'pure',
   timeout_ms: 90_000,
   config: z.strictObject({
-    file: fileSetting('File', 'An XLSX or CSV file. Left out, the file of the input is taken.'),
+    file: fileSetting('File', 'An XLSX or CSV file. Leave empty to use the file of the input.'),
     sheet: z
       .string()
       .max(100)
       .optional()
-      .describe('The name of one sheet. Left out, the first.')
+      .describe('The name of a sheet. Leave empty to use the first.')
       .meta({ title: 'Sheet' }),
     header: z
       .boolean()
       .default(true)
-      .describe('The first row names the columns.')
+      .describe('The first row contains the column names.')
       .meta({ title: 'First row is a header' }),
     most_rows: z
       .number()
@@ -35,8 +35,8 @@ export const readSpreadsheet = defineNode({
       .min(1)
       .max(100_000)
       .default(10_000)
-      .describe('Further rows are left out, and that is told.')
-      .meta({ title: 'Most rows' }),
+      .describe('Further rows are left out, and the output says so.')
+      .meta({ title: 'Maximum rows' }),
   }),
   output: z.object({
     sheet: z.string(),
@@ -62,7 +62,7 @@ export const readSpreadsheet = defineNode({
     if (typeof sheet !== 'string')
       throw new NodeError(
         'sheet_missing',
-        `There is no sheet “${wanted ?? ''}”; there are: ${sheets.slice(0, 20).join(', ')}`,
+        `There is no sheet “${wanted ?? ''}”. Sheets in this file: ${sheets.slice(0, 20).join(', ')}`,
         { field: 'sheet' },
       )
     const { columns, rows } = await inSlices(readRows(files[0]?.bytes ?? new Uint8Array(), header), ctx)

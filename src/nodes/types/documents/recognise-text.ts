@@ -11,16 +11,16 @@ export const recogniseText = defineNode({
   category: 'document',
   icon: 'scan-text',
   description:
-    'Reads the print on scanned pages and pictures (PDF, PNG, JPEG), with the place of every line. English, on this server; handwriting is not read.',
+    'Recognises printed text on scanned pages and pictures (PDF, PNG, JPEG), with the position of every line. English only, processed on this server. Can’t read handwriting.',
   kind: 'pure',
   timeout_ms: 260_000,
   config: z.strictObject({
-    file: fileSetting('File', 'A PDF, PNG or JPEG. Left out, the file of the input is taken.'),
+    file: fileSetting('File', 'A PDF, PNG or JPEG. Leave empty to use the file of the input.'),
     pages: z
       .string()
       .max(500)
       .optional()
-      .describe('Pages of a PDF, such as 1-3, 5. Left out, all pages.')
+      .describe('Pages of a PDF, such as 1-3, 5. Leave empty for all pages.')
       .meta({ title: 'Pages' }),
     most_pages: z
       .number()
@@ -28,8 +28,8 @@ export const recogniseText = defineNode({
       .min(1)
       .max(100)
       .default(30)
-      .describe('A longer document is refused: a page takes one to four seconds.')
-      .meta({ title: 'Most pages' }),
+      .describe('Longer documents are rejected. A page takes one to four seconds.')
+      .meta({ title: 'Maximum pages' }),
   }),
   output: z.object({
     document: ParsedDocument,
@@ -38,7 +38,7 @@ export const recogniseText = defineNode({
     confidence: z.number().min(0).max(1),
     words: z.number().int(),
   }),
-  sentence: ({ pages }) => (pages ? `Text of the pages ${pages}` : 'Text of all pages'),
+  sentence: ({ pages }) => (pages ? `Text of pages ${pages}` : 'Text of all pages'),
   async run(ctx) {
     const { pages, most_pages } = ctx.config
     const wanted = pages?.trim() ? pageNumbers(pages) : null

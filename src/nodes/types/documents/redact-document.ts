@@ -23,29 +23,29 @@ export const redactDocument = defineNode({
   category: 'document',
   icon: 'eraser',
   description:
-    'Makes a new file without the words named: pages of a PDF are drawn anew with black areas, so that no text is left under them; DOCX and text are written anew. Metadata, comments and attachments of the old file do not come along.',
+    'Creates a new file without the given words. Pages of a PDF are redrawn with black areas, so that no text remains under them; DOCX and text files are rewritten. Metadata, comments and attachments of the original file are not kept.',
   kind: 'effect',
   timeout_ms: 120_000,
   config: z.strictObject({
-    document: value('Document', 'The output of Read document. Left out, the document of the input is taken.'),
+    document: value('Document', 'The output of Read document. Leave empty to use the document of the input.'),
     file: fileSetting(
       'File',
-      'The file it was read from. Left out, the file that came with the document; without one a text file is made.',
+      'The file the document was read from. Leave empty to use the document’s own file; without one, a text file is created.',
     ),
     findings: value(
       'Places',
-      'A list of places with start and end, such as what Find personal health data gives. Left out, those of the input.',
+      'A list of locations with start and end, such as the output of Find personal health data. Leave empty to use those of the input.',
     ),
     words: z
       .array(z.string().min(2).max(200))
       .max(200)
       .default([])
-      .describe('Words and phrases to remove wherever they stand, whatever their case.')
-      .meta({ title: 'Also these words' }),
+      .describe('Words and phrases to remove everywhere, ignoring upper and lower case.')
+      .meta({ title: 'Additional words' }),
     mark: z
       .enum(['block', 'kind'])
       .default('block')
-      .describe('What stands in the place of words in DOCX and text: ███, or the kind such as [NAME].')
+      .describe('What replaces words in DOCX and text files: ███, or the kind such as [NAME].')
       .meta({ title: 'Mark' }),
     name: nameSetting,
   }),
@@ -62,7 +62,7 @@ export const redactDocument = defineNode({
     /** Of the text that the places refer to. */
     text_length: z.number().int(),
   }),
-  sentence: ({ words }) => (words.length > 0 ? `What was found, and ${words.length} words` : 'What was found'),
+  sentence: ({ words }) => (words.length > 0 ? `Findings and ${words.length} additional words` : 'Findings'),
   async run(ctx) {
     const { config, input } = ctx
     const document = documentFrom(config.document, input)
@@ -94,7 +94,7 @@ export const redactDocument = defineNode({
   },
 })
 
-/** Read document gives the document and beside it the file it read. */
+/** Read document outputs the document together with the file it read. */
 function fileBeside(document: Json | undefined, input: Json): Json | undefined {
   for (const source of [document, input, ...(isObject(input) ? Object.values(input) : [])])
     if (isObject(source ?? null) && isObject((source as Record<string, Json>).file))

@@ -58,14 +58,14 @@ export const renderResult = defineNode({
   category: 'output',
   icon: 'presentation',
   description:
-    'The result as the viewer shows it: the data with its view, the notice, and the document it was found in.',
+    'Prepares the result for the viewer: the data with its view, the notice, and the document it was found in.',
   kind: 'pure',
   config: z.strictObject({
     view: z.enum(VIEWS).default('json').describe('How the result is shown.').meta({ title: 'View' }),
-    data: value('Data', 'The fields of the result. Left out, the input is taken.'),
+    data: value('Data', 'The fields of the result. Leave empty to use the input.'),
     document: value(
       'Document',
-      'The output of Read document: {{ $nodes.read }}. Its text lets the viewer mark evidence.',
+      'The output of Read document: {{ $nodes.read }}. The viewer highlights evidence in its text.',
     ),
     professional_review: z
       .boolean()

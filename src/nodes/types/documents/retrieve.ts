@@ -25,22 +25,25 @@ export const retrieve = defineNode({
   title: 'Retrieve',
   category: 'ai',
   icon: 'search',
-  description:
-    'Finds the passages of a document that speak of a query: by words (BM25), by meaning (embeddings) or both.',
+  description: 'Finds the passages of a document that match a query: by words (BM25), by meaning (embeddings) or both.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
     query: z.string().max(2_000).describe('What to look for.').meta({ title: 'Query' }),
-    chunks: value(
-      'Passages',
-      'Passages from Split text, a document or a text. Left out, those of the input are taken.',
-    ),
+    chunks: value('Passages', 'Passages from Split text, a document or text. Leave empty to use those of the input.'),
     mode: z
       .enum(SEARCH_MODES)
       .default('hybrid')
-      .describe('bm25: by words. embedding: by meaning. hybrid: both, with fused ranks.')
-      .meta({ title: 'How' }),
-    limit: z.number().int().min(1).max(50).default(5).describe('Most passages returned.').meta({ title: 'Passages' }),
+      .describe('bm25: by words. embedding: by meaning. hybrid: both, with combined ranks.')
+      .meta({ title: 'Mode' }),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(50)
+      .default(5)
+      .describe('Maximum number of passages to return.')
+      .meta({ title: 'Passages' }),
   }),
   example: { query: 'How long is the notice period?' },
   output: Retrieved,

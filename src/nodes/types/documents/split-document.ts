@@ -18,11 +18,14 @@ export const splitDocument = defineNode({
   category: 'document',
   icon: 'separator-horizontal',
   description:
-    'Cuts a document into parts by page, by heading or by length, each with its title and place: to work on one after the other.',
+    'Splits a document into parts by page, heading or length, each with its title and location, so that they can be processed one by one.',
   kind: 'pure',
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
-    by: z.enum(['page', 'heading', 'size']).default('page').describe('Where to cut.').meta({ title: 'Cut by' }),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
+    by: z.enum(['page', 'heading', 'size']).default('page').describe('Where to split.').meta({ title: 'Split by' }),
     level: z
       .number()
       .int()
@@ -30,17 +33,19 @@ export const splitDocument = defineNode({
       .max(6)
       .default(1)
       .describe(
-        'By heading: headings of this level and above begin a part; where there are none, the highest level there is.',
+        'By heading: headings of this level and above start a part; if there are none, the highest existing level is used.',
       )
-      .meta({ title: 'Level of headings', when: { field: 'by', is: ['heading'] } }),
+      .meta({ title: 'Heading level', when: { field: 'by', is: ['heading'] } }),
     max_chars: z
       .number()
       .int()
       .min(200)
       .max(200_000)
       .default(10_000)
-      .describe('By size: most characters of a part. Cuts fall between paragraphs, else lines, else words.')
-      .meta({ title: 'Most characters', when: { field: 'by', is: ['size'] } }),
+      .describe(
+        'By size: maximum number of characters in a part. Splits between paragraphs if possible, otherwise between lines or words.',
+      )
+      .meta({ title: 'Maximum characters', when: { field: 'by', is: ['size'] } }),
   }),
   output: z.object({
     parts: z.array(

@@ -19,16 +19,16 @@ export const splitPdf = defineNode({
   title: 'Split PDF',
   category: 'document',
   icon: 'scissors-line-dashed',
-  description: 'Takes the pages of a PDF apart into several files: by ranges, or every so many pages.',
+  description: 'Splits a PDF into several files: by page ranges, or every few pages.',
   kind: 'effect',
   timeout_ms: 90_000,
   config: z.strictObject({
-    file: fileSetting('File', 'A PDF. Left out, the file of the input is taken.'),
+    file: fileSetting('File', 'A PDF. Leave empty to use the file of the input.'),
     ranges: z
       .string()
       .max(2_000)
       .optional()
-      .describe('One file per range: 1-3, 4-9, 10-. Left out, the next setting counts.')
+      .describe('One file per range: 1-3, 4-9, 10-. Leave empty to use the next setting.')
       .meta({ title: 'Pages of each file', placeholder: '1-3, 4-9, 10-' }),
     every: z
       .number()
@@ -36,7 +36,7 @@ export const splitPdf = defineNode({
       .min(1)
       .max(1_000)
       .default(1)
-      .describe('Without ranges: pages of each file.')
+      .describe('Without ranges: number of pages per file.')
       .meta({ title: 'Pages per file', when: { field: 'ranges', is: [null, ''] } }),
     name: nameSetting,
   }),
@@ -45,17 +45,17 @@ export const splitPdf = defineNode({
     page_count: z.number().int(),
   }),
   sentence: ({ ranges, every }) =>
-    ranges ? `Files of the pages ${ranges}` : `A file per ${every === 1 ? 'page' : `${every} pages`}`,
+    ranges ? `Files with pages ${ranges}` : `A file per ${every === 1 ? 'page' : `${every} pages`}`,
   async run(ctx) {
     const { every, ranges: written, name } = ctx.config
     const content = await openFile(ctx, fileFrom(ctx.config.file, ctx.input))
     const { data } = await ctx.paperwork({ do: 'metadata' }, [content], ctx.signal)
     if (data.format !== 'pdf')
-      throw new NodeError('file_unsupported', 'Only the pages of a PDF can be taken apart', { field: 'file' })
+      throw new NodeError('file_unsupported', 'Only a PDF can be split into pages', { field: 'file' })
     const count = Number(data.page_count)
     const ranges = written?.trim() ? pageRanges(written, count, 'ranges') : everyPages(count, every)
     if (ranges.length > MOST_FILES)
-      throw new NodeError('files_too_many', `That would be ${ranges.length} files; ${MOST_FILES} are made at most`, {
+      throw new NodeError('files_too_many', `This would create ${ranges.length} files; the maximum is ${MOST_FILES}`, {
         field: 'every',
       })
     const made = await ctx.paperwork({ do: 'split_pdf', ranges }, [content], ctx.signal)

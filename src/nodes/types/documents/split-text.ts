@@ -12,18 +12,21 @@ export const splitText = defineNode({
   title: 'Split text',
   category: 'document',
   icon: 'scissors',
-  description: 'Cuts a document into passages of whole sentences that never cross a heading, each with its place.',
+  description: 'Splits a document into passages of whole sentences that never cross a heading, each with its location.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     max_chars: z
       .number()
       .int()
       .min(100)
       .max(10_000)
       .default(1_000)
-      .describe('Most characters of a passage. A longer sentence is a passage of its own.')
+      .describe('Maximum number of characters in a passage. A longer sentence becomes its own passage.')
       .meta({ title: 'Longest passage' }),
     overlap_chars: z
       .number()
@@ -31,7 +34,7 @@ export const splitText = defineNode({
       .min(0)
       .max(5_000)
       .default(150)
-      .describe('Most characters repeated from the passage before, in whole sentences.')
+      .describe('Maximum number of characters repeated from the previous passage, in whole sentences.')
       .meta({ title: 'Overlap' }),
   }),
   output: Passages,

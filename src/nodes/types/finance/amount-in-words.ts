@@ -10,14 +10,14 @@ export const amountInWords = defineNode({
   title: 'Amount in words',
   category: 'finance',
   icon: 'spell-check',
-  description: 'Writes a sum in words as cheques and invoices in India do, with lakh and crore.',
+  description: 'Writes an amount in words as on Indian cheques and invoices, with lakh and crore.',
   kind: 'pure',
   config: z.strictObject({
-    amount: Paise('Amount', 'Whole paise as a number, or a text such as ₹1,23,456.78.'),
+    amount: Paise('Amount', 'Whole paise as a number, or text such as ₹1,23,456.78.'),
   }),
   example: { amount: 12_345_678 },
   output: z.object({ paise: z.number().int(), figure: z.string(), words: z.string() }),
-  sentence: () => 'Writes a sum in words',
+  sentence: () => 'Writes an amount in words',
   run(ctx) {
     const paise = paiseFrom(ctx.config.amount, 'amount')
     return output({ paise, figure: rupees(paise), words: inWords(paise) })

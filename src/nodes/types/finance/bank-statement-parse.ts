@@ -45,7 +45,7 @@ const MOST_ROWS = 50_000
 
 /** Rows of a spreadsheet as a document of tabs, so that every transaction has a place in it. @throws NodeError `too_many` */
 function fromRows(rows: readonly Json[]): ParsedDocument {
-  if (rows.length > MOST_ROWS) throw new NodeError('too_many', `At most ${MOST_ROWS} rows at once`, { field: 'rows' })
+  if (rows.length > MOST_ROWS) throw new NodeError('too_many', `At most ${MOST_ROWS} rows at a time`, { field: 'rows' })
   const cell = (one: Json | undefined): string =>
     one === null || one === undefined
       ? ''
@@ -66,14 +66,17 @@ export const bankStatementParse = defineNode({
   category: 'finance',
   icon: 'landmark',
   description:
-    'Reads the transactions of an Indian bank statement from PDF, CSV, text or spreadsheet rows, whatever its columns are called, and checks every step against the printed balances.',
+    'Reads the transactions of an Indian bank statement from PDF, CSV, text or spreadsheet rows, whatever its columns are called, and checks every line against the printed balances.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Statement', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Statement',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     rows: value(
       'Rows',
-      'Rows of a spreadsheet instead: lists of cells, or objects. Their first row names the columns.',
+      'Spreadsheet rows instead: lists of cells, or objects. The first row contains the column names.',
     ),
   }),
   output: BankStatementReport,
@@ -88,7 +91,7 @@ export const bankStatementParse = defineNode({
     if (statement.transactions.length === 0)
       throw new NodeError(
         'no_transactions',
-        'No transaction was found: a statement needs a date and a sum on each line',
+        'No transactions found. A statement needs a date and an amount on each line',
         {
           field: 'document',
         },
@@ -110,7 +113,7 @@ export const bankStatementParse = defineNode({
       balanced: checked.length === 0 ? null : wrong.length === 0,
       problems: [
         ...wrong.map(({ start, end }) => ({
-          reason: 'The balance does not follow from the line before and the amount.',
+          reason: 'The balance doesn’t match the previous balance and the amount.',
           ...placed(document, { start, end }),
         })),
         ...statement.skipped.map(({ reason, ...span }) => ({ reason, ...placed(document, span) })),

@@ -40,24 +40,29 @@ export const categoriseTransactions = defineNode({
   category: 'finance',
   icon: 'tags',
   description:
-    'Says what each bank transaction was for (salary, rent, EMI, food, tax, charges and 19 more), by which channel and with whom, by rules and a dictionary of Indian merchants, with the words that decided. Your own rules come first.',
+    'Categorises bank transactions (salary, rent, EMI, food, tax, charges and 19 more) and identifies the channel and the counterparty, by rules and a dictionary of Indian merchants, with the words that decided. Your own rules have priority.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
     transactions: value(
       'Transactions',
-      'From Parse bank statement, or a list of {date, narration, amount_paise}. Left out, the input is taken.',
+      'The output of Parse bank statement, or a list of {date, narration, amount_paise}. Leave empty to use the input.',
     ),
     rules: z
       .array(
         z.strictObject({
-          contains: z.string().min(2).max(100).describe('Words the narration holds.').meta({ title: 'Contains' }),
+          contains: z
+            .string()
+            .min(2)
+            .max(100)
+            .describe('Words that the narration contains.')
+            .meta({ title: 'Contains' }),
           category: Category.meta({ title: 'Category' }),
         }),
       )
       .max(200)
       .default([])
-      .describe('Your own rules; the first that fits decides.')
+      .describe('Your own rules. The first matching rule is used.')
       .meta({ title: 'Rules' }),
   }),
   output: z.object({
@@ -90,13 +95,13 @@ export const categoriseTransactions = defineNode({
     unsure: z.number().int(),
   }),
   sentence: ({ rules }) =>
-    rules.length > 0 ? `Categorises by ${rules.length} own rules and the dictionary` : 'Categorises transactions',
+    rules.length > 0 ? `Categorises by ${rules.length} of your rules and the dictionary` : 'Categorises transactions',
   timeout_ms: 60_000,
   run(ctx) {
     const { transactions, rules } = ctx.config
     const list = listFrom(unwrapped(transactions === undefined ? ctx.input : transactions), null, 'transactions')
     if (list.length > MOST)
-      throw new NodeError('too_many', `At most ${MOST} transactions at once`, { field: 'transactions' })
+      throw new NodeError('too_many', `At most ${MOST} transactions at a time`, { field: 'transactions' })
     const rows = list.map((given, index): Row => {
       const parsed = Given.safeParse(given)
       if (!parsed.success)

@@ -54,18 +54,18 @@ export const detectAnomalies = defineNode({
   category: 'finance',
   icon: 'scan-search',
   description:
-    'Finds what stands out among sums: outliers within their group (robust z-score and quartiles), likely duplicates, round sums, and first digits against Benford’s law, each explained in words.',
+    'Finds unusual amounts: outliers within their group (robust z-score and quartiles), likely duplicates, round amounts, and deviations from Benford’s law, each explained in words.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
     items: value(
       'Items',
-      'A list of objects, of whole paise, or of sums as text. Left out, the input or its transactions are taken.',
+      'A list of objects, of whole paise, or of amounts as text. Leave empty to use the input or its transactions.',
     ),
-    amount_field: field('Amount', 'Field with the sum in whole paise.', 'amount_paise'),
-    group_field: field('Group', 'Sums are compared within a group.', 'category'),
-    date_field: field('Date', 'Field with the day.', 'date'),
-    label_field: field('Words', 'Field by which duplicates are told.', 'narration'),
+    amount_field: field('Amount', 'Field with the amount in whole paise.', 'amount_paise'),
+    group_field: field('Group', 'Field to group by; amounts are compared within a group.', 'category'),
+    date_field: field('Date', 'Field with the date.', 'date'),
+    label_field: field('Words', 'Field used to recognise duplicates.', 'narration'),
     kinds: z
       .array(z.enum(ANOMALIES))
       .max(MOST_CHOICES)
@@ -77,7 +77,7 @@ export const detectAnomalies = defineNode({
       .min(1)
       .max(20)
       .default(3.5)
-      .describe('Robust z-score from which a sum is an outlier.')
+      .describe('Robust z-score above which an amount is an outlier.')
       .meta({ title: 'Threshold', when: { field: 'kinds', is: ['outlier'] } }),
     duplicate_days: z
       .number()
@@ -85,14 +85,14 @@ export const detectAnomalies = defineNode({
       .min(0)
       .max(90)
       .default(3)
-      .describe('Days within which the same payment counts as a duplicate.')
+      .describe('Number of days within which the same payment counts as a duplicate.')
       .meta({ title: 'Duplicate within', when: { field: 'kinds', is: ['duplicate'] } }),
     round_from_paise: z
       .number()
       .int()
       .min(0)
       .default(5_000_000)
-      .describe('Smaller round sums are left out.')
+      .describe('Smaller round amounts are ignored.')
       .meta({ title: 'Round from (paise)', when: { field: 'kinds', is: ['round'] } }),
   }),
   output: z.object({
@@ -113,7 +113,7 @@ export const detectAnomalies = defineNode({
   run(ctx) {
     const { config } = ctx
     const list = listFrom(unwrapped(config.items === undefined ? ctx.input : config.items), null, 'items')
-    if (list.length > MOST) throw new NodeError('too_many', `At most ${MOST} items at once`, { field: 'items' })
+    if (list.length > MOST) throw new NodeError('too_many', `At most ${MOST} items at a time`, { field: 'items' })
     const names = {
       amount: config.amount_field,
       group: config.group_field,

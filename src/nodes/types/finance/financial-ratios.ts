@@ -41,12 +41,12 @@ export const financialRatios = defineNode({
   title: 'Financial ratios',
   category: 'finance',
   icon: 'chart-no-axes-column',
-  description: `Works out ${RATIOS.length} ratios (margins, returns, liquidity, debt, turnover, growth) per period from the lines of Parse financial statement, each with its formula and a reading by the usual bounds.`,
+  description: `Calculates ${RATIOS.length} ratios (margins, returns, liquidity, debt, turnover, growth) per period from the output of Parse financial statement, each with its formula and an assessment against common thresholds.`,
   kind: 'pure',
   config: z.strictObject({
     statement: value(
       'Statement',
-      'From Parse financial statement, or an object of line names and sums. Left out, the input is taken.',
+      'The output of Parse financial statement, or an object of line names and amounts. Leave empty to use the input.',
     ),
   }),
   example: { statement: { revenue: 50_00_000_00, profit_after_tax: 4_00_000_00 } },
@@ -55,7 +55,7 @@ export const financialRatios = defineNode({
     ratios: z.array(Ratio),
     missing: z.array(z.object({ title: z.string(), needs: z.array(z.string()) })),
   }),
-  sentence: () => `Works out ${RATIOS.length} ratios`,
+  sentence: () => `Calculates ${RATIOS.length} ratios`,
   run(ctx) {
     const given = ctx.config.statement === undefined ? ctx.input : ctx.config.statement
     const parsed = Given.safeParse(given)

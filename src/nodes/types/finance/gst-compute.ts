@@ -21,7 +21,7 @@ function stateOf(text: string, field: string): State {
   if (state !== null) return state
   throw new NodeError(
     'unknown_state',
-    `“${text.slice(0, 60)}” names no state; give a name, a code such as 27, or a GSTIN`,
+    `“${text.slice(0, 60)}” isn’t a state; enter a name, a code such as 27, or a GSTIN`,
     { field },
   )
 }
@@ -33,28 +33,28 @@ export const gstCompute = defineNode({
   category: 'finance',
   icon: 'calculator',
   description:
-    'Works out CGST, SGST or UTGST, IGST and cess of a supply, line by line in whole paise, from supplier’s state and place of supply.',
+    'Calculates CGST, SGST or UTGST, IGST and cess of a supply, line by line in whole paise, from the supplier’s state and the place of supply.',
   kind: 'pure',
   config: z.strictObject({
     lines: z
       .array(
         z.strictObject({
-          amount: Paise('Amount', 'Whole paise as a number, or a text such as ₹1,000.'),
+          amount: Paise('Amount', 'Whole paise as a number, or text such as ₹1,000.'),
           rate: z.number().min(0).max(100).describe('Percent.').meta({ title: 'Rate' }),
           cess: z.number().min(0).max(300).default(0).describe('Percent.').meta({ title: 'Cess' }),
         }),
       )
       .min(1)
       .max(1_000)
-      .describe('What is supplied, one line per rate or item.')
+      .describe('The items supplied, one line per rate or item.')
       .meta({ title: 'Lines' }),
     supplier_state: place('Supplier’s state', 'Name, code or GSTIN.'),
     place_of_supply: place('Place of supply', 'Name, code or GSTIN.'),
-    inclusive: z.boolean().default(false).describe('The amounts hold the tax already.').meta({ title: 'Tax included' }),
+    inclusive: z.boolean().default(false).describe('The amounts already include tax.').meta({ title: 'Tax included' }),
     round_to_rupee: z
       .boolean()
       .default(false)
-      .describe('Rounds the total to whole rupees, as invoices may (section 170 CGST Act rounds tax the same way).')
+      .describe('Rounds the total to whole rupees, as invoices can (section 170 CGST Act rounds tax the same way).')
       .meta({ title: 'Round to rupee' }),
   }),
   example: { lines: [{ amount: 10_000_00, rate: 18 }], supplier_state: '27', place_of_supply: 'Maharashtra' },

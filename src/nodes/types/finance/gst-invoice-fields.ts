@@ -37,7 +37,7 @@ export const InvoiceReport = z.object({
       ...PLACE,
     }),
   ),
-  /** By name: taxable, cgst, sgst, igst, cess, discount, freight, round_off, total_tax, total. */
+  /** Amounts keyed by taxable, cgst, sgst, igst, cess, discount, freight, round_off, total_tax, total. */
   totals: z.record(z.string(), z.object({ paise: z.number().int(), rate: z.number().nullable(), ...PLACE })),
   in_words: z.object({ paise: z.number().int(), ...PLACE }).nullable(),
   checks: z.array(z.object({ check: z.string(), status: z.enum(['ok', 'wrong', 'missing']), reason: z.string() })),
@@ -85,11 +85,11 @@ export const gstInvoiceFields = defineNode({
   category: 'finance',
   icon: 'receipt-indian-rupee',
   description:
-    'Reads a GST invoice: supplier and buyer with GSTIN, number, date, place of supply, lines with HSN, CGST, SGST, IGST and total, IRN; checks the GSTINs, the kind of tax and the arithmetic.',
+    'Extracts the fields of a GST invoice: supplier and buyer with GSTIN, number, date, place of supply, lines with HSN, CGST, SGST, IGST, total and IRN. Checks the GSTINs, the type of tax and the arithmetic.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Invoice', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value('Invoice', 'A document from Read document, or text. Leave empty to use the document of the input.'),
   }),
   output: InvoiceReport,
   sentence: () => 'Reads and checks a GST invoice',

@@ -35,11 +35,14 @@ export const parseStatement = defineNode({
   category: 'finance',
   icon: 'table-properties',
   description:
-    'Reads balance sheets, profit and loss accounts and cash flows: every line by its Schedule III name, per period, in whole paise (lakh, crore, brackets), with its place, and checks whether the totals follow.',
+    'Reads balance sheets, profit and loss accounts and cash flow statements: every line with its Schedule III name, per period, in whole paise (understands lakh, crore and brackets), with its location, and checks the totals.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Statement', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Statement',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
   }),
   output: StatementReport,
   sentence: () => 'Reads the lines of financial statements',

@@ -55,23 +55,27 @@ export const reconcile = defineNode({
   category: 'finance',
   icon: 'arrow-left-right',
   description:
-    'Matches two lists of payments, such as a bank statement and a ledger: by reference, by sum and day, by sum and words, or two and three that make one. What has no counterpart is listed on its side.',
+    'Matches two lists of payments, such as a bank statement and a ledger: by reference, by amount and date, by amount and words, or several payments that add up to one. Unmatched entries are listed for each side.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
     left: value('First list', 'A list of objects, or a bank statement.'),
     right: value('Second list', 'A list of objects, or a bank statement.'),
-    amount_field: name('Amount', 'amount_paise', 'Field with the sum in whole paise.'),
-    date_field: name('Date', 'date', 'Field with the day.'),
-    reference_field: name('Reference', 'reference', 'Field with a reference number; at least four characters count.'),
-    words_field: name('Words', 'narration', 'Field with words.'),
+    amount_field: name('Amount', 'amount_paise', 'Field with the amount in whole paise.'),
+    date_field: name('Date', 'date', 'Field with the date.'),
+    reference_field: name(
+      'Reference',
+      'reference',
+      'Field with a reference number; at least four characters must match.',
+    ),
+    words_field: name('Words', 'narration', 'Field with the description.'),
     tolerance_paise: z
       .number()
       .int()
       .min(0)
       .max(100_000_000)
       .default(0)
-      .describe('Largest difference of two sums that match.')
+      .describe('Largest difference between two amounts that match.')
       .meta({ title: 'Tolerance (paise)' }),
     days: z
       .number()
@@ -79,7 +83,7 @@ export const reconcile = defineNode({
       .min(0)
       .max(365)
       .default(5)
-      .describe('Most days between the two.')
+      .describe('Maximum number of days between the two.')
       .meta({ title: 'Days apart' }),
   }),
   example: { left: '{{ $input.bank }}', right: '{{ $input.ledger }}' },
@@ -111,7 +115,7 @@ export const reconcile = defineNode({
     }
     const entries = (['left', 'right'] as const).map((side) => {
       const list = listFrom(unwrapped(config[side] ?? null), null, side)
-      if (list.length > MOST) throw new NodeError('too_many', `At most ${MOST} entries on a side`, { field: side })
+      if (list.length > MOST) throw new NodeError('too_many', `At most ${MOST} entries per list`, { field: side })
       return list.map((one, index) => entryFrom(one, index, names, side))
     })
     const [left = [], right = []] = entries

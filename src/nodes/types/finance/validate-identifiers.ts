@@ -63,7 +63,7 @@ function judged({ type, value }: Asked): z.output<typeof Result> {
       value: value.slice(0, LONGEST_SINGLE),
       type,
       valid: false,
-      reason: 'Shaped like no identifier known here',
+      reason: 'Doesn’t match the format of any known identifier',
       details: {},
     }
   return { value: maskIdentifier(type, normaliseIdentifier(type, value)), type, ...checkIdentifier(type, value) }
@@ -76,17 +76,17 @@ export const validateIdentifiers = defineNode({
   category: 'finance',
   icon: 'badge-check',
   description:
-    'Checks GSTIN, PAN, TAN, IFSC, CIN, UPI id, Aadhaar, account numbers and IRN: shape, checksum, and what the characters say. Checks no register: a valid number may still belong to nobody.',
+    'Checks the format and checksum of GSTIN, PAN, TAN, IFSC, CIN, UPI ID, Aadhaar, account numbers and IRN, and explains their parts. It doesn’t query any register: a valid number may not be assigned to anyone.',
   kind: 'pure',
   config: z.strictObject({
     values: value(
       'Identifiers',
-      'One, a list, a list of {type, value}, or a text to find them in. Left out, the input is taken.',
+      'One value, a list, a list of {type, value}, or a text to search. Leave empty to use the input.',
     ),
     type: z
       .enum(['auto', ...IDENTIFIERS])
       .default('auto')
-      .describe('auto: told from the shape.')
+      .describe('auto: detected from the format.')
       .meta({ title: 'Kind' }),
   }),
   example: { values: ['27AAPFU0939F1ZV', 'HDFC0000123'] },
@@ -100,7 +100,8 @@ export const validateIdentifiers = defineNode({
   run(ctx) {
     const { values, type } = ctx.config
     const asked = askedFrom(values === undefined ? ctx.input : values, type === 'auto' ? null : type)
-    if (asked.length > MOST) throw new NodeError('too_many', `At most ${MOST} identifiers at once`, { field: 'values' })
+    if (asked.length > MOST)
+      throw new NodeError('too_many', `At most ${MOST} identifiers at a time`, { field: 'values' })
     const results = asked.map(judged)
     const valid = results.filter((one) => one.valid).length
     return output({ results, valid, invalid: results.length - valid, all_valid: valid === results.length && valid > 0 })

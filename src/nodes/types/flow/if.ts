@@ -10,11 +10,11 @@ export const ifNode = defineNode({
   title: 'If',
   category: 'flow',
   icon: 'split',
-  description: 'Goes on one of two ways. The input leaves unchanged through “true” or “false”.',
+  description: 'Continues through “true” or “false”, depending on a condition. The input is passed on unchanged.',
   kind: 'control',
   config: z.strictObject({
     condition: Json.describe(
-      'An expression such as {{ $input.total > 100 }}. Empty texts, 0, null, empty lists and empty objects count as false.',
+      'An expression such as {{ $input.total > 100 }}. Empty text, 0, null, empty lists and empty objects count as false.',
     ).meta({ title: 'Condition', widget: 'expression' }),
   }),
   example: { condition: '{{ $input.total > 100 }}' },

@@ -14,13 +14,13 @@ export const loop = defineNode({
   category: 'flow',
   icon: 'iteration-cw',
   description:
-    'Runs the nodes behind “item” again and again while a condition holds, at most so many times. Each turn gets what the one before gave; the last leaves through “out”.',
+    'Runs the nodes after “item” repeatedly while a condition is true, up to a maximum number of times. Each pass receives the output of the previous one; the last output leaves through “out”.',
   kind: 'control',
   config: z.strictObject({
-    start: value('Start with', 'What the first turn gets. The input when left out.'),
+    start: value('Start with', 'The input of the first pass. Leave empty to use the node’s input.'),
     while: perItem(
       'While',
-      'Asked before each turn, without braces; $ is what the turn before gave, $index counts from 0: $exists(next_page)',
+      'Checked before each pass, without braces. $ is the output of the previous pass, $index counts from 0: $exists(next_page)',
     ),
     most: z
       .number()
@@ -28,18 +28,18 @@ export const loop = defineNode({
       .min(1)
       .max(1000)
       .default(100)
-      .describe('More turns are never made.')
+      .describe('The maximum number of passes.')
       .meta({ title: 'At most' }),
     when_too_long: z
       .enum(['fail', 'go_on'])
       .default('fail')
-      .describe('What happens when the condition still holds after that many turns.')
-      .meta({ title: 'When that is not enough' }),
+      .describe('What happens when the condition is still true after that many passes.')
+      .meta({ title: 'When the maximum is reached' }),
   }),
   example: { while: 'total < 100', most: 20 },
   output: z.object({ value: Json, turns: z.number().int(), complete: z.boolean() }),
   ports: [
-    { name: 'item', title: 'Each turn' },
+    { name: 'item', title: 'Each pass' },
     { name: 'out', title: 'Afterwards' },
   ],
   sentence: (config) => `While ${brief(config.while)}`,

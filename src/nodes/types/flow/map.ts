@@ -10,22 +10,22 @@ export const mapNode = defineNode({
   category: 'flow',
   icon: 'repeat',
   description:
-    'Runs the nodes behind “item” once per item of a list, several at a time. Their results leave together through “out”.',
+    'Runs the nodes after “item” once per item of a list, several items at a time. Their results leave together through “out”.',
   kind: 'control',
   config: z.strictObject({
-    items: value('Items', 'The list. The input when left out.'),
+    items: value('Items', 'The list. Leave empty to use the node’s input.'),
     concurrency: z
       .number()
       .int()
       .min(1)
       .max(50)
       .default(5)
-      .describe('How many items run at the same time.')
+      .describe('How many items are processed at the same time.')
       .meta({ title: 'At a time' }),
     on_item_error: z
       .enum(['stop', 'keep'])
       .default('stop')
-      .describe('“stop” fails the node at the first failed item; “keep” goes on and lists the failures in “errors”.')
+      .describe('“stop” fails the node when the first item fails; “keep” continues and lists the failures in “errors”.')
       .meta({ title: 'When an item fails' }),
   }),
   output: z.object({ items: z.array(Json), errors: z.array(Json) }),

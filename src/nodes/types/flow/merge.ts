@@ -4,10 +4,10 @@ import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
 
 const MODES = {
-  by_node: 'One object with the output of each node under its name',
-  append: 'One list of all lists, in order',
-  combine: 'One object with the fields of all objects; later ones win',
-  first: 'The first that arrived, in the order of the wires',
+  by_node: 'One object with the output of each node under the node’s name',
+  append: 'One list with the items of all lists, in order',
+  combine: 'One object with the fields of all objects; later fields replace earlier ones',
+  first: 'The first value that arrived, in the order of the connections',
 } as const
 
 export const merge = defineNode({
@@ -16,7 +16,7 @@ export const merge = defineNode({
   title: 'Merge',
   category: 'data',
   icon: 'merge',
-  description: 'Waits for all ways that lead here and puts what arrived together. Ways not taken are left out.',
+  description: 'Waits for all connected branches and combines what arrives. Branches that weren’t taken are left out.',
   kind: 'control',
   config: z.strictObject({
     mode: z
@@ -30,7 +30,7 @@ export const merge = defineNode({
       .meta({ title: 'How' }),
   }),
   output: Json,
-  sentence: (config) => MODES[config.mode] ?? 'Puts ways together',
+  sentence: (config) => MODES[config.mode] ?? 'Combines branches',
   run(ctx) {
     const { inputs } = ctx
     switch (ctx.config.mode) {
@@ -43,7 +43,7 @@ export const merge = defineNode({
         for (const { node, value } of inputs) {
           if (value === null) continue
           if (typeof value !== 'object' || Array.isArray(value)) {
-            throw new NodeError('not_an_object', `“${node}” gave ${kindOf(value)}; only objects can be combined`)
+            throw new NodeError('not_an_object', `“${node}” returned ${kindOf(value)}; only objects can be combined`)
           }
           Object.assign(result, value)
         }

@@ -15,28 +15,34 @@ export const placeholder = defineNode({
   category: 'flow',
   icon: 'circle-dashed',
   description:
-    'Stands where an imported step has no counterpart here, and keeps that step. Replace it by a step that does the same.',
+    'Takes the place of an imported step that has no equivalent here, and keeps its settings. Replace it with a step that does the same.',
   kind: 'control',
-  unfinished: { code: 'placeholder', message: 'this step has no counterpart here. Replace it, or switch it off.' },
+  unfinished: { code: 'placeholder', message: 'this step has no equivalent here. Replace it, or turn it off.' },
   config: z.strictObject({
-    from: z.string().max(200).default('').describe('The program and the kind of step it was.').meta({ title: 'Was' }),
-    reason: z.string().max(500).default('').describe('Why it was not translated.').meta({ title: 'Why' }),
+    from: z
+      .string()
+      .max(200)
+      .default('')
+      .describe('The program and the type of step it came from.')
+      .meta({ title: 'Was' }),
+    reason: z.string().max(500).default('').describe('Why it couldn’t be translated.').meta({ title: 'Why' }),
     original: Json.optional()
-      .describe('The step as it was, kept so that nothing is lost. It is never run.')
+      .describe('The original step, kept so that nothing is lost. It is never run.')
       .meta({ title: 'Original', widget: 'json', expression: 'none' }),
     ways_out: z
       .array(PortName)
       .max(60)
       .default(['out'])
-      .describe('The ways out that the step had.')
+      .describe('The outputs that the step had.')
       .meta({ title: 'Ways out' }),
   }),
   example: { from: 'n8n: n8n-nodes-base.spotify', original: { parameters: { operation: 'nextSong' } } },
   output: Json,
   ports: (config) => [...new Set(config.ways_out)].map((name) => ({ name, title: name })),
-  sentence: (config) => (config.from === '' ? 'To be replaced' : `To be replaced: ${brief(config.from, 60)}`),
+  sentence: (config) =>
+    config.from === '' ? 'Needs to be replaced' : `Needs to be replaced: ${brief(config.from, 60)}`,
   run(ctx) {
     const was = ctx.config.from === '' ? 'an imported step' : `“${ctx.config.from}”`
-    throw new NodeError('placeholder', `This step stands for ${was} and has to be replaced before it can run`)
+    throw new NodeError('placeholder', `This step is a placeholder for ${was} and must be replaced before it can run`)
   },
 })

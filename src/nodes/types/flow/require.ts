@@ -8,7 +8,7 @@ const Rule = z.strictObject({
     title: 'Must hold',
     widget: 'expression',
   }),
-  message: z.string().max(500).default('').describe('Shown when it does not.').meta({ title: 'Message' }),
+  message: z.string().max(500).default('').describe('Shown when the condition is false.').meta({ title: 'Message' }),
 })
 
 export const requireNode = defineNode({
@@ -18,14 +18,14 @@ export const requireNode = defineNode({
   category: 'flow',
   icon: 'circle-check-big',
   description:
-    'Goes on only when every condition holds; otherwise it fails and says which did not. The input leaves unchanged.',
+    'Continues only if every condition is true; otherwise it fails and names the condition that is false. The input is passed on unchanged.',
   kind: 'control',
   config: z.strictObject({
     rules: z
       .array(Rule)
       .min(1, 'Add at least one condition')
       .max(50)
-      .describe('All of them must hold.')
+      .describe('All conditions must be true.')
       .meta({ title: 'Conditions' }),
   }),
   example: { rules: [{ condition: '{{ $exists($input.email) }}', message: 'The e-mail address is missing' }] },
@@ -37,7 +37,7 @@ export const requireNode = defineNode({
       .filter(({ condition }) => toBoolean(condition) !== true)
     const [first] = failed
     if (!first) return output(ctx.input)
-    const text = failed.map(({ message, at }) => message || `Condition ${at + 1} does not hold`).join('. ')
+    const text = failed.map(({ message, at }) => message || `Condition ${at + 1} is false`).join('. ')
     throw new NodeError('requirement_failed', text, { field: `rules.${first.at}.condition` })
   },
 })

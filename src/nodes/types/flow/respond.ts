@@ -22,16 +22,16 @@ export const mayAnswerWith = (name: string): boolean =>
 const Header = z.strictObject({
   name: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and dashes')
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and hyphens')
     .refine(
       mayAnswerWith,
-      'This header belongs to the server. Use one that describes the answer, or a name that begins with X-',
+      'The server sets this header. Use a header that describes the response, or a name that begins with X-',
     )
     .meta({ title: 'Name' }),
   value: z
     .string()
     .max(2000)
-    .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'No line breaks or control characters')
+    .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Remove line breaks and control characters')
     .meta({ title: 'Value' }),
 })
 
@@ -49,16 +49,16 @@ export const respond = defineNode({
   category: 'flow',
   icon: 'reply',
   description:
-    'Says what the caller of the webhook gets: status, headers and body. The workflow goes on after it. Without a waiting caller it changes nothing.',
+    'Defines the response to the webhook’s caller: status, headers and body. The workflow then continues. Without a waiting caller it does nothing.',
   kind: 'effect',
   config: z.strictObject({
-    status: z.number().int().min(200).max(599).default(200).describe('200 is success.').meta({ title: 'Status' }),
-    body: value('Body', 'A text is sent as it is, anything else as JSON. The input when left out.'),
+    status: z.number().int().min(200).max(599).default(200).describe('200 means success.').meta({ title: 'Status' }),
+    body: value('Body', 'Text is sent as it is, anything else as JSON. Leave empty to send the input.'),
     headers: z
       .array(Header)
       .max(20)
       .default([])
-      .describe('Such as Content-Type or Location.')
+      .describe('For example Content-Type or Location.')
       .meta({ title: 'Headers' }),
   }),
   example: { status: 201, body: { ok: true } },

@@ -9,14 +9,14 @@ export const subWorkflow = defineNode({
   title: 'Run a workflow',
   category: 'flow',
   icon: 'workflow',
-  description: 'Runs another workflow, waits for its end and gives on its output.',
+  description: 'Runs another workflow, waits for it to end and outputs its result.',
   kind: 'wait',
   config: z.strictObject({
     workflow_id: z
       .uuid('Choose a workflow')
       .describe('The workflow to run.')
       .meta({ title: 'Workflow', widget: 'workflow' }),
-    input: value('Input', 'What the workflow starts with. The input of this node when left out.'),
+    input: value('Input', 'The input of the workflow. Leave empty to use the node’s input.'),
   }),
   example: { workflow_id: '00000000-0000-4000-8000-000000000000' },
   output: Json,

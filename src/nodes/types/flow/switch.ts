@@ -8,14 +8,9 @@ const Rule = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Use lower-case letters, digits and underscores, starting with a letter')
     .refine((port) => !['default', 'error'].includes(port), 'This name is taken')
-    .describe('The name of the way out.')
+    .describe('The name of the output.')
     .meta({ title: 'Port' }),
-  title: z
-    .string()
-    .max(60)
-    .default('')
-    .describe('What the card shows; the port name when empty.')
-    .meta({ title: 'Label' }),
+  title: z.string().max(60).default('').describe('Shown on the card; the port name if empty.').meta({ title: 'Label' }),
   condition: Json.describe('An expression such as {{ $input.kind = "invoice" }}.').meta({
     title: 'Condition',
     widget: 'expression',
@@ -28,7 +23,7 @@ const Config = z.strictObject({
     .min(1, 'Add at least one rule')
     .max(50)
     .refine((rules) => new Set(rules.map((rule) => rule.port)).size === rules.length, 'Two rules have the same port')
-    .describe('The first rule whose condition holds decides; when none does, the way out is “default”.')
+    .describe('The first rule whose condition is true is used; if none is, the output is “default”.')
     .meta({ title: 'Rules' }),
 })
 
@@ -38,7 +33,8 @@ export const switchNode = defineNode({
   title: 'Switch',
   category: 'flow',
   icon: 'route',
-  description: 'Goes on one of several ways: the first rule that holds. The input leaves unchanged.',
+  description:
+    'Continues through one of several outputs: that of the first rule whose condition is true. The input is passed on unchanged.',
   kind: 'control',
   config: Config,
   example: { rules: [{ port: 'invoice', condition: '{{ $input.kind = "invoice" }}' }] },

@@ -8,7 +8,7 @@ import { MOST_CHOICES } from '#nodes/settings.ts'
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const WORKING = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 
-const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day such as 09:00')
+const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day such as 09:00')
 
 export const waitForHours = defineNode({
   type: 'wait_for_hours',
@@ -16,7 +16,7 @@ export const waitForHours = defineNode({
   title: 'Wait for office hours',
   category: 'flow',
   icon: 'clock',
-  description: 'Holds this way up until the next office hours on a clock; inside of them it goes on at once.',
+  description: 'Pauses this branch until the next office hours; during office hours it continues immediately.',
   kind: 'wait',
   config: z
     .strictObject({
@@ -25,18 +25,18 @@ export const waitForHours = defineNode({
         .min(1, 'Choose a day')
         .max(MOST_CHOICES)
         .default([...WORKING])
-        .describe('On which days.')
+        .describe('The days with office hours.')
         .meta({ title: 'Days' }),
-      from: time.default('09:00').describe('When they begin.').meta({ title: 'From' }),
-      until: time.default('18:00').describe('When they end.').meta({ title: 'Until' }),
+      from: time.default('09:00').describe('When office hours begin.').meta({ title: 'From' }),
+      until: time.default('18:00').describe('When office hours end.').meta({ title: 'Until' }),
       time_zone: z
         .string()
-        .refine(isTimeZone, 'Not a known time zone; write for example Asia/Kolkata')
+        .refine(isTimeZone, 'Not a known time zone; enter for example Asia/Kolkata')
         .default('Asia/Kolkata')
-        .describe('The clock the hours are meant on.')
+        .describe('The time zone of the office hours.')
         .meta({ title: 'Time zone', widget: 'time_zone' }),
     })
-    .refine(({ from, until }) => from < until, { path: ['until'], message: 'The end must come after the beginning' }),
+    .refine(({ from, until }) => from < until, { path: ['until'], message: 'The end must be after the beginning' }),
   output: Json,
   sentence: ({ from, until }) => `${from} to ${until}`,
   run(ctx) {

@@ -10,7 +10,7 @@ export const wait = defineNode({
   title: 'Wait',
   category: 'flow',
   icon: 'hourglass',
-  description: 'Holds this way up for some time or until a moment. Nothing is kept busy meanwhile.',
+  description: 'Pauses this branch for some time or until a point in time. Waiting uses no resources.',
   kind: 'wait',
   config: z
     .strictObject({
@@ -19,17 +19,19 @@ export const wait = defineNode({
         .min(0)
         .max(YEAR_SECONDS)
         .optional()
-        .describe('How long, at most a year.')
+        .describe('Number of seconds, up to one year.')
         .meta({ title: 'Seconds' }),
       until: z
         .string()
         .optional()
-        .describe('A moment in ISO 8601, for example 2026-03-31T18:00:00+05:30. A moment in the past does not hold up.')
+        .describe(
+          'A point in time in ISO 8601, for example 2026-03-31T18:00:00+05:30. If it is in the past, the run continues immediately.',
+        )
         .meta({ title: 'Until', widget: 'expression' }),
     })
     .refine((config) => (config.seconds === undefined) !== (config.until === undefined), {
       path: ['seconds'],
-      message: 'Give either seconds or a moment, not both',
+      message: 'Enter either seconds or a point in time, not both',
     }),
   example: { seconds: 60 },
   output: Json,
@@ -40,8 +42,8 @@ export const wait = defineNode({
     const then = until === undefined ? now + (seconds ?? 0) * 1000 : Date.parse(until)
     if (!Number.isFinite(then) || then > now + YEAR_SECONDS * 1000) {
       const message = Number.isFinite(then)
-        ? 'A wait may last at most a year'
-        : `“${until}” is not a moment in ISO 8601`
+        ? 'A wait can last at most one year'
+        : `“${until}” is not a point in time in ISO 8601`
       throw new NodeError('bad_moment', message, { field: 'until' })
     }
     if (then <= now) return output(ctx.input)

@@ -16,11 +16,14 @@ export const clinicalAssertions = defineNode({
   category: 'healthcare',
   icon: 'circle-slash',
   description:
-    'Says of each place where your words stand in a note whether they are meant as present, possible, denied, past or a relative’s (ConText, NegEx), and which words decided that.',
+    'Determines for each mention of your words in a note whether it is present, possible, negated, historical or about a relative (ConText, NegEx), and which words decided that.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     terms: value('Words', 'A list of words or phrases to look for, such as “chest pain”.'),
   }),
   example: { terms: ['chest pain', 'fever'] },
@@ -40,7 +43,7 @@ export const clinicalAssertions = defineNode({
     /** Of each term: how often it is meant as what. */
     summary: z.record(z.string(), z.record(z.string(), z.number().int())),
   }),
-  sentence: ({ terms }) => (Array.isArray(terms) ? terms.slice(0, 3).join(', ') : 'Words of the input'),
+  sentence: ({ terms }) => (Array.isArray(terms) ? terms.slice(0, 3).join(', ') : 'Words from the input'),
   run(ctx) {
     const document = noteFrom(ctx.config.document, ctx.input)
     const terms = termsFrom(ctx.config.terms)
@@ -77,7 +80,7 @@ export const clinicalAssertions = defineNode({
 function termsFrom(given: Json | undefined): string[] {
   const parsed = z.array(z.string().trim().min(2).max(200)).min(1).max(200).safeParse(given)
   if (parsed.success) return [...new Set(parsed.data)].filter((term) => term !== '__proto__')
-  throw new NodeError('terms_invalid', 'Give a list of 1 to 200 words or phrases', { field: 'terms' })
+  throw new NodeError('terms_invalid', 'Enter a list of 1 to 200 words or phrases', { field: 'terms' })
 }
 
 /** Sentences are in order and do not overlap. */

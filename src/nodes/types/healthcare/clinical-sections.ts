@@ -13,16 +13,19 @@ export const clinicalSections = defineNode({
   category: 'healthcare',
   icon: 'list-tree',
   description:
-    'Cuts a clinical note into its sections (complaint, history, medications, examination, course, assessment, plan and others) by their headings, each with its text and place.',
+    'Splits a clinical note into its sections (complaint, history, medications, examination, course, assessment, plan and others) by their headings, each with its text and location.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     kinds: z
       .array(z.enum(SECTIONS))
       .max(MOST_CHOICES)
       .default([])
-      .describe('Only these sections. Left empty, all.')
+      .describe('Only these sections. Leave empty for all sections.')
       .meta({ title: 'Sections' }),
   }),
   output: z.object({

@@ -23,21 +23,24 @@ export const codeDiagnoses = defineNode({
   category: 'healthcare',
   icon: 'file-check',
   description:
-    'Gives the ICD-10-CM codes of a note’s findings, the most specific that the words allow, each with its confidence and the exact words, sentence and place that support it. Works by dictionary and rules; no model is asked.',
+    'Assigns ICD-10-CM codes to the findings of a note: the most specific code that the words support, with its confidence and the words, sentence and location that support it. Works by dictionary and rules, without an AI model.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     entities: value(
       'Entities',
-      'What Recognise entities found. Left out, the entities of the input are taken; without any the note is read here.',
+      'The output of Recognise entities. Leave empty to use the entities of the input; without any, this node reads the note itself.',
     ),
     min_confidence: leastConfidence(0.3),
     combine: z
       .boolean()
       .default(true)
       .describe(
-        'Join findings that ICD-10-CM presumes to be linked, such as diabetes and kidney disease, and leave out what is said more exactly elsewhere.',
+        'Combines findings that ICD-10-CM presumes to be linked, such as diabetes and kidney disease, and leaves out findings that are described more specifically elsewhere.',
       )
       .meta({ title: 'Combine linked findings' }),
     evidence_limit: placesPerCode,
@@ -57,7 +60,7 @@ export const codeDiagnoses = defineNode({
     code_system: z.literal('ICD-10-CM'),
     table_version: z.string(),
   }),
-  sentence: ({ min_confidence }) => `ICD-10-CM codes from a confidence of ${min_confidence}`,
+  sentence: ({ min_confidence }) => `ICD-10-CM codes with a confidence of ${min_confidence} or more`,
   timeout_ms: 60_000,
   async run(ctx) {
     const { config, input } = ctx

@@ -13,11 +13,14 @@ export const extractFollowUp = defineNode({
   category: 'healthcare',
   icon: 'calendar-check',
   description:
-    'What is to happen after a visit: appointments, tests, referrals, instructions and when to come back at once, each with its time and with whom where the note says it.',
+    'Extracts what should happen after a visit: appointments, tests, referrals, instructions and when to return immediately, with the time and the person if the note names them.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
   }),
   output: z.object({
     follow_up: z.array(

@@ -13,11 +13,14 @@ export const extractLabs = defineNode({
   category: 'healthcare',
   icon: 'test-tube',
   description:
-    'Laboratory values of a note, from sentences, lists and tables: the test, its value, unit, date, and high or low where the note says so. It compares with no reference ranges of its own.',
+    'Extracts laboratory values from the sentences, lists and tables of a note: test, value, unit and date, and high or low if the note says so. It doesn’t compare values with reference ranges.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
   }),
   output: z.object({
     labs: z.array(

@@ -14,16 +14,19 @@ export const extractMedications = defineNode({
   category: 'healthcare',
   icon: 'pill',
   description:
-    'The medicines of a note with dose, route, how often and how long, and whether they are taken, started, given or stopped. Allergies and denied medicines are left out. Works by names and rules.',
+    'Extracts the medications of a note with dose, route, frequency and duration, and whether they are taken, started, given or stopped. Leaves out allergies and negated medications. Works by names and rules.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     only_lists: z
       .boolean()
       .default(false)
-      .describe('Takes only what stands under a heading such as Discharge medications.')
-      .meta({ title: 'Only lists of medicines' }),
+      .describe('Uses only text under a heading such as Discharge medications.')
+      .meta({ title: 'Only medication lists' }),
   }),
   output: z.object({
     medications: z.array(
@@ -41,7 +44,7 @@ export const extractMedications = defineNode({
     ),
     count: z.number().int(),
   }),
-  sentence: ({ only_lists }) => (only_lists ? 'Medicines of the lists' : 'All medicines'),
+  sentence: ({ only_lists }) => (only_lists ? 'Medications in lists' : 'All medications'),
   run(ctx) {
     const document = noteFrom(ctx.config.document, ctx.input)
     const all = findMedications(document.text)

@@ -13,11 +13,14 @@ export const extractVitals = defineNode({
   category: 'healthcare',
   icon: 'heart-pulse',
   description:
-    'Blood pressure, pulse, breathing, temperature, oxygen, weight, height, BMI, pain and coma scores of a note, in the units they are written in. Numbers that no person can have are left out.',
+    'Extracts blood pressure, pulse, respiration, temperature, oxygen saturation, weight, height, BMI, pain and coma scores of a note, in their original units. Leaves out physiologically impossible values.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
   }),
   output: z.object({
     vitals: z.array(
@@ -25,7 +28,7 @@ export const extractVitals = defineNode({
         ...PLACE,
         kind: z.enum(VITALS),
         value: z.number(),
-        /** Diastolic pressure, what a score is out of, or inches beside feet. */
+        /** Diastolic pressure, the maximum of a score, or inches after feet. */
         second: z.number().nullable(),
         unit: z.string(),
       }),

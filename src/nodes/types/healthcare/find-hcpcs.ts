@@ -15,12 +15,15 @@ export const findHcpcsNode = defineNode({
   category: 'healthcare',
   icon: 'accessibility',
   description:
-    'Proposes HCPCS Level II codes for equipment, supplies, drugs given by needle or drip, blood products, orthoses and screening services that a note names, with the words, the place, and the billing units of a dose. Procedures need CPT, which is licensed by the AMA and not shipped.',
+    'Proposes HCPCS Level II codes for equipment, supplies, injected and infused drugs, blood products, orthoses and screening services in a note, with the words, the location, and the billing units of a dose. Procedures need CPT codes, which are licensed by the AMA and not included.',
   kind: 'pure',
   heavy: true,
   timeout_ms: 60_000,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     min_confidence: leastConfidence(0.4),
     evidence_limit: placesPerCode,
   }),
@@ -40,7 +43,7 @@ export const findHcpcsNode = defineNode({
     code_system: z.literal('HCPCS Level II'),
     table_version: z.string(),
   }),
-  sentence: ({ min_confidence }) => `HCPCS codes from a confidence of ${min_confidence}`,
+  sentence: ({ min_confidence }) => `HCPCS codes with a confidence of ${min_confidence} or more`,
   async run(ctx) {
     const { min_confidence, evidence_limit } = ctx.config
     const document = noteFrom(ctx.config.document, ctx.input)

@@ -14,12 +14,15 @@ export const findPhiNode = defineNode({
   category: 'healthcare',
   icon: 'user-search',
   description:
-    'Finds names, dates, places, numbers and addresses that tell who a patient is: the identifiers of HIPAA’s Safe Harbor and those of India (Aadhaar, ABHA, PAN), each with its place and what gave it away. Works by rules and lists; some will be missed, so a person must look.',
+    'Finds names, dates, places, numbers and addresses that identify a patient: the identifiers of HIPAA’s Safe Harbor and those of India (Aadhaar, ABHA, PAN), each with its location and the reason. Works by rules and lists and will miss some, so a person must check the result.',
   kind: 'pure',
   heavy: true,
   timeout_ms: 60_000,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     kinds: z
       .array(z.enum(PHI_KINDS))
       .max(MOST_CHOICES)
@@ -31,8 +34,8 @@ export const findPhiNode = defineNode({
       .min(0)
       .max(1)
       .default(0)
-      .describe('Findings below this confidence (0 to 1) are left out. What is left out stays in the document.')
-      .meta({ title: 'Least confidence' }),
+      .describe('Findings below this confidence (0 to 1) are left out, and their text stays in the document.')
+      .meta({ title: 'Minimum confidence' }),
   }),
   output: z.object({
     findings: z.array(

@@ -11,11 +11,11 @@ export const hcpcsLookup = defineNode({
   category: 'healthcare',
   icon: 'book-search',
   description:
-    'Finds HCPCS Level II codes by words or the beginning of a code in the installed table: equipment, supplies, drugs, services.',
+    'Searches the installed HCPCS Level II table by words or the beginning of a code: equipment, supplies, drugs and services.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    query: value('Words or a code', 'For example rolling walker, or E01. Left out, the text of the input is taken.'),
+    query: value('Words or a code', 'For example rolling walker, or E01. Leave empty to use the text of the input.'),
     limit: resultLimit,
   }),
   example: { query: 'rolling walker' },

@@ -8,10 +8,10 @@ import { value } from '#nodes/settings.ts'
 const STATUSES = ['valid', 'unknown', 'cpt', 'dental', 'malformed'] as const
 const MESSAGES: Record<(typeof STATUSES)[number], string> = {
   valid: 'In the installed table',
-  unknown: 'The installed table does not have this code',
-  cpt: 'Five digits are a CPT code: licensed by the AMA, not in this table',
-  dental: 'D codes are CDT: licensed by the ADA, not in this table',
-  malformed: 'A HCPCS Level II code is a letter and four digits, and a modifier two signs',
+  unknown: 'The code is not in the installed table',
+  cpt: 'Five digits are a CPT code, which is licensed by the AMA and not in this table',
+  dental: 'D codes are CDT codes, which are licensed by the ADA and not in this table',
+  malformed: 'A HCPCS Level II code is a letter and four digits; a modifier has two characters',
 }
 
 export const hcpcsValidate = defineNode({
@@ -21,11 +21,11 @@ export const hcpcsValidate = defineNode({
   category: 'healthcare',
   icon: 'badge-check',
   description:
-    'Says of each HCPCS Level II code whether the installed table has it; a modifier behind it (E0143-NU) is set apart and not checked. CPT and dental codes are named as what they are.',
+    'Checks whether HCPCS Level II codes are in the installed table. A modifier (E0143-NU) is separated and not checked. CPT and dental codes are identified as such.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    codes: value('Codes', 'A code or a list of codes. Left out, the codes of the input are taken.'),
+    codes: value('Codes', 'A code or a list of codes. Leave empty to use the codes of the input.'),
   }),
   example: { codes: ['E0143', 'J1885'] },
   output: z.object({

@@ -10,20 +10,19 @@ export const icd10Lookup = defineNode({
   title: 'Look up ICD-10-CM',
   category: 'healthcare',
   icon: 'book-search',
-  description:
-    'Finds diagnosis codes by words, abbreviations or the beginning of a code in the installed ICD-10-CM table.',
+  description: 'Searches the installed ICD-10-CM table by words, abbreviations or the beginning of a code.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
     query: value(
       'Words or a code',
-      'For example type 2 diabetes with neuropathy, or E11. Left out, the text of the input is taken.',
+      'For example type 2 diabetes with neuropathy, or E11. Leave empty to use the text of the input.',
     ),
     limit: resultLimit,
     billable_only: z
       .boolean()
       .default(false)
-      .describe('Leaves out headings, which no bill takes.')
+      .describe('Leaves out category headings, which can’t be billed.')
       .meta({ title: 'Billable only' }),
   }),
   example: { query: 'type 2 diabetes' },

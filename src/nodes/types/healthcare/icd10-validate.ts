@@ -15,7 +15,7 @@ const Checked = z.object({
   status: z.enum(STATUSES),
   description: z.string().nullable(),
   message: z.string(),
-  /** Billable codes below a heading, or beside a code that the release lacks. */
+  /** Billable codes below a heading, or close to a code that the release lacks. */
   suggestions: z.array(z.object({ code: z.string(), description: z.string() })),
 })
 
@@ -26,19 +26,19 @@ export const icd10Validate = defineNode({
   category: 'healthcare',
   icon: 'badge-check',
   description:
-    'Says of each diagnosis code whether the installed release has it and whether a bill may carry it, and proposes the billable codes below a heading. Excludes notes, age and sex edits are not in the published code tables and are not checked.',
+    'Checks whether diagnosis codes are in the installed release and can be billed, and suggests billable codes below a category heading. Excludes notes and age and sex edits are not part of the published code tables and are not checked.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    codes: value('Codes', 'A code or a list of codes. Left out, the codes of the input are taken.'),
+    codes: value('Codes', 'A code or a list of codes. Leave empty to use the codes of the input.'),
     suggestions: z
       .number()
       .int()
       .min(0)
       .max(20)
       .default(5)
-      .describe('Most proposals for each code that is not billable.')
-      .meta({ title: 'Proposals' }),
+      .describe('Maximum number of suggestions for each code that can’t be billed.')
+      .meta({ title: 'Suggestions' }),
   }),
   example: { codes: ['E11.9', 'E11'] },
   output: z.object({
@@ -73,7 +73,7 @@ async function check(ctx: NodeContext<{ suggestions: number }>, given: string): 
       valid: false,
       status: 'malformed',
       description: null,
-      message: 'This has not the form of an ICD-10-CM code',
+      message: 'This isn’t a valid ICD-10-CM code format',
       suggestions: [],
     }
   const entry = await ctx.codes.get('icd10cm', code)
@@ -99,7 +99,7 @@ async function check(ctx: NodeContext<{ suggestions: number }>, given: string): 
       valid: false,
       status: 'header',
       description: entry.description,
-      message: 'A heading: a bill needs one of the codes below it',
+      message: 'A category heading: bills need one of the codes below it',
       suggestions: await below(code),
     }
   // The release may have split or joined it: its neighbours under the nearest code above that is there.
@@ -113,7 +113,7 @@ async function check(ctx: NodeContext<{ suggestions: number }>, given: string): 
     valid: false,
     status: 'unknown',
     description: null,
-    message: 'The installed release does not have this code',
+    message: 'The code is not in the installed release',
     suggestions,
   }
 }

@@ -17,17 +17,17 @@ export const gmailSend = defineNode({
   title: 'Send with Gmail',
   category: 'integration',
   icon: 'mail-plus',
-  description: 'Sends a mail from your Gmail account.',
+  description: 'Sends an email from your Gmail account.',
   kind: 'effect',
   timeout_ms: 65_000,
   config: z.strictObject({
-    credential: credentialField(['gmail'], 'The Gmail account it comes from.', 'Account', true),
+    credential: credentialField(['gmail'], 'The Gmail account to send from.', 'Account', true),
     to: Recipients,
     subject: z
       .string()
-      .min(1, 'Write a subject')
+      .min(1, 'Enter a subject')
       .max(400)
-      .describe('One line.')
+      .describe('A single line.')
       .meta({ title: 'Subject', widget: 'expression' }),
     text: z.string().max(200_000).describe('Plain text.').meta({ title: 'Text', widget: 'textarea' }),
     attachments: FileIds,
@@ -44,12 +44,15 @@ export const gmailSend = defineNode({
     const { credential, subject, text, attachments } = ctx.config
     if (!credential) throw new NodeError('credential_missing', 'Choose a Gmail account', { field: 'credential' })
     const to = addressesOf(ctx.config.to)
-    if (to.length === 0) throw new NodeError('mail_invalid', 'Name at least one address', { field: 'to' })
-    if (to.length > 20) throw new NodeError('mail_invalid', 'At most 20 addresses at a time', { field: 'to' })
+    if (to.length === 0) throw new NodeError('mail_invalid', 'Enter at least one address', { field: 'to' })
+    if (to.length > 20)
+      throw new NodeError('mail_invalid', 'You can send to at most 20 addresses at a time', { field: 'to' })
     const files: FileContent[] = []
     for (const id of attachments) files.push(await readFile(await ctx.files.open(id, ctx.run)))
     if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > MOST_ATTACHED)
-      throw new NodeError('file_too_large', 'The files of one mail have 15 MB together', { field: 'attachments' })
+      throw new NodeError('file_too_large', 'The files of one email can be at most 15 MB in total', {
+        field: 'attachments',
+      })
     const key = base64url(new TextEncoder().encode(ctx.run.idempotency_key))
     const message_id = `${key}@chowk.invalid`
     // Base64 holds no dot or space: the boundary is in no part.

@@ -14,31 +14,31 @@ export const graphqlRequest = defineNode({
   category: 'integration',
   icon: 'waypoints',
   description:
-    'Asks a GraphQL service. Values go in as variables, so that no text of theirs becomes part of the question.',
+    'Sends a query to a GraphQL service. Values are passed as variables, so that they can’t become part of the query.',
   kind: 'effect',
   timeout_ms: 65_000,
   config: z.strictObject({
     url: z
       .string()
-      .min(1, 'Give an address')
+      .min(1, 'Enter an address')
       .max(8000)
       .describe('The address of the service.')
       .meta({ title: 'Address' }),
     credential: credentialField(
       ['bearer', 'api_key_header', 'basic', 'oauth2_generic'],
-      'Signs the request in, at the hosts it is for.',
+      'Authenticates the request. Sent only to the credential’s allowed hosts.',
     ),
     query: z
       .string()
-      .min(1, 'Write a query')
+      .min(1, 'Enter a query')
       .max(50_000)
       .describe('A query or a mutation, with $variables for values.')
       // An expression here would put a value into the question itself.
       .meta({ title: 'Query', widget: 'textarea', expression: 'none' }),
     variables: JsonObject.default({})
-      .describe('By the names the query declares.')
+      .describe('Values for the variables that the query declares.')
       .meta({ title: 'Variables', widget: 'json' }),
-    headers: z.array(Pair).max(50).default([]).describe('Sent with the request.').meta({ title: 'Headers' }),
+    headers: z.array(Pair).max(50).default([]).describe('HTTP headers of the request.').meta({ title: 'Headers' }),
     timeout_ms: z
       .number()
       .int()
@@ -54,7 +54,7 @@ export const graphqlRequest = defineNode({
     variables: { id: '{{ $input.id }}' },
   },
   output: z.object({ data: Json }),
-  sentence: (config) => `Asks ${brief(config.url)}`,
+  sentence: (config) => `Queries ${brief(config.url)}`,
   async run(ctx) {
     const { url, query, variables, headers, credential, timeout_ms } = ctx.config
     const own = { 'content-type': 'application/json', 'idempotency-key': ctx.run.idempotency_key }
@@ -70,9 +70,10 @@ export const graphqlRequest = defineNode({
     const answer = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
     const first = Array.isArray(answer.errors) ? Problem.safeParse(answer.errors[0]) : null
     // A refusal of the query comes with 200 or 400; neither is worth another try.
-    if (first?.success) throw new NodeError('graphql_errors', `The service refuses: ${brief(first.data.message, 300)}`)
+    if (first?.success)
+      throw new NodeError('graphql_errors', `The service returned an error: ${brief(first.data.message, 300)}`)
     checkStatus(response)
-    if (answer.data === undefined) throw new NodeError('graphql_errors', 'The answer holds no data')
+    if (answer.data === undefined) throw new NodeError('graphql_errors', 'The response contains no data')
     return output({ data: answer.data })
   },
 })

@@ -11,40 +11,44 @@ const Config = z.strictObject({
   method: z
     .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
     .default('GET')
-    .describe('What to do.')
+    .describe('The HTTP method.')
     .meta({ title: 'Method' }),
   url: z
     .string()
-    .min(1, 'Give an address')
+    .min(1, 'Enter an address')
     .max(8000)
-    .describe('Begins with https:// or http://. Private addresses are refused.')
+    .describe('Starts with https:// or http://. Private addresses are rejected.')
     .meta({ title: 'Address', widget: 'expression' }),
   credential: credentialField(
     ['api_key_header', 'bearer', 'basic', 'query_key', 'signing_secret', 'oauth2_generic'],
-    'Signs the request in. Sent to the hosts it is for, and dropped when an answer leads to another.',
+    'Authenticates the request. Sent only to the credential’s allowed hosts and removed when a redirect leads elsewhere.',
   ),
-  query: z.array(Pair).max(100).default([]).describe('Added to the address.').meta({ title: 'Query' }),
-  headers: z.array(Pair).max(100).default([]).describe('Sent with the request.').meta({ title: 'Headers' }),
-  body_type: z.enum(['none', 'json', 'text', 'form']).default('none').describe('What to send.').meta({ title: 'Body' }),
+  query: z.array(Pair).max(100).default([]).describe('Query parameters added to the address.').meta({ title: 'Query' }),
+  headers: z.array(Pair).max(100).default([]).describe('HTTP headers of the request.').meta({ title: 'Headers' }),
+  body_type: z
+    .enum(['none', 'json', 'text', 'form'])
+    .default('none')
+    .describe('The format of the request body.')
+    .meta({ title: 'Body' }),
   body: Json.optional()
-    .describe('A JSON value, a text, or for a form an object. The input when left out and the body is JSON.')
+    .describe('A JSON value, text, or an object for a form. Leave empty to send the input as JSON.')
     .meta({ title: 'Content', widget: 'json', when: { field: 'body_type', is: ['json', 'text', 'form'] } }),
   pagination: Pagination,
   response: z
     .enum(['data', 'file'])
     .default('data')
-    .describe('What becomes of the answer: a value, or a file for the steps behind.')
-    .meta({ title: 'Answer' }),
+    .describe('Whether the response becomes a value or a file.')
+    .meta({ title: 'Response' }),
   gives: z
     .enum(['response', 'body'])
     .default('response')
-    .describe('The whole answer with its status and headers, or only what stands in it.')
-    .meta({ title: 'Gives' }),
+    .describe('The whole response with status and headers, or only its body.')
+    .meta({ title: 'Output' }),
   expected_status: z
     .array(z.number().int().min(100).max(599))
     .max(50)
     .default([])
-    .describe('Statuses that count as a success. 200 to 299 when empty.')
+    .describe('Statuses that count as success. Leave empty for 200 to 299.')
     .meta({ title: 'Expected status' }),
   timeout_ms: z
     .number()
@@ -65,7 +69,8 @@ export const httpRequest = defineNode({
   title: 'HTTP request',
   category: 'integration',
   icon: 'globe',
-  description: 'Calls a web address. The same key is sent with every attempt, so that the other side can do it once.',
+  description:
+    'Sends an HTTP request. All attempts carry the same idempotency key, so that the service can process the request only once.',
   kind: 'effect',
   timeout_ms: 65_000,
   config: Config,
@@ -153,7 +158,7 @@ function bodyOf(config: Config, input: Json): { text: string; type: string } | n
     return { text: formOf(config.body ?? input), type: 'application/x-www-form-urlencoded' }
   const text = config.body ?? ''
   if (typeof text === 'string') return { text, type: 'text/plain; charset=utf-8' }
-  throw new NodeError('not_a_text', `Expected a text to send, got ${kindOf(text)}`, { field: 'body' })
+  throw new NodeError('not_a_text', `Expected text to send, got ${kindOf(text)}`, { field: 'body' })
 }
 
 function formOf(value: Json): string {

@@ -18,18 +18,18 @@ export const postgresQuery = defineNode({
   category: 'integration',
   icon: 'database',
   description:
-    'Asks a Postgres database. Values are bound as parameters and never become part of the query. Reads only, unless you allow more.',
+    'Queries a Postgres database. Values are bound as parameters and never become part of the query. Read-only unless you allow writing.',
   kind: 'effect',
   timeout_ms: 65_000,
   config: z.strictObject({
-    credential: credentialField(['postgres'], 'The database.', 'Database', true),
+    credential: credentialField(['postgres'], 'The database to use.', 'Database', true),
     query: z
       .string()
-      .min(1, 'Write a query')
+      .min(1, 'Enter a query')
       .max(20_000)
       .refine(
         (text) => !text.includes('{{'),
-        'An expression has no place in a query: write $1 and give the value as a parameter',
+        'A query can’t contain expressions: write $1 and enter the value as a parameter',
       )
       .describe('One statement, with $1, $2, … for values.')
       .meta({ title: 'Query', widget: 'textarea', expression: 'none' }),
@@ -42,7 +42,7 @@ export const postgresQuery = defineNode({
     mode: z
       .enum(['read', 'write'])
       .default('read')
-      .describe('Reading runs in a read-only transaction: nothing can be changed.')
+      .describe('Reading uses a read-only transaction, so nothing can be changed.')
       .meta({ title: 'Mode' }),
     max_rows: z
       .number()
@@ -50,7 +50,7 @@ export const postgresQuery = defineNode({
       .min(1)
       .max(10_000)
       .default(1000)
-      .describe('At most so many rows are kept.')
+      .describe('Maximum number of rows to return.')
       .meta({ title: 'Rows' }),
     timeout_ms: z
       .number()
@@ -79,7 +79,7 @@ export const postgresQuery = defineNode({
     if (needed > parameters.length)
       throw new NodeError(
         'parameter_missing',
-        `The query uses $${needed}, and there are ${parameters.length} parameters`,
+        `The query uses $${needed}, but there are ${parameters.length} parameters`,
         {
           field: 'parameters',
         },

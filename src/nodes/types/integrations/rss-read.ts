@@ -26,14 +26,19 @@ export const rssRead = defineNode({
   kind: 'effect',
   timeout_ms: 35_000,
   config: z.strictObject({
-    url: z.string().min(1, 'Give an address').max(8000).describe('The address of the feed.').meta({ title: 'Address' }),
+    url: z
+      .string()
+      .min(1, 'Enter an address')
+      .max(8000)
+      .describe('The address of the feed.')
+      .meta({ title: 'Address' }),
     max_items: z
       .number()
       .int()
       .min(1)
       .max(500)
       .default(50)
-      .describe('At most so many, as the feed orders them.')
+      .describe('Maximum number of entries, in the order of the feed.')
       .meta({ title: 'At most' }),
   }),
   example: { url: 'https://example.com/feed.xml' },
@@ -71,8 +76,8 @@ const short = (text: string): string => text.slice(0, 20_000)
 /** @throws NodeError `not_a_feed` */
 function rss(root: XmlElement, most: number): { title: string; items: Item[] } {
   const channel = childrenOf(root, 'channel')[0]
-  if (!channel) throw new NodeError('not_a_feed', 'The address gives XML that is no feed', { field: 'url' })
-  // RSS 1.0 has its items beside the channel.
+  if (!channel) throw new NodeError('not_a_feed', 'The address returns XML that isn’t a feed', { field: 'url' })
+  // RSS 1.0 has its items next to the channel.
   const found = [...childrenOf(channel, 'item'), ...childrenOf(root, 'item')].slice(0, most)
   const items = found.map((item) => {
     const link = linkOf(textOf(item, 'link'))

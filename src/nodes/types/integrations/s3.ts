@@ -9,42 +9,42 @@ import type { HttpRequest } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'
 
 const Config = z.strictObject({
-  credential: credentialField(['s3'], 'The bucket.', 'Storage', true),
+  credential: credentialField(['s3'], 'The bucket to use.', 'Storage', true),
   operation: z
     .enum(['get', 'put', 'list', 'delete'])
     .default('get')
-    .describe('What to do.')
+    .describe('The HTTP method.')
     .meta({ title: 'Operation' }),
   key: z
     .string()
     .max(1024)
     .default('')
-    .describe('The name of the object. To list: what names begin with.')
+    .describe('The name of the object. For listing: the prefix of the names.')
     .meta({ title: 'Name', widget: 'expression' }),
   file: z
     .string()
     .max(60)
     .default('')
-    .describe('To put: the id of a file.')
+    .describe('For put: the id of a file.')
     .meta({ title: 'File', when: { field: 'operation', is: ['put'] }, widget: 'expression' }),
   text: z
     .string()
     .max(1_000_000)
     .optional()
-    .describe('To put: a text instead of a file.')
+    .describe('For put: a text instead of a file.')
     .meta({ title: 'Text', when: { field: 'operation', is: ['put'] }, widget: 'textarea' }),
   as: z
     .enum(['file', 'text'])
     .default('file')
-    .describe('To get: what it becomes.')
-    .meta({ title: 'Becomes', when: { field: 'operation', is: ['get'] } }),
+    .describe('For get: whether the object becomes a file or text.')
+    .meta({ title: 'Output as', when: { field: 'operation', is: ['get'] } }),
   max_keys: z
     .number()
     .int()
     .min(1)
     .max(1000)
     .default(100)
-    .describe('To list: at most so many.')
+    .describe('For list: maximum number of objects.')
     .meta({ title: 'At most', when: { field: 'operation', is: ['list'] } }),
 })
 type Config = z.output<typeof Config>
@@ -58,7 +58,7 @@ export const s3 = defineNode({
   title: 'S3 storage',
   category: 'integration',
   icon: 'archive',
-  description: 'Gets, puts, lists and deletes objects in Amazon S3 or any store that speaks its protocol.',
+  description: 'Gets, puts, lists and deletes objects in Amazon S3 or any S3-compatible storage.',
   kind: 'effect',
   timeout_ms: 65_000,
   config: Config,
@@ -80,16 +80,16 @@ const WORK: Record<Config['operation'], (ctx: Context) => Promise<Json>> = { get
 function pathOf(key: string): string {
   // `..` would be taken for another folder, or another bucket, on the way.
   if (key === '' || key.split('/').some((part) => part === '.' || part === '..'))
-    throw new NodeError('bad_key', 'Give the name of an object', { field: 'key' })
+    throw new NodeError('bad_key', 'Enter the name of an object', { field: 'key' })
   return `/${key.split('/').map(encodeURIComponent).join('/')}`
 }
 
 async function ask(ctx: Context, method: HttpRequest['method'], url: string, more: Partial<HttpRequest> = {}) {
   const { credential } = ctx.config
-  if (!credential) throw new NodeError('credential_missing', 'Choose a storage', { field: 'credential' })
+  if (!credential) throw new NodeError('credential_missing', 'Choose an S3 storage credential', { field: 'credential' })
   const headers = { 'idempotency-key': ctx.run.idempotency_key, ...more.headers }
   const response = await send(ctx, { method, url, body: null, timeout_ms: 60_000, ...more, headers, credential })
-  if (response.status === 404) throw new NodeError('object_not_found', 'There is no such object', { field: 'key' })
+  if (response.status === 404) throw new NodeError('object_not_found', 'This object doesn’t exist', { field: 'key' })
   checkStatus({ ...response, body: more.binary ? '' : response.body })
   return response
 }
@@ -111,7 +111,7 @@ async function put(ctx: Context): Promise<Json> {
     await ask(ctx, 'PUT', path, { body: text, headers: { 'content-type': 'text/plain; charset=utf-8' } })
     return { key }
   }
-  if (file === '') throw new NodeError('file_missing', 'Name a file or write a text', { field: 'file' })
+  if (file === '') throw new NodeError('file_missing', 'Enter a file or a text', { field: 'file' })
   const { mime, read } = await ctx.files.open(file, ctx.run)
   const bytes = await read()
   await ask(ctx, 'PUT', path, { body: bytes, headers: { 'content-type': mime } })

@@ -6,7 +6,7 @@ import { brief } from '#nodes/settings.ts'
 /** One address, or several in a list or parted by commas. */
 export const Recipients = z
   .union([z.string().max(5000), z.array(z.string().max(320)).max(20)])
-  .describe('An address, or several: a list, or parted by commas.')
+  .describe('One address, a comma-separated list or a list value.')
   .meta({ title: 'To', widget: 'expression' })
 
 export const addressesOf = (to: z.output<typeof Recipients>): string[] =>
@@ -16,7 +16,7 @@ export const FileIds = z
   .array(z.string().max(60))
   .max(10)
   .default([])
-  .describe('Ids of files that go with it, together at most 15 MB.')
+  .describe('Ids of files to attach, at most 15 MB in total.')
   .meta({ title: 'Files' })
 
 export const sendEmail = defineNode({
@@ -26,23 +26,23 @@ export const sendEmail = defineNode({
   category: 'integration',
   icon: 'mail',
   description:
-    'Sends a mail over the mail server of this installation, or over your own. Each address gets a mail of its own.',
+    'Sends an email through this installation’s mail server or your own. Each recipient gets a separate email.',
   kind: 'effect',
   timeout_ms: 120_000,
   config: z.strictObject({
     to: Recipients,
     subject: z
       .string()
-      .min(1, 'Write a subject')
+      .min(1, 'Enter a subject')
       .max(400)
-      .describe('One line.')
+      .describe('A single line.')
       .meta({ title: 'Subject', widget: 'expression' }),
     text: z.string().max(200_000).describe('Plain text.').meta({ title: 'Text', widget: 'textarea' }),
-    reply_to: z.string().max(320).default('').describe('Where answers go.').meta({ title: 'Reply to' }),
+    reply_to: z.string().max(320).default('').describe('The address for replies.').meta({ title: 'Reply to' }),
     attachments: FileIds,
     credential: credentialField(
       ['smtp'],
-      'A mail server of your own. The mail server of this installation when left out.',
+      'Your own mail server. Leave empty to use this installation’s mail server.',
       'Mail server',
     ),
   }),

@@ -14,27 +14,28 @@ export const slackMessage = defineNode({
   title: 'Slack message',
   category: 'integration',
   icon: 'message-square',
-  description: 'Posts to a channel by the incoming webhook of Slack, or of a program that takes the same messages.',
+  description:
+    'Posts a message to a channel through a Slack incoming webhook, or through a service that accepts the same messages.',
   kind: 'effect',
   timeout_ms: 35_000,
   config: z.strictObject({
     credential: credentialField(['slack_webhook'], 'The webhook of the channel.', 'Webhook', true),
     text: z
       .string()
-      .min(1, 'Write a message')
+      .min(1, 'Enter a message')
       .max(40_000)
-      .describe('What is posted, and what notifications show.')
+      .describe('The text that is posted and shown in notifications.')
       .meta({ title: 'Message', widget: 'textarea' }),
     formatting: z
       .boolean()
       .default(false)
-      .describe('Read *bold*, links and mentions. Off, everything is shown as it is and nobody is called.')
+      .describe('Interprets *bold*, links and mentions. If off, the text is shown as it is and nobody is mentioned.')
       .meta({ title: 'Formatting' }),
     blocks: z
       .array(Json)
       .max(50)
       .optional()
-      .describe('Blocks of Slack instead of the text, which notifications still show.')
+      .describe('Slack blocks instead of the text. Notifications still show the text.')
       .meta({ title: 'Blocks', widget: 'json' }),
   }),
   example: { credential: '01890000-0000-7000-8000-000000000001', text: 'A new order: {{ $input.id }}' },

@@ -12,24 +12,26 @@ export const webhookCall = defineNode({
   category: 'integration',
   icon: 'webhook',
   description:
-    'Tells another program that something happened. With a signing secret it is signed: HMAC SHA-256 over the time, a dot and the body, in the headers X-Chowk-Timestamp and X-Chowk-Signature.',
+    'Notifies another program that something happened. With a signing secret the request is signed: HMAC SHA-256 over the time, a dot and the body, in the headers X-Chowk-Timestamp and X-Chowk-Signature.',
   kind: 'effect',
   timeout_ms: 65_000,
   config: z.strictObject({
-    url: z.string().min(1, 'Give an address').max(8000).describe('Where it is told.').meta({ title: 'Address' }),
+    url: z.string().min(1, 'Enter an address').max(8000).describe('The address to notify.').meta({ title: 'Address' }),
     credential: credentialField(
       ['signing_secret'],
-      'What it is signed with. Not signed when left out.',
+      'The secret to sign with. Leave empty to send unsigned requests.',
       'Signing secret',
     ),
     event: z
       .string()
       .max(100)
-      .regex(/^[\w.:-]*$/, 'Letters, digits, dots, dashes and colons')
+      .regex(/^[\w.:-]*$/, 'Use letters, digits, dots, hyphens and colons')
       .default('')
-      .describe('What happened, for example invoice.read; sent in the header X-Chowk-Event.')
+      .describe('What happened, for example invoice.read. Sent in the header X-Chowk-Event.')
       .meta({ title: 'Event' }),
-    body: Json.optional().describe('What is told. The input when left out.').meta({ title: 'Content', widget: 'json' }),
+    body: Json.optional()
+      .describe('The data to send. Leave empty to send the input.')
+      .meta({ title: 'Content', widget: 'json' }),
     timeout_ms: z
       .number()
       .int()
@@ -41,7 +43,7 @@ export const webhookCall = defineNode({
   }),
   example: { url: 'https://example.com/hooks/invoices', event: 'invoice.read' },
   output: z.object({ status: z.number().int(), body: Json }),
-  sentence: (config) => `Tells ${brief(config.url)}`,
+  sentence: (config) => `Notifies ${brief(config.url)}`,
   async run(ctx) {
     const { url, event, body, credential, timeout_ms } = ctx.config
     const response = await send(ctx, {

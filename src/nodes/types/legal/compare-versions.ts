@@ -45,12 +45,12 @@ export const compareVersions = defineNode({
   category: 'legal',
   icon: 'git-compare',
   description:
-    'Compares two versions of a contract clause by clause, whatever was renumbered: what was added, removed, moved or changed, word by word, and what each change means (figures, negations, duties, new risks).',
+    'Compares two versions of a contract clause by clause, even if clauses were renumbered: what was added, removed, moved or changed, word by word, and what each change means (figures, negations, duties, new risks).',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    before: value('Earlier version', 'A parsed document or a text.'),
-    after: value('Later version', 'A parsed document or a text.'),
+    before: value('Earlier version', 'A document from Read document, or text.'),
+    after: value('Later version', 'A document from Read document, or text.'),
   }),
   example: { before: '{{ $input.before }}', after: '{{ $input.after }}' },
   output: z.object({

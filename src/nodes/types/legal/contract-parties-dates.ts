@@ -21,14 +21,17 @@ export const contractPartiesDates = defineNode({
   category: 'legal',
   icon: 'users-round',
   description:
-    'Reads who contracts with whom, the dates (signing, start, end, computed where only a term is written) and the sums of a contract, each with its place.',
+    'Extracts the parties of a contract, its dates (signing, start, end; calculated if only a term is given) and its amounts, each with its location.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
   }),
   output: Facts,
-  sentence: () => 'Reads parties, dates and amounts',
+  sentence: () => 'Extracts parties, dates and amounts',
   timeout_ms: 60_000,
   run(ctx) {
     const document = documentFrom(ctx.config.document, ctx.input)

@@ -30,16 +30,19 @@ export const extractObligations = defineNode({
   category: 'legal',
   icon: 'list-checks',
   description:
-    'Lists who must do, or must not do, what by when in a contract: the party, the act, time-limit, repetition, condition and the place of each. Works by rules, in English.',
+    'Lists the obligations in a contract: who must or must not do what and by when, with deadline, frequency, condition and location. Works by rules, in English.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     only_with_deadline: z
       .boolean()
       .default(false)
-      .describe('Leave out what has neither a time-limit nor a repetition.')
-      .meta({ title: 'Only with a time' }),
+      .describe('Leaves out obligations without a deadline or frequency.')
+      .meta({ title: 'Only with a deadline' }),
   }),
   output: z.object({
     obligations: z.array(Obligation),
@@ -47,7 +50,7 @@ export const extractObligations = defineNode({
     truncated: z.boolean(),
   }),
   sentence: (config) =>
-    config.only_with_deadline ? 'Lists duties with a time-limit' : 'Lists duties and prohibitions',
+    config.only_with_deadline ? 'Lists obligations with a deadline' : 'Lists obligations and prohibitions',
   timeout_ms: 60_000,
   run(ctx) {
     const document = documentFrom(ctx.config.document, ctx.input)

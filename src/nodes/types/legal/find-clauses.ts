@@ -13,26 +13,30 @@ export const findClauses = defineNode({
   category: 'legal',
   icon: 'scale',
   description:
-    'Reads a contract: clauses with their risks and places, clauses that are missing, parties, dates and amounts. Works by rules; for what is missing, similarity of meaning names the nearest passage. No model is asked.',
+    'Reads a contract: clauses with their risks and locations, missing clauses, parties, dates and amounts. Works by rules, without an AI model; for each missing clause it names the passage that is closest in meaning.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     min_confidence: z
       .number()
       .min(0)
       .max(1)
       .default(0.5)
       .describe('Clauses below this confidence (0 to 1) are left out.')
-      .meta({ title: 'Least confidence' }),
+      .meta({ title: 'Minimum confidence' }),
     similarity: z
       .boolean()
       .default(true)
-      .describe('For each missing clause, name the passage whose meaning is nearest to it.')
-      .meta({ title: 'Nearest passages' }),
+      .describe('For each missing clause, name the passage that is closest in meaning.')
+      .meta({ title: 'Closest passages' }),
   }),
   output: ClauseReport,
-  sentence: (config) => (config.similarity ? 'Finds clauses, and passages near to missing ones' : 'Finds clauses'),
+  sentence: (config) =>
+    config.similarity ? 'Finds clauses, and the closest passages to missing ones' : 'Finds clauses',
   timeout_ms: 120_000,
   async run(ctx) {
     const { min_confidence, similarity } = ctx.config
@@ -41,7 +45,7 @@ export const findClauses = defineNode({
     const analysis = analyse(document.text)
     ctx.signal.throwIfAborted()
     if (!similarity || analysis.missing.length === 0) return output(report(document, analysis, min_confidence))
-    ctx.progress(0.5, 'Looking for what is missing')
+    ctx.progress(0.5, 'Looking for missing clauses')
     const nearest = await nearestPassages(document.text, analysis, ctx.embed, ctx.signal)
     return output(report(document, analysis, min_confidence, nearest))
   },

@@ -32,11 +32,14 @@ export const ndaCheck = defineNode({
   title: 'Check NDA',
   category: 'legal',
   icon: 'shield-check',
-  description: `Reads a non-disclosure agreement against a playbook: ${CHECKS.length} checks from direction and exclusions to survival, residuals and governing law, each found good, in need of attention or missing, with the reason and its place. Works by rules, in English.`,
+  description: `Checks a non-disclosure agreement against a playbook of ${CHECKS.length} checks, from direction and exclusions to survival, residuals and governing law. Each is rated good, needs attention or missing, with the reason and the location. Works by rules, in English.`,
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
     ...Playbook.shape,
   }),
   output: NdaReport,

@@ -28,11 +28,14 @@ export const recogniseEntities = defineNode({
   category: 'healthcare',
   icon: 'stethoscope',
   description:
-    'Reads a clinical note: its sections and findings, each with its sentence, its place and whether it is present, possible, negated, historical or a relative’s. Works by dictionary and rules; no model is asked.',
+    'Reads a clinical note: its sections and findings, each with its sentence, its location and whether it is present, possible, negated, historical or about a relative. Works by dictionary and rules, without an AI model.',
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    document: value('Document', 'A parsed document or a text. Left out, the document of the input is taken.'),
+    document: value(
+      'Document',
+      'A document from Read document, or text. Leave empty to use the document of the input.',
+    ),
   }),
   output: z.object({
     /** The document that was read, passed on for the next node. */

@@ -16,7 +16,7 @@ describe('approval', () => {
     })
   })
 
-  it('goes on by the answer', async () => {
+  it('continues by the answer', async () => {
     const output = { comment: 'fine', by: 'u1', input }
     expect(await tryNode(approval, {}, { input, resolution: answer(true) })).toEqual({
       type: 'output',

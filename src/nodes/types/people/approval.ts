@@ -9,7 +9,7 @@ export const approval = defineNode({
   title: 'Approval',
   category: 'people',
   icon: 'user-check',
-  description: 'Waits until a person approves or rejects, or until the time is over.',
+  description: 'Waits until a person approves or rejects, or until the time limit is reached.',
   kind: 'wait',
   config: z.strictObject({
     title: z
@@ -17,11 +17,11 @@ export const approval = defineNode({
       .min(1)
       .max(200)
       .default('Please approve')
-      .describe('What the person is asked.')
+      .describe('The question for the person.')
       .meta({ title: 'Question' }),
     details: value(
       'Details',
-      'What the person sees below the question. The input when left out, which buyers of an agent with closed steps are not shown.',
+      'Shown below the question. Leave empty to show the input, which is hidden from buyers of an agent whose steps are closed.',
     ),
     timeout_seconds: z
       .number()
@@ -29,7 +29,7 @@ export const approval = defineNode({
       .min(60)
       .max(366 * 86_400)
       .optional()
-      .describe('After this long the answer is “timed out”. Waits without end when left out.')
+      .describe('After this time the answer is “timed out”. Leave empty to wait indefinitely.')
       .meta({ title: 'Time limit (seconds)' }),
   }),
   output: z.object({ comment: z.string(), by: z.string().nullable(), input: Json }),

@@ -11,13 +11,13 @@ const Option = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Use lower-case letters, digits and underscores, starting with a letter')
     .refine((port) => !TAKEN.includes(port), 'This name is taken')
-    .describe('The name of the way out.')
+    .describe('The name of the output.')
     .meta({ title: 'Port' }),
   label: z
     .string()
     .max(200)
     .default('')
-    .describe('What the person sees; the port when empty.')
+    .describe('Shown to the person; the port name if empty.')
     .meta({ title: 'Label' }),
 })
 
@@ -28,10 +28,10 @@ export const chooseOne = defineNode({
   category: 'people',
   icon: 'list-todo',
   description:
-    'Waits until a person chooses one of several ways to go on, or until the time is over. The input leaves unchanged, with the choice beside it.',
+    'Waits until a person chooses one of several options, or until the time limit is reached. The input is passed on unchanged, together with the choice.',
   kind: 'wait',
   config: z.strictObject({
-    title: question('How shall this go on?'),
+    title: question('How should this continue?'),
     options: z
       .array(Option)
       .min(2, 'Add at least two options')
@@ -40,7 +40,7 @@ export const chooseOne = defineNode({
         (options) => new Set(options.map(({ port }) => port)).size === options.length,
         'Two options have the same port',
       )
-      .describe('Each is a way out.')
+      .describe('Each option is an output.')
       .meta({ title: 'Options' }),
     timeout_seconds: timeLimit,
   }),
@@ -72,7 +72,7 @@ export const chooseOne = defineNode({
     if (resolution.type === 'timeout') return output({ choice: null, by: null, input: ctx.input }, TIMED_OUT.name)
     const { values, by } = formAnswer(resolution)
     const chosen = ctx.config.options.find(({ port }) => port === values.choice)
-    if (!chosen) throw new NodeError('wrong_answer', 'The answer is none of the options')
+    if (!chosen) throw new NodeError('wrong_answer', 'The answer is not one of the options')
     return output({ choice: chosen.port, by, input: ctx.input }, chosen.port)
   },
 })

@@ -16,20 +16,19 @@ export const editThenApprove = defineNode({
   title: 'Edit, then approve',
   category: 'people',
   icon: 'file-pen-line',
-  description:
-    'Shows a person the fields of an object to correct, then to approve or reject. What was changed is listed.',
+  description: 'Shows a person the fields of an object to correct and then approve or reject. Changes are listed.',
   kind: 'wait',
   config: z.strictObject({
     title: question('Please check and correct'),
     value: value(
       'Object',
-      'What the person edits. The input when left out, which buyers of an agent with closed steps are shown only in the editable fields you name.',
+      'The object that the person edits. Leave empty to use the input; buyers of an agent whose steps are closed see only the editable fields you name.',
     ),
     editable: z
       .array(z.string().min(1).max(200))
       .max(99)
       .default([])
-      .describe('Which fields may be changed. All when left out.')
+      .describe('The fields that can be changed. Leave empty for all fields.')
       .meta({ title: 'Editable fields' }),
     timeout_seconds: timeLimit,
   }),
@@ -49,7 +48,7 @@ export const editThenApprove = defineNode({
     if (resolution.type === 'timeout') return output({ value: given, changed: [], by: null }, TIMED_OUT.name)
     const { values, by } = formAnswer(resolution)
     if (values[DECISION] !== 'approve' && values[DECISION] !== 'reject') {
-      throw new NodeError('wrong_answer', 'The answer neither approves nor rejects')
+      throw new NodeError('wrong_answer', 'The answer is neither an approval nor a rejection')
     }
     const edited: JsonObject = { ...given }
     const changed: string[] = []
@@ -106,6 +105,6 @@ function read(before: Json, entered: Json, name: string): Json {
   try {
     return JSON.parse(entered) as Json
   } catch (cause) {
-    throw new NodeError('wrong_answer', `“${name}” is not JSON any more`, { cause })
+    throw new NodeError('wrong_answer', `“${name}” is no longer valid JSON`, { cause })
   }
 }

@@ -56,7 +56,7 @@ describe('input form', () => {
     ['no object', 'x', '', 'Expected an object'],
     ['a required field left out', { text: 'x' }, 'mail', 'required'],
     ['a blank required field', { ...good, mail: '  ' }, 'mail', 'required'],
-    ['neither of two', { mail: 'a@b.in', text: ' ' }, 'text', 'Give Note or File'],
+    ['neither of two', { mail: 'a@b.in', text: ' ' }, 'text', 'Enter Note or File'],
     ['an unknown field', { ...good, nope: 1 }, 'nope', 'no field'],
     ['a text too long', { ...good, text: 'x'.repeat(21) }, 'text', 'at most 20'],
     ['a number as a text', { ...good, text: 5 }, 'text', 'must be a text'],

@@ -19,12 +19,12 @@ export const formFields = (help: string) =>
 
 const Config = z
   .strictObject({
-    fields: formFields('What the form asks for.'),
+    fields: formFields('The fields of the form.'),
     at_least_one_of: z
       .array(z.array(z.string()).min(2).max(100))
       .max(20)
       .default([])
-      .describe('Groups of fields of which one must be filled, for example text or file.')
+      .describe('Groups of fields of which at least one must be filled, for example text or file.')
       .meta({ title: 'At least one of' }),
   })
   .superRefine((config, context) => {
@@ -71,8 +71,8 @@ export function inputProblems(config: JsonObject, input: Json): InputProblem[] {
 }
 
 /**
- * What is wrong with the answer to a form in the middle of a run; empty when it fits.
- * @param fields as whoever answers is shown them; nothing is asked for where they are no fields
+ * Problems of an answer to a form in the middle of a run; empty when it fits.
+ * @param fields as the person who answers sees them; nothing is asked for where they are no fields
  */
 export function answerProblems(fields: Json, values: Json): InputProblem[] {
   const asked = z.array(AskedField).catch([]).parse(fields)
@@ -118,7 +118,7 @@ function check(config: Config, input: Json): { values: JsonObject; problems: Inp
     const labels = group.map((name) =>
       labelOf(config.fields.find((field) => field.name === name) ?? { name, label: '' }),
     )
-    problems.push({ field: group[0] ?? '', message: `Give ${labels.join(' or ')}` })
+    problems.push({ field: group[0] ?? '', message: `Enter ${labels.join(' or ')}` })
   }
   return { values, problems }
 }
@@ -129,14 +129,15 @@ export const inputForm = defineNode({
   title: 'Input form',
   category: 'trigger',
   icon: 'text-cursor-input',
-  description: 'Starts the workflow with the fields of a form; it is also the input of an agent made of this workflow.',
+  description:
+    'Starts the workflow with the fields of a form. An agent made from this workflow uses the same form as its input.',
   kind: 'pure',
   trigger: true,
   config: Config,
   example: { fields: [{ name: 'text', label: 'Text', type: 'textarea', required: true }] },
   output: z.record(z.string(), Json),
   sentence: (config) =>
-    config.fields.length === 0 ? 'Asks for nothing yet' : `Asks for ${config.fields.map(labelOf).join(', ')}`,
+    config.fields.length === 0 ? 'No fields yet' : `Asks for ${config.fields.map(labelOf).join(', ')}`,
   run(ctx) {
     return output(checkedValues(ctx.config, ctx.input))
   },

@@ -207,14 +207,14 @@ describe('without help', () => {
   })
 
   it.each(['model_limited', 'model_schema', 'budget_exceeded', 'model_timeout'])(
-    'what the rules found stands after %s',
+    'keeps the findings of the rules after %s',
     async (code) => {
       const again = await look('clauses', found, 'Text.', failing(new NodeError(code, 'No')))
       expect(again).toMatchObject({ ...found, second_look: { by: 'rules', reason: expect.stringContaining(code) } })
     },
   )
 
-  it('says so where a model was asked for by name', async () => {
+  it('says so where a model was requested explicitly', async () => {
     const failed = look('clauses', found, 'Text.', failing(new NodeError('model_limited', 'No')), { how: 'model' })
     await expect(failed).rejects.toMatchObject({ code: 'model_limited' })
   })

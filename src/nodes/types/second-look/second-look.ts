@@ -21,10 +21,10 @@ const KINDS = Object.keys(LOOKS) as [keyof typeof LOOKS, ...(keyof typeof LOOKS)
 const Config = z.strictObject({
   look_for: z
     .enum(KINDS)
-    .describe(`What is looked for. ${KINDS.map((kind) => `${kind}: ${LOOKS[kind].title.toLowerCase()}`).join('; ')}.`)
+    .describe(`What to look for. ${KINDS.map((kind) => `${kind}: ${LOOKS[kind].title.toLowerCase()}`).join('; ')}.`)
     .meta({ title: 'Look for', expression: 'none' }),
-  found: value('Found', 'What the rules found. The input when left out.'),
-  document: value('Document', 'What they found it in. Left out, the document of the input is taken.'),
+  found: value('Found', 'The findings of the rules. Leave empty to use the input.'),
+  document: value('Document', 'The document the rules read. Leave empty to use the document of the input.'),
   ...WITH_OR_WITHOUT,
 })
 
@@ -62,7 +62,7 @@ export const secondLook = defineNode({
   category: 'ai',
   icon: 'scan-text',
   description:
-    'A model looks again at what rules left open: each thing it finds must stand in the document, word for word, or is dropped. Without a model, or when it fails, what the rules found passes through as it is.',
+    'A model checks what the rules left open. Everything it finds must be quoted word for word from the document, or it is dropped. Without a model, or if the model fails, the findings of the rules are passed on unchanged.',
   kind: 'effect',
   timeout_ms: MODEL_TIMEOUT_MS,
   config: Config,
@@ -74,7 +74,7 @@ export const secondLook = defineNode({
     // What gave nothing, such as an empty question, has nothing to look at again.
     if (given === null) return skipped(null)
     if (!isObject(given))
-      throw new NodeError('not_an_object', 'A second look needs what a node of rules found', { field: 'found' })
+      throw new NodeError('not_an_object', 'A second look needs the findings of a rule-based node', { field: 'found' })
     const { data, told, asked } = await lookAgain(ctx, given)
     const value = { ...data, second_look: told }
     return asked ? output(value) : skipped(value)
@@ -85,12 +85,12 @@ async function lookAgain(ctx: Context, found: JsonObject): Promise<{ data: JsonO
   const look: SecondLookTask = LOOKS[ctx.config.look_for]
   // Nobody pays for the models of a visitor's run.
   if (ctx.config.how === 'auto' && 'visitor_key' in ctx.run.owner)
-    return { data: found, told: byRules('Models are for those who have signed in'), asked: false }
+    return { data: found, told: byRules('Models are available only to signed-in users'), asked: false }
   if (!(await usesModel(ctx))) return { data: found, told: byRules('No model is set up'), asked: false }
   const document = documentFrom(ctx.config.document, ctx.input)
   const question = await look.ask(found, document, ctx)
   if (question === null) return { data: found, told: byRules('The rules left nothing open'), asked: false }
-  if (document.text.length > MOST_READ) ctx.log(`The model read the first ${MOST_READ} characters.`)
+  if (document.text.length > MOST_READ) ctx.log(`The model read only the first ${MOST_READ} characters.`)
   try {
     const answer = await askModel(ctx, {
       schema: question.schema,
@@ -103,9 +103,9 @@ async function lookAgain(ctx: Context, found: JsonObject): Promise<{ data: JsonO
     const { data, added, dropped }: Taken = await look.take(answer.object as JsonObject, found, document, ctx)
     return { data, told: { by: 'model', added, dropped, reason: null, ...describeUse(answer) }, asked: true }
   } catch (error) {
-    // Asked for by name, its failure is the step's; otherwise what the rules found is good without it.
+    // If a model was requested explicitly, its failure fails the step; otherwise the findings of the rules are enough.
     if (!(error instanceof NodeError) || ctx.signal.aborted || ctx.config.how === 'model') throw error
-    ctx.log(`The model was of no help: ${error.message}`)
-    return { data: found, told: byRules(`The model was of no help (${error.code})`), asked: true }
+    ctx.log(`The model couldn’t help: ${error.message}`)
+    return { data: found, told: byRules(`The model couldn’t help (${error.code})`), asked: true }
   }
 }

@@ -12,7 +12,7 @@ export const chatTrigger = defineNode({
   category: 'trigger',
   icon: 'message-circle',
   description:
-    'Starts the workflow with a message and the conversation it belongs to, and answers with the output of the workflow.',
+    'Starts the workflow with a chat message and its conversation, and replies with the output of the workflow.',
   kind: 'pure',
   trigger: true,
   config: z.strictObject({
@@ -20,7 +20,7 @@ export const chatTrigger = defineNode({
       .string()
       .max(2000)
       .default('Hello! How can I help?')
-      .describe('What stands in the chat before the first message.')
+      .describe('Shown in the chat before the first message.')
       .meta({ title: 'Greeting' }),
     remember: z
       .number()
@@ -28,7 +28,7 @@ export const chatTrigger = defineNode({
       .min(0)
       .max(50)
       .default(10)
-      .describe('How many messages of the conversation before come along as “history”.')
+      .describe('How many earlier messages of the conversation are passed on as “history”.')
       .meta({ title: 'Messages remembered' }),
   }),
   output: z.object({
@@ -36,7 +36,7 @@ export const chatTrigger = defineNode({
     session: z.string(),
     history: z.array(z.object({ role: z.enum(['person', 'workflow']), text: z.string() })),
   }),
-  sentence: ({ remember }) => `Each message, with ${remember} before it`,
+  sentence: ({ remember }) => `Each message, with the ${remember} before it`,
   run(ctx) {
     const input = typeof ctx.input === 'string' ? { message: ctx.input } : ctx.input
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -44,13 +44,12 @@ export const chatTrigger = defineNode({
     }
     const { message, session = '', history = [] } = input
     if (typeof message !== 'string' || message.trim() === '') {
-      throw new NodeError('bad_input', 'Write a message', { field: 'message' })
+      throw new NodeError('bad_input', 'Enter a message', { field: 'message' })
     }
     if (message.length > LONGEST_MESSAGE) {
-      throw new NodeError('bad_input', `A message may have at most ${LONGEST_MESSAGE} characters`, { field: 'message' })
+      throw new NodeError('bad_input', `A message can have at most ${LONGEST_MESSAGE} characters`, { field: 'message' })
     }
-    if (typeof session !== 'string')
-      throw new NodeError('bad_input', 'The session must be a text', { field: 'session' })
+    if (typeof session !== 'string') throw new NodeError('bad_input', 'The session must be text', { field: 'session' })
     const before = Array.isArray(history) ? history.filter(isTurn) : []
     const { remember } = ctx.config
     return output({ message, session, history: remember === 0 ? [] : before.slice(-remember) })

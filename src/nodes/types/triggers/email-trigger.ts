@@ -8,7 +8,7 @@ export const emailTrigger = defineNode({
   category: 'trigger',
   icon: 'mail-open',
   description:
-    'Starts the workflow when mail arrives at its address. Gives sender, subject, text and attachments as files.',
+    'Starts the workflow when an email arrives at its address. Outputs sender, subject, text, and attachments as files.',
   kind: 'pure',
   trigger: true,
   config: z.strictObject({
@@ -17,13 +17,18 @@ export const emailTrigger = defineNode({
         z
           .string()
           .max(254)
-          .regex(/^(?:[^\s@]{1,64})?@[^\s@]{1,189}$/, 'Write an address, or @example.com for everybody there'),
+          .regex(
+            /^(?:[^\s@]{1,64})?@[^\s@]{1,189}$/,
+            'Enter an email address, or @example.com for everyone at that domain',
+          ),
       )
       .max(100)
       .default([])
-      .describe('Only mail from these addresses, or from everybody at @example.com. From anyone when left out.')
+      .describe(
+        'Accepts mail only from these addresses, or from everyone at a domain (@example.com). Leave empty to accept mail from anyone.',
+      )
       .meta({ title: 'Senders' }),
-    attachments: z.boolean().default(true).describe('Keep attachments as files.').meta({ title: 'Keep attachments' }),
+    attachments: z.boolean().default(true).describe('Saves attachments as files.').meta({ title: 'Keep attachments' }),
   }),
   output: z
     .looseObject({

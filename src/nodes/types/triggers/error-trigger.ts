@@ -8,7 +8,7 @@ export const errorTrigger = defineNode({
   category: 'trigger',
   icon: 'siren',
   description:
-    'Starts when another workflow of yours fails, with what went wrong. A failure of a workflow that was started like this starts nothing.',
+    'Starts when another of your workflows fails, with details of the failure. A failure of a workflow started this way doesn’t start anything.',
   kind: 'pure',
   trigger: true,
   config: z.strictObject({
@@ -16,7 +16,7 @@ export const errorTrigger = defineNode({
       .array(z.uuid('Choose a workflow'))
       .max(100)
       .default([])
-      .describe('Only these workflows. All of yours when left out.')
+      .describe('Only these workflows. Leave empty for all your workflows.')
       .meta({ title: 'Workflows', widget: 'workflow' }),
   }),
   output: z
@@ -29,6 +29,6 @@ export const errorTrigger = defineNode({
     })
     .partial(),
   sentence: ({ workflow_ids: ids }) =>
-    ids.length === 0 ? 'Of any workflow of yours' : `Of ${ids.length} chosen workflows`,
+    ids.length === 0 ? 'For all your workflows' : `For ${ids.length} selected workflows`,
   run: (ctx) => output(ctx.input),
 })

@@ -4,7 +4,7 @@ import { labelOf } from '#nodes/lib/people/form-field.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { checkedValues, formFields } from '#nodes/types/people/input-form.ts'
 
-/** Each is kept for the owner of the workflow, from whoever knows the address. */
+/** Each file is stored for the owner of the workflow, from anyone who knows the address. */
 const MOST_FILES = 5
 
 export const formTrigger = defineNode({
@@ -14,33 +14,39 @@ export const formTrigger = defineNode({
   category: 'trigger',
   icon: 'clipboard-pen',
   description:
-    'A form at a public address of its own. Whoever knows the address can fill it in; each time starts the workflow.',
+    'A form with its own public address. Anyone who knows the address can submit it; each submission starts the workflow.',
   kind: 'pure',
   trigger: true,
   config: z.strictObject({
-    title: z.string().min(1).max(120).default('Form').describe('At the top of the page.').meta({ title: 'Title' }),
+    title: z
+      .string()
+      .min(1)
+      .max(120)
+      .default('Form')
+      .describe('Shown at the top of the page.')
+      .meta({ title: 'Title' }),
     description: z
       .string()
       .max(2000)
       .default('')
-      .describe('Below the title: what the form is for.')
+      .describe('Shown below the title; explains what the form is for.')
       .meta({ title: 'Description', widget: 'textarea' }),
-    fields: formFields('What the form asks for.').refine(
+    fields: formFields('The fields of the form.').refine(
       (fields) => fields.filter(({ type }) => type === 'file').length <= MOST_FILES,
-      `A public form takes at most ${MOST_FILES} files`,
+      `A public form can have at most ${MOST_FILES} files`,
     ),
-    button: z.string().min(1).max(40).default('Send').describe('On the button.').meta({ title: 'Button' }),
+    button: z.string().min(1).max(40).default('Send').describe('Text of the submit button.').meta({ title: 'Button' }),
     respond: z
       .enum(['message', 'result'])
       .default('message')
-      .describe('Whether the person gets the message below or the output of the workflow.')
+      .describe('Whether the person sees the message below or the output of the workflow.')
       .meta({ title: 'Answer' }),
     message: z
       .string()
       .min(1)
       .max(2000)
-      .default('Thank you. Your answers have arrived.')
-      .describe('Shown after sending.')
+      .default('Thank you. Your answers have been received.')
+      .describe('Shown after the form is submitted.')
       .meta({ title: 'Message', when: { field: 'respond', is: ['message'] } }),
   }),
   example: {
@@ -49,6 +55,6 @@ export const formTrigger = defineNode({
   },
   output: z.record(z.string(), Json),
   sentence: (config) =>
-    config.fields.length === 0 ? 'Asks for nothing yet' : `Asks for ${config.fields.map(labelOf).join(', ')}`,
+    config.fields.length === 0 ? 'No fields yet' : `Asks for ${config.fields.map(labelOf).join(', ')}`,
   run: (ctx) => output(checkedValues({ fields: ctx.config.fields }, ctx.input)),
 })

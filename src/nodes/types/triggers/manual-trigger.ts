@@ -8,8 +8,7 @@ export const manualTrigger = defineNode({
   title: 'Start by hand',
   category: 'trigger',
   icon: 'mouse-pointer-click',
-  description:
-    'Starts the workflow when a person or the API asks for it. Gives on whatever input came with the request.',
+  description: 'Starts the workflow when a person or the API requests it. Outputs the input of the request.',
   kind: 'pure',
   trigger: true,
   config: z.strictObject({}),

@@ -10,7 +10,7 @@ export const mcpTrigger = defineNode({
   category: 'trigger',
   icon: 'plug',
   description:
-    'Describes the workflow as a tool: name, purpose and fields. It can be run by hand and by other workflows; assistants run it by MCP once it is an agent or a service.',
+    'Describes the workflow as a tool with a name, a purpose and fields. People and other workflows can run it too; AI assistants call it over MCP once it is an agent or a service.',
   kind: 'pure',
   trigger: true,
   config: z.strictObject({
@@ -24,9 +24,9 @@ export const mcpTrigger = defineNode({
       .string()
       .max(1000)
       .default('')
-      .describe('What the tool is for: an assistant chooses it by this.')
+      .describe('What the tool does. AI assistants use this to choose the tool.')
       .meta({ title: 'Purpose', widget: 'textarea' }),
-    fields: formFields('What a caller has to give.'),
+    fields: formFields('The input that callers must provide.'),
   }),
   example: {
     name: 'find_order',

@@ -16,14 +16,16 @@ const Config = z.strictObject({
     .meta({ title: 'When', widget: 'cron' }),
   time_zone: z
     .string()
-    .refine(isTimeZone, 'Not a known time zone; write for example Asia/Kolkata')
+    .refine(isTimeZone, 'Not a known time zone; enter for example Asia/Kolkata')
     .default('Asia/Kolkata')
-    .describe('The clock the times are meant on.')
+    .describe('The time zone of the schedule.')
     .meta({ title: 'Time zone', widget: 'time_zone' }),
   missed: z
     .enum(['run_once', 'run_all', 'skip'])
     .default('run_once')
-    .describe('What happens with times that passed while nothing ran here: one run for all, a run for each, or none.')
+    .describe(
+      'What to do about times that were missed while this installation was offline or the trigger was paused: one run in total, one run for each, or none.',
+    )
     .meta({ title: 'Missed times' }),
   most_missed: z
     .number()
@@ -31,7 +33,7 @@ const Config = z.strictObject({
     .min(1)
     .max(100)
     .default(10)
-    .describe('With a run for each: the newest so many.')
+    .describe('With one run for each missed time: how many of the newest times to run.')
     .meta({ title: 'At most', when: { field: 'missed', is: ['run_all'] } }),
 })
 
@@ -41,7 +43,7 @@ export const scheduleTrigger = defineNode({
   title: 'Schedule',
   category: 'trigger',
   icon: 'calendar-clock',
-  description: 'Starts the workflow again and again at set times. Gives on the time it was due.',
+  description: 'Starts the workflow repeatedly at set times. Outputs the scheduled time.',
   kind: 'pure',
   trigger: true,
   config: Config,

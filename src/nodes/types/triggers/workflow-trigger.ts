@@ -10,11 +10,12 @@ export const workflowTrigger = defineNode({
   title: 'When another workflow calls',
   category: 'trigger',
   icon: 'workflow',
-  description:
-    'Starts when “Run a workflow” calls it. What it needs is checked; what it gives goes back to the caller.',
+  description: 'Starts when “Run a workflow” calls it. Its input is checked; its output is returned to the caller.',
   kind: 'pure',
   trigger: true,
-  config: z.strictObject({ fields: formFields('What a caller has to give. Anything when left out.') }),
+  config: z.strictObject({
+    fields: formFields('The input that callers must provide. Leave empty to accept any input.'),
+  }),
   example: { fields: [{ name: 'order_number', required: true }] },
   output: Json,
   sentence: ({ fields }) => (fields.length === 0 ? 'With any input' : `With ${fields.map(labelOf).join(', ')}`),

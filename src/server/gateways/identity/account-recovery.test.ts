@@ -216,7 +216,7 @@ describe('an address', () => {
     await expect(identity.accounts.requestVerification(elsewhere())).rejects.toEqual(refusedWith('unauthenticated'))
   })
 
-  it('of somebody who tries to sign up again is told by mail, once an hour', async () => {
+  it('of a person who tries to sign up again is told by mail, once an hour', async () => {
     const { email } = await somebody()
     for (let i = 0; i < 3; i++)
       await identity.accounts.signUp({ email, password: PASSWORD, display_name: 'Thief' }, elsewhere())
@@ -237,7 +237,7 @@ describe('another address', () => {
     const before = await resetToken(email)
     await identity.accounts.changeEmail({ new_email, password: PASSWORD }, browser)
     await mailSettled(database)
-    expect((await mailTo(database, email, /was asked for/)).body).not.toContain(new_email)
+    expect((await mailTo(database, email, /^Request to change/)).body).not.toContain(new_email)
     expect(await userOf(email)).toBeDefined()
     const token = tokenOf(await mailTo(database, new_email, /Confirm your new/))
     expect((await identity.accounts.verifyEmail(token, browser)).data).toEqual({ email: new_email, changed: true })
@@ -264,7 +264,7 @@ describe('another address', () => {
     expect(await userOf(new_email)).toMatchObject({ is_verified: true })
   })
 
-  it('that belongs to somebody is not told to who asks, and not given', async () => {
+  it('that belongs to an account is not revealed to the person who asks, and not given', async () => {
     const owner = await somebody()
     const { email, browser } = await somebody()
     const change = { new_email: owner.email, password: PASSWORD }
@@ -275,7 +275,7 @@ describe('another address', () => {
     expect(await userOf(email)).toBeDefined()
   })
 
-  it('that somebody else took before the link was followed stays theirs', async () => {
+  it('that another account took before the link was followed stays theirs', async () => {
     const { email, browser } = await somebody()
     const new_email = `wanted-${email}`
     await identity.accounts.changeEmail({ new_email, password: PASSWORD }, browser)

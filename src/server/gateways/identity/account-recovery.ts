@@ -1,9 +1,10 @@
 /**
- * What is done by mail: a new password, the proof of an address, another address.
+ * Account recovery by mail: a new password, verification of an address, another address.
  *
- * Following a link proves who reads the mailbox. When nobody had proven it before, whoever made the account may have been
- * somebody else: then every other way in that was added until now is taken away, API keys too, and so is every session. So is what
- * sends the account's data elsewhere or starts runs in its name: models, credentials, addresses, members.
+ * Following a link proves who reads the mailbox. If it was never verified before, the account may have been created by
+ * another person: then all other ways to sign in that were added until now are removed, API keys too, and so is every
+ * session. So is everything that sends the account's data elsewhere or starts runs in its name: models, credentials,
+ * addresses, members.
  */
 import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
@@ -48,7 +49,7 @@ export const endSessions = (tx: Work, userId: string): Promise<unknown> =>
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
 
-/** The account is its mailbox's from now on: whatever else opened it may be somebody else's. */
+/** The account now belongs to its mailbox: any other way into it may be another person's. */
 async function takeOver(tx: Work, userId: string): Promise<void> {
   await tx.rows(`delete from auth.account where "userId" = $1 and "providerId" <> 'credential'`, [userId])
   await tx.rows('delete from auth.passkey where "userId" = $1', [userId])
@@ -105,7 +106,7 @@ function passwords({
         await endSessions(tx, user_id)
         await endWaitingSignIns(tx, user_id)
         await forgetTrustedBrowsers(tx, user_id)
-        // Whoever resets a password may have lost it to somebody who made keys with it.
+        // The old password may be known to a person who created keys with it.
         await tx.revokeKeys(user_id)
         await deleteLinks(tx, user_id)
         await tx.mail({ to: email, ...texts.passwordChanged(true) })
@@ -117,8 +118,9 @@ function passwords({
 }
 
 /**
- * The rows of one followed link that confirms an address. Who reads the mailbox may never have asked for the account: their press
- * alone would prove the address for whoever made it, who would then be joined with what its owner signs in with later.
+ * The rows of one followed link that confirms an address. The reader of the mailbox may never have asked for the
+ * account: their click
+ * alone would verify the address for its creator, who would then be joined with the owner's later sign-ins.
  * @throws link_invalid, link_of_another
  */
 async function confirm(tx: Work, token: string, holder: string | null, { texts }: Pick<Parts, 'texts'>) {
@@ -164,7 +166,7 @@ export function createAccountRecovery(parts: Parts): Pick<Accounts, RecoveryVerb
       const data = await options
         .transact((tx) => confirm(tx, token, holder?.id ?? null, parts))
         .catch((error: unknown) => {
-          // Somebody else has taken the address since the link was sent.
+          // Another account has taken the address since the link was sent.
           throw isTaken(error) ? new AppError('link_invalid', { cause: error }) : error
         })
       return { data, cookies: [] }

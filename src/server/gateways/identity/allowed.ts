@@ -20,7 +20,10 @@ const ALLOWED = {
   change_password: { max: 10, window_s: 900 },
 } as const
 
-/** @param subject an IP address of the names that end so: whoever has one address of a network has all of it */
+/**
+ * @param subject an IP address for the names with that ending: the holder of one address of a network has the whole
+ * network
+ */
 export const rateBucket = (name: keyof typeof ALLOWED, subject: string): Bucket => ({
   name,
   subject: name.endsWith('_address') ? networkOf(subject) : subject,

@@ -75,7 +75,7 @@ export const setUpBetterAuth = ({
   log,
 }: Omit<EmbeddedOptions, 'transact' | 'external' | 'mustProve'>) =>
   betterAuth({
-    // What an authenticator app shows beside its codes.
+    // Shown by an authenticator app with its codes.
     appName: brandName,
     baseURL: new URL(publicUrl).origin,
     basePath: BASE_PATH,

@@ -98,7 +98,7 @@ describe('accounts', () => {
     expect(cookies[0]).toMatch(/^__Secure-/)
   })
 
-  it('changes nothing for the account of an address when somebody else signs up with it', async () => {
+  it('changes nothing for the account of an address when another person signs up with it', async () => {
     const { email, browser } = await signUpSomebody(identity)
     const thief = new Browser()
     thief.keep(await identity.accounts.signUp({ email, password: 'another password', display_name: 'Thief' }, thief))

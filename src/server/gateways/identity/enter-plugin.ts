@@ -23,7 +23,7 @@ export const enterPlugin = () =>
         },
         async (ctx): Promise<{ email: string }> => {
           const user = await ctx.context.internalAdapter.findUserById(ctx.body.userId)
-          if (!user) throw new Error('the account is gone')
+          if (!user) throw new Error('The account no longer exists')
           const session = await ctx.context.internalAdapter.createSession(user.id)
           await setSessionCookie(ctx, { session, user })
           return { email: user.email }

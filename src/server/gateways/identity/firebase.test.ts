@@ -173,7 +173,7 @@ describe('who signs in', () => {
     expect(await ask(chief)).toMatchObject({ role: 'basic_user' })
   })
 
-  it('has the address that Firebase knows, unless it is somebody else’s', async () => {
+  it('has the address that Firebase knows, unless it is another user’s', async () => {
     await ask({ sub: 'ravi', email: 'ravi@clinic.example', email_verified: false })
     expect(await ask({ sub: 'ravi', email: 'ravi@new.example' })).toMatchObject({ email: 'ravi@new.example' })
     expect(await ask({ sub: 'ravi', email: 'chief@clinic.example' })).toMatchObject({

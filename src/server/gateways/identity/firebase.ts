@@ -49,7 +49,7 @@ export function createFirebaseIdentity(settings: FirebaseSettings, keys = google
   const rules = { issuer: `https://securetoken.google.com/${project_id}`, audience: project_id }
   return {
     type: 'firebase',
-    // Which of them are switched on stands in the Firebase console; one that is not says so when it is tried.
+    // Enabled providers are configured in the Firebase console; a disabled one fails with an error when it is tried.
     ways: { provider: 'firebase', google: OFFERED, github: OFFERED },
     verify: async (token) =>
       emulator_host === null

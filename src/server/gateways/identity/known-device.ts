@@ -1,7 +1,7 @@
 /**
- * A cookie that says: from this browser somebody has signed in to this account before. Its holder is counted in a bucket of
- * its own, so that strangers who guess at an account cannot lock its owner out (OWASP, "Slow down online guessing attacks
- * with device cookies"). It opens nothing by itself.
+ * A cookie that says: a user has signed in to this account from this browser before. Its attempts are counted in a
+ * separate bucket, so that strangers who guess at an account cannot lock its owner out (OWASP, "Slow down online
+ * guessing attacks with device cookies"). It grants no access.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 

@@ -1,7 +1,7 @@
 /**
- * Mail that was asked for. Asking writes one row, whoever asks for whatever address; the row is answered right behind it: there
- * the account is looked up, the link made and the mail queued, in one transaction that takes the row away. What a crash leaves
- * behind is answered at the next start.
+ * Requested mail. A request writes one row for any address; the row is processed right after it: the account is looked
+ * up, the link created and the mail queued, in one transaction that removes the row. Rows left by a crash are processed
+ * at the next start.
  */
 import { AppError } from '#contract/core/errors.ts'
 import type { Transact, Work } from './identity-transaction.ts'

@@ -1,4 +1,4 @@
-/** The words of the mails about an account. No name that a person chose stands in them: it could be written to deceive. */
+/** The texts of account mails. They contain no name chosen by a user, which could be written to deceive. */
 import type { OutgoingMail } from './identity-transaction.ts'
 
 type Words = Omit<OutgoingMail, 'to'>
@@ -11,7 +11,7 @@ export interface MailTexts {
   changeAsked(): Words
   /** To the former address. */
   changed(): Words
-  /** Somebody wanted an account with, or a change to, an address that has one. */
+  /** A sign-up with, or a change to, an address that already has an account. */
   taken(): Words
   /** @param endedAccess whether other devices were signed out and API keys revoked with it */
   passwordChanged(endedAccess: boolean): Words
@@ -19,40 +19,40 @@ export interface MailTexts {
   way(what: string): Words
 }
 
-const IGNORE = 'If it was not you, nothing has changed: you can ignore this mail.'
+const IGNORE = 'If you didn’t ask for this, you can ignore this email. Nothing has changed.'
 
 /** @param publicUrl where links lead, whatever host a request named */
 export function mailTexts(brand: string, publicUrl: string): MailTexts {
   const link = (page: string, token: string) => `${publicUrl}/${page}?token=${token}`
-  const signIn = `If it was not you, set a new password now:\n\n${publicUrl}/forgot-password`
+  const signIn = `If this wasn’t you, set a new password now:\n\n${publicUrl}/forgot-password`
   return {
     reset: (token) => ({
       subject: `Set a new ${brand} password`,
-      text: `Somebody asked to set a new password for your account. Open this link within one hour:\n\n${link('reset-password', token)}\n\nIt works once and signs you out everywhere. ${IGNORE}`,
+      text: `We received a request to reset the password of your account. Open this link within one hour to set a new one:\n\n${link('reset-password', token)}\n\nThe link works once. Setting a new password signs you out everywhere. ${IGNORE}`,
     }),
     verify: (token) => ({
       subject: `Confirm your email address for ${brand}`,
-      text: `Open this link within 24 hours to confirm that this address is yours:\n\n${link('verify-email', token)}\n\nIf you did not create an account, leave it alone: nothing is confirmed without its password.`,
+      text: `Open this link within 24 hours to confirm your email address:\n\n${link('verify-email', token)}\n\nIf you didn’t create an account, ignore this email. The address can’t be confirmed without the account’s password.`,
     }),
     change: (token) => ({
       subject: `Confirm your new email address for ${brand}`,
-      text: `Open this link within one hour to make this the address of your account:\n\n${link('verify-email', token)}\n\nUntil then the old address stays. If you did not ask for this, do not open it.`,
+      text: `Open this link within one hour to use this address for your account:\n\n${link('verify-email', token)}\n\nUntil then your old address stays active. If you didn’t ask for this, don’t open the link.`,
     }),
     changeAsked: () => ({
-      subject: `A new email address was asked for on ${brand}`,
-      text: `Somebody who knows your password asked to change the email address of your account. It changes when the link in the mail to the new address is opened.\n\n${signIn}`,
+      subject: `Request to change your ${brand} email address`,
+      text: `Someone who knows your password asked to change the email address of your account. The address changes when the link sent to the new address is opened.\n\n${signIn}`,
     }),
     changed: () => ({
       subject: `Your ${brand} email address was changed`,
-      text: `Your account now has another email address. This one no longer signs in.\n\nIf it was not you, write to us:\n\n${publicUrl}/contact`,
+      text: `Your account now has another email address. You can no longer sign in with this one.\n\nIf this wasn’t you, contact us:\n\n${publicUrl}/contact`,
     }),
     taken: () => ({
       subject: `You already have a ${brand} account`,
-      text: `Somebody tried to use this address for an account on ${brand}. It has one already.\n\nSign in:\n\n${publicUrl}/login\n\nForgot the password:\n\n${publicUrl}/forgot-password\n\n${IGNORE}`,
+      text: `Someone tried to create a ${brand} account with this email address, but you already have one.\n\nSign in:\n\n${publicUrl}/login\n\nForgot your password?\n\n${publicUrl}/forgot-password\n\n${IGNORE}`,
     }),
     passwordChanged: (endedAccess) => ({
       subject: `Your ${brand} password was changed`,
-      text: `A new password was set for your account.${endedAccess ? ' Your other devices were signed out and your API keys were revoked.' : ''}\n\n${signIn}`,
+      text: `The password of your account was changed.${endedAccess ? ' Your other devices were signed out and your API keys were revoked.' : ''}\n\n${signIn}`,
     }),
     way: (what) => ({
       subject: `How you sign in to ${brand} has changed`,

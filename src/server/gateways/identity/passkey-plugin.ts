@@ -1,4 +1,4 @@
-/** The ceremonies of passkeys: challenges, signatures, counters. Who may do what with them stands in passkeys.ts. */
+/** Passkey ceremonies: challenges, signatures, counters. `passkeys.ts` defines who may use them. */
 import { passkey } from '@better-auth/passkey'
 import { APIError } from 'better-auth/api'
 

@@ -86,7 +86,7 @@ describe('a passkey', () => {
     expect(words).toContain('A passkey no longer signs in')
   })
 
-  it('is asked for without naming any account, whoever asks', async () => {
+  it('is asked for without naming any account', async () => {
     const { browser } = await somebodyWithPasskey()
     for (const who of [browser, new Browser()]) {
       const { data } = await identity.accounts.startPasskeySignIn(who)
@@ -117,7 +117,7 @@ describe('a passkey', () => {
     await expect(enter(authenticator)).rejects.toEqual(REFUSED)
   })
 
-  it('of somebody else can be neither named nor taken away', async () => {
+  it('of another user can be neither named nor taken away', async () => {
     const { passkey, browser } = await somebodyWithPasskey()
     const thief = await signUpSomebody(identity)
     const { accounts } = identity

@@ -83,7 +83,7 @@ export function ownPasskeys(parts: Parts): Pick<Accounts, OwnVerbs> {
       })
       const { id } = z.object({ id: z.string() }).parse(body)
       const made = await transact(async (tx) => {
-        // Whoever has just used the passkey has proved as much as by signing in with it.
+        // Using the passkey just now is as strong a proof as signing in with it.
         await tx.rows(`update auth.session set "provenBy" = 'passkey' where id = $1`, [session.id])
         await tx.mail({ to: user.email, ...texts.way('A passkey was added to your account and can sign in to it.') })
         return (await listOf(tx, user.id)).find((row) => row.id === id)

@@ -13,7 +13,7 @@ const BY_PATH: Record<string, Proof> = {
   '/passkey/verify-authentication': 'passkey',
 }
 
-/** Where somebody enters whom Google or GitHub vouched for. */
+/** Where a user whom Google or GitHub has verified signs in. */
 export const EXTERNAL_PATH = '/sign-in/username'
 /** Ways in behind which the two-factor plugin asks for a second step. */
 const FIRST_STEPS: Record<string, Proof> = { '/sign-in/email': 'password', [EXTERNAL_PATH]: 'provider' }

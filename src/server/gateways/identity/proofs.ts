@@ -1,4 +1,4 @@
-/** What somebody brings to show who they are: the password, a code of the app, a backup code. Counted per account. */
+/** Proof of identity: the password, an app code, a backup code. Counted per account. */
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { AppError, ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import type { AuthClient } from '#server/gateways/identity.ts'

@@ -9,7 +9,7 @@ import type { BetterAuth } from './better-auth.ts'
 
 /**
  * Makes sure there is a key to sign with.
- * @throws Error when the newest one cannot be read: replacing it would end everybody's sign-in, in every process
+ * @throws Error when the newest one cannot be read: replacing it would end all sign-ins, in every process
  */
 export async function prepareSigningKeys(auth: BetterAuth, pool: Pool): Promise<void> {
   const client = await pool.connect()

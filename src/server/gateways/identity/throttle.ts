@@ -1,8 +1,8 @@
 /**
- * How often somebody may try, counted in the database (database/attempts.ts) before each attempt is made.
+ * Rate limiting in the database (database/attempts.ts), counted before each attempt is made.
  *
- * Thousands of guesses at one account must not wait for its row with the connections that everybody else signs in with: attempts
- * on one bucket stand in line in this process, and a bucket found full is remembered until its window ends.
+ * Thousands of guesses at one account must not wait for its row on the connections that other users sign in with:
+ * attempts on one bucket are queued in this process, and a full bucket is cached until its window ends.
  */
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'

@@ -80,7 +80,7 @@ describe('setting up a second factor', () => {
     await expect(start(PASSWORD)).rejects.toEqual(refusedWith('illegal_transition'))
   })
 
-  it('signs every other browser out, for whoever was in without a code must not stay', async () => {
+  it('signs every other browser out, for a browser that was in without a code must not stay', async () => {
     const { browser, email } = await signUpSomebody(identity)
     const thief = new Browser('198.51.100.7')
     thief.keep(await identity.accounts.signIn({ email, password: PASSWORD }, thief))
@@ -232,7 +232,7 @@ describe('signing in with a second factor', () => {
     }
   })
 
-  it('speaks for the account of its first step, whoever else is signed in here', async () => {
+  it('speaks for the account of its first step, whatever user is signed in here', async () => {
     const own = await strongSomebody()
     const victim = await strongSomebody()
     // The thief knows the victim's password, and keeps a session of their own beside the challenge.
@@ -310,7 +310,7 @@ describe('a trusted browser', () => {
     await firstStep(email, new Browser())
   })
 
-  it('is asked again after thirty days, and once the second factor was set up anew', async () => {
+  it('is asked again after thirty days, and once the second factor was set up again', async () => {
     const { email, secret } = await strongSomebody()
     const browser = await firstStep(email)
     browser.keep(await finish(codeAt(secret), browser, true))

@@ -63,7 +63,7 @@ export function createTwoFactor(parts: Parts): Pick<Accounts, Verbs> {
         if (digits === null || !(await proof.claim(user.id, digits))) throw proofError('code', 'code_wrong')
         return call('POST', '/two-factor/verify-totp', client, { code: digits })
       })
-      // Whoever was signed in without a second factor must not stay so.
+      // A user who was signed in without a second factor must not stay signed in.
       await endOtherSessions(pool, user.id, cookies)
       await transact((tx) => forgetTrustedBrowsers(tx, user.id))
       return { data: null, cookies }

@@ -26,7 +26,7 @@ const FirebaseClaims = z.object({
   firebase: z.object({ sign_in_second_factor: z.string().optional() }).optional(),
 })
 
-/** How somebody signed in, by the claims of a Firebase ID token. */
+/** How a user signed in, by the claims of a Firebase ID token. */
 function signInOf(payload: JWTPayload): Pick<Identity, 'signed_in_at' | 'second_factor' | 'email_verified'> {
   const { data } = FirebaseClaims.safeParse(payload)
   return {

@@ -1,6 +1,6 @@
 /**
- * One call of a model over OpenAI's chat completions, through the AI SDK and the guarded way out. It is tried once: who tries again,
- * asks another model or pays is decided by whoever calls. Its errors say what a person can do, and never hold the key.
+ * One call of a model over OpenAI's chat completions, through the AI SDK and the guarded HTTP client. It is tried once:
+ * the caller decides about retries, fallbacks and payment. Its errors explain what to do, and never contain the key.
  */
 import { pipeline, Readable } from 'node:stream'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
@@ -114,7 +114,7 @@ async function read(
   let calls = 0
   let written = 0
   const said = () => answer.text.length + answer.tool_calls.length
-  // A server of somebody's own may repeat the key it was sent.
+  // A user's own server may repeat the key it was sent.
   const clean = createRedactor(target.api_key === null ? [] : [target.api_key])
   const pieces = clean.stream()
   const add = (piece: string) => {
@@ -229,7 +229,7 @@ const fetchThrough =
     const { 'content-encoding': _, 'content-length': __, ...headers } = answer.headers
     const empty = answer.status === 204 || answer.status === 304
     const body = answer.status < 300 ? new BoundedEvents() : new BeginningOfRefusal()
-    // An error of either goes on, and ends both.
+    // An error of either propagates, and ends both.
     if (!empty) pipeline(answer.body, body, () => undefined)
     return new Response(empty ? null : (Readable.toWeb(body) as ReadableStream), {
       status: answer.status,

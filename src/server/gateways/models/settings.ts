@@ -27,7 +27,7 @@ export interface ModelVariables {
 export const MODEL_VARIABLES = {
   MODEL_PROVIDER: variable(
     {
-      what: 'The language model that everybody may use: `openai`, `anthropic`, `google`, `mistral`, `groq`, `openrouter`, `deepseek`, `together`, `ollama`, or `custom` with an address; see [models](/docs/models).',
+      what: 'A language model for all users: `openai`, `anthropic`, `google`, `mistral`, `groq`, `openrouter`, `deepseek`, `together`, `ollama`, or `custom` with an address; see [models](/docs/models).',
       otherwise: '`custom`',
     },
     z.enum(PROVIDER_IDS as [ModelProvider, ...ModelProvider[]]).optional(),
@@ -62,7 +62,7 @@ export function modelSettings(e: ModelVariables): EnvironmentModel | null {
   const base_url = (e.MODEL_BASE_URL ?? providerOf(provider)?.base_url ?? '').replace(/\/+$/, '')
   if (base_url === '') throw wrong('MODEL_BASE_URL', 'the address of the model server, or name a MODEL_PROVIDER')
   if (providerOf(provider)?.key && api_key === null) throw wrong('MODEL_API_KEY', `${provider} needs an API key`)
-  // Whoever asks for a key is paid; what has no price would have no bound.
+  // A provider that requires a key is paid; without a price its cost would be unlimited.
   for (const name of ['MODEL_INPUT_PRICE', 'MODEL_OUTPUT_PRICE'] as const)
     if (api_key !== null && e[name] === undefined)
       throw wrong(

@@ -60,8 +60,9 @@ const mandates = (call: Call) => ({
       })
     ).razorpay_payment_id,
   /**
-   * A mandate as it stands: `initiated`, `confirmed`, `paused`, `rejected`, `cancelled`; how much it allows, in paise, and how long.
-   * @throws GatewayRefused for one that is gone
+   * A mandate at the gateway: `initiated`, `confirmed`, `paused`, `rejected`, `cancelled`; its limit in paise, and its
+   * end.
+   * @throws GatewayRefused for one that no longer exists
    */
   token: async (customer: string, token: string) => {
     const found = await call({ path: tokenPath(customer, token), answers: GatewayToken })

@@ -19,7 +19,7 @@ export const GatewayPayout = z.object({
   fees: z.number().int().min(0).nullable().default(null),
   utr: z.string().max(100).nullable().default(null),
   reference_id: z.string().nullable().default(null),
-  /** Why it stands where it stands, in the bank's words. */
+  /** The reason of its status, in the bank's words. */
   status_details: z
     .object({ description: z.string().nullable().default(null), reason: z.string().nullable().default(null) })
     .nullable()

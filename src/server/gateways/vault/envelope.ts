@@ -1,7 +1,7 @@
 /**
- * Envelope encryption with AES-256-GCM (NIST SP 800-38D): a random data key per credential encrypts its fields, and a key of the ring
- * encrypts the data key, so that a new ring key means 48 bytes to write anew per row and nothing to decrypt. Both are bound to the row:
- * what is moved to another row, owner or type does not open.
+ * Envelope encryption with AES-256-GCM (NIST SP 800-38D): a random data key per credential encrypts its fields, and a
+ * key of the ring encrypts the data key, so that a new ring key means rewriting 48 bytes per row and decrypting
+ * nothing. Both are bound to the row: a value moved to another row, owner or type does not open.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { KeyRing, VaultKey } from './keys.ts'

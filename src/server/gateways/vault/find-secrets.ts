@@ -55,7 +55,7 @@ export interface Found {
   ranges: Range[]
   /** What is hidden when it discloses its secret, for each secret. */
   fragments: Range[][]
-  /** From where on the text may be a fragment that goes on. */
+  /** The position from which the text may be an incomplete fragment. */
   begun: number
 }
 

@@ -22,7 +22,7 @@ interface Spelling {
   least: number
 }
 
-/** Codes in a row each of which goes on in a spelling of one secret. */
+/** Consecutive codes, each of which continues a spelling of one secret. */
 class Run {
   start = 0
   last = -2

@@ -1,4 +1,4 @@
-/** As whom Google knows this installation when somebody connects Gmail. Read by config.ts. */
+/** This installation's OAuth client at Google for connecting Gmail. Read by config.ts. */
 import { z } from 'zod'
 import { variable } from '#server/gateways/variable.ts'
 import type { GmailSettings } from './oauth.ts'

@@ -139,7 +139,7 @@ describe('a request signs in', () => {
 describe('a secret stays where it was meant to go', () => {
   const bearer = () => secretOf('bearer', { token: CANARY, hosts: hosts() })
 
-  it('and is not sent to another host, whoever names it', async () => {
+  it('and is not sent to another host, even if a run names it', async () => {
     const named = [
       second,
       `${second}/?x=${hosts()}`,

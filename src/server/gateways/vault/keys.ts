@@ -1,6 +1,7 @@
 /**
- * The keys that encrypt the keys of credentials: from `VAULT_KEY`, newest first, or one made once beside the data. A key that lies in the
- * data folder stays readable after `VAULT_KEY` was set, so that everything can move over to the new one.
+ * The keys that encrypt the keys of credentials: from `VAULT_KEY`, newest first, or one created once in the data
+ * folder. A key in the data folder stays readable after `VAULT_KEY` was set, so that everything can move to the new
+ * one.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
@@ -58,6 +59,6 @@ export function loadKeyRing(variable: string | undefined, dataDir: string): KeyR
     .map(decode)
   const kept = keyInFolder(dataDir, named.length === 0)
   const [first, ...rest] = [...named, ...(kept ? [kept] : [])].map(keyOf)
-  if (!first) throw new Error('there is no key for the vault')
+  if (!first) throw new Error('The vault has no key')
   return [first, ...rest.filter(({ id }, index) => rest.findIndex((one) => one.id === id) === index && id !== first.id)]
 }

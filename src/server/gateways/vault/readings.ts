@@ -12,7 +12,7 @@ export interface Reading {
 }
 export type Range = readonly [start: number, end: number]
 
-/** Stands between values that do not belong together; never part of a secret, as control characters are ignored in them. */
+/** Separates values that do not belong together; never part of a secret, as control characters are ignored in them. */
 const BREAK = 1
 
 const readingOf = (size: number): Reading => ({
@@ -135,7 +135,7 @@ export function valuesOf(text: string): Values {
   return values
 }
 
-/** What stands between the tags of a page, or after `data:` in the lines of a stream. */
+/** The text between the tags of a page, or after `data:` in the lines of a stream. */
 export function textsOf(text: string): Range[] {
   const ranges: Range[] = []
   if (/^data:/m.test(text))

@@ -91,7 +91,7 @@ it('2 MB that are hidden one letter at a time let others in', async () => {
   expect(shown === JSON.stringify(Array(500_000).fill('[hidden]'))).toBe(true)
 })
 
-it('a number that goes on for long is hidden in one piece', () => {
+it('a very long number is hidden in one piece', () => {
   const { text } = createRedactor(['12345678'])
   const used = busy()
   expect(text(`[1${'.12345678'.repeat(100_000)}]`)).toBe('["[hidden]"]')

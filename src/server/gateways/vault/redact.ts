@@ -68,7 +68,7 @@ function streamOf(finder: SecretFinder) {
   return {
     push(piece: string): string {
       held += piece
-      // White space that goes on for long after the beginning of a secret is not searched again for each piece.
+      // Long white space after the beginning of a secret is not searched again for each piece.
       if (searched > HELD_BEFORE_WAITING && held.length - searched < searched / 16) return ''
       const begun = search(true)
       return leave(Math.max(Math.min(finder.heldFrom(held), held.length - begun), held.length - OVERLAP))

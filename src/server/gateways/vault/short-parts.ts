@@ -27,7 +27,7 @@ interface Value {
   hidden: Range[]
 }
 
-/** A value that is in a secret, and the one it goes on from. */
+/** A value that is part of a secret, and the one it continues. */
 interface Link extends Value {
   /** Where in the secret it begins and ends. */
   place: number

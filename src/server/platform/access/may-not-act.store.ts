@@ -4,8 +4,8 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /**
- * Whether the account `u` of the statement is blocked or deactivated now. One that was deleted by its owner is not: what others use
- * of it goes on.
+ * Whether the account `u` of the statement is blocked or deactivated now. One that was deleted by its owner is not:
+ * what others use of it keeps working.
  */
 export const mayNotAct: RawBuilder<boolean> = sql`(u.status in ('blocked', 'deactivated') and u.firebase_uid not like 'deleted:%'
   and (u.status = 'deactivated' or u.blocked_until is null or u.blocked_until > now()))`

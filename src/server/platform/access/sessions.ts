@@ -8,6 +8,6 @@ export interface Sessions {
    * `account_blocked` and `account_inactive` when its user may not act
    */
   resolve(authorization: string): Promise<Caller>
-  /** Whether somebody resolved earlier may still act; asked every few seconds for open streams. */
+  /** Whether a previously resolved caller may still act; checked every few seconds for open streams. */
   stillValid(caller: Caller): Promise<boolean>
 }

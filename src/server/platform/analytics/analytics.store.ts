@@ -17,8 +17,9 @@ export async function insertEvents(db: Queryable, session_id: string, events: re
 }
 
 /**
- * One event of somebody whose newest answer to this wording of the notice is yes. The row names nobody: its session is of this
- * event alone.
+ * Stores one event of a user whose newest answer to this wording of the notice is yes. The row identifies nobody: its
+ * session is of this
+ * event only.
  * @returns that session; null when they did not agree
  */
 export async function insertEventOf(

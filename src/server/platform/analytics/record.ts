@@ -14,7 +14,7 @@ type Recorded = 'agent_create' | 'agent_purchase' | 'payment_success' | 'payment
 type WithoutAge<Event> = Event extends { ago_ms: number } ? Omit<Event, 'ago_ms'> : never
 export type ServerEvent = WithoutAge<Extract<AnalyticsEvent, { name: Recorded }>>
 
-/** Records an event of somebody; nothing when they did not agree to analytics. */
+/** Records a user's event; nothing when they did not agree to analytics. */
 export type RecordEvent = (tx: Queryable, person: UserId, event: ServerEvent) => Promise<void>
 
 /** @param forward the third party that counts as well; null for none */

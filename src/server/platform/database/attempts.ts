@@ -1,7 +1,7 @@
 /**
- * Counting in the database how often somebody tries something, so that all processes count together. A key is counted in a fixed window
- * that opens with its first attempt, and before what is counted happens: any number may ask at once, and none passes between look
- * and count. Run by whoever counts, on a connection or in a transaction of their own.
+ * Rate limiting in the database, so that all processes count together. A key is counted in a fixed window that opens
+ * with its first attempt, and before the counted action: any number may ask at the same time, and none passes between
+ * check and count. Run by the caller, on its own connection or transaction.
  */
 
 export interface Count {
@@ -12,7 +12,7 @@ export interface Count {
 }
 
 /** `$1` the keys, each once; `$2` the lengths of their windows in seconds. @returns a `Count` of each key */
-// Keys in one order for everybody, or two statements could wait for each other.
+// Keys in one order everywhere, or two statements could wait for each other.
 export const COUNT_ATTEMPT = `
   insert into auth.attempts as a (key, count, window_ends)
   select key, 1, now() + make_interval(secs => window_s)

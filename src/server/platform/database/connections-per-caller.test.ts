@@ -23,7 +23,7 @@ afterAll(async () => {
 const one = (on: Database) => sql`select 1`.execute(on)
 
 describe('a caller whose statements wait', () => {
-  it('leaves connections to everybody else, and gets all answers in the end', async () => {
+  it('leaves connections to other users, and gets all answers in the end', async () => {
     const order: string[] = []
     const note = (who: string) => () => order.push(who)
     const lock = await database.pool.connect()

@@ -79,7 +79,7 @@ export function limitConnectionsPerCaller(pool: Pool, limit: number): PostgresPo
       try {
         return await client.query<R>(text, values)
       } finally {
-        // One that broke is not lent again: the pool sees that by itself.
+        // A broken connection is not reused: the pool detects it.
         client.release()
       }
     },

@@ -15,8 +15,8 @@ export const allowLonger = (tx: Transaction<Schema>, ms: number): Promise<unknow
   sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx)
 
 /**
- * The same on one connection, inside the transaction it is in: whoever opened that ends it. A transaction inside is refused: its end
- * would end the outer one.
+ * The same on one connection, inside its open transaction, which its opener ends. A nested transaction is refused: its
+ * end would end the outer one.
  */
 export const createDatabaseOn = (client: ClientBase): Database => {
   // Lends the one connection and takes it back without closing it.
@@ -24,7 +24,7 @@ export const createDatabaseOn = (client: ClientBase): Database => {
   const pool = { connect: async () => lent, end: async () => {}, options: {} }
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const transaction = () => {
-    throw new Error('A transaction is open on this connection already')
+    throw new Error('A transaction is already open on this connection')
   }
   return Object.assign(db, { transaction, startTransaction: transaction })
 }

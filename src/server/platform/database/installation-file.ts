@@ -11,7 +11,7 @@ export function readInstallationFile(dataDir: string): string | null {
   if (!existsSync(file)) return null
   const id = readFileSync(file, 'utf8').trim()
   if (!ID.test(id))
-    throw new Error(`${file} does not hold the id of an installation. Restore it from a backup, or remove it.`)
+    throw new Error(`${file} does not contain an installation id. Restore it from a backup, or remove it.`)
   return id
 }
 

@@ -11,9 +11,10 @@ export interface InstanceLock {
 const RETAKE_MS = 200
 
 /**
- * Held on a connection of its own, so that it ends with the process however it ends. A database restart takes it; it is taken
- * again as soon as the database is back. (Whoever was quicker finds the executor's name taken, or takes it from us, once.)
- * @param address what the holder tells a second instance: where it serves
+ * Held on a separate connection, so that it ends with the process in any case. A database restart releases it; it is
+ * taken
+ * again as soon as the database is back. (A faster process finds the executor's name taken, or takes it from us, once.)
+ * @param address what the holder tells a second instance: its own address
  * @returns null when another instance holds it; its address is in `holderAddress`
  */
 export async function takeInstanceLock(url: string, address: string): Promise<InstanceLock | null> {

@@ -1,4 +1,4 @@
-/** Hears what transactions announce with NOTIFY. A connection of its own, made anew when it is lost. */
+/** Listens for NOTIFY. Uses a separate connection, recreated when it is lost. */
 import pg from 'pg'
 
 const RECONNECT_MS = 500

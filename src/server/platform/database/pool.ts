@@ -28,8 +28,8 @@ export function createPool(url: string, max = 10, { waitMs = 5_000, statementMs 
   pool.on('error', () => {
     // The pool has already removed the connection; the next query opens a new one or reports the outage itself.
   })
-  // A connection that dies while it is lent out (a transaction) tells its query and, besides, whoever listens: nobody listening
-  // would end the process.
+  // A connection that dies while it is lent out (a transaction) reports to its query and also to its listeners: without
+  // a listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -1,6 +1,6 @@
 /**
- * Webhooks are sent by programs we do not know: forms become objects, everything else that is not JSON becomes text. The bytes are kept
- * beside what was read from them, because a signature is over bytes.
+ * Webhooks are sent by unknown programs: forms become objects, everything else that is not JSON becomes text. The bytes
+ * are kept in addition to the parsed value, because a signature covers bytes.
  */
 import { PassThrough } from 'node:stream'
 import { setImmediate, setTimeout } from 'node:timers/promises'
@@ -148,7 +148,7 @@ function boundForms(app: FastifyInstance, secret: string): void {
 }
 
 const LARGE_FORM = 1_000_000
-/** For everybody else, before a large form: what they ask takes several turns of the thread. */
+/** Lets other requests run before a large form is parsed: their work takes several turns of the thread. */
 const PAUSE_MS = 20
 
 /** Parses one form at a time: a large one takes the thread for up to 0.1 s, and four times its bytes. */

@@ -52,7 +52,7 @@ describe('a key', () => {
       expect([path, (await get(path, { authorization })).status]).toEqual([path, 401])
   })
 
-  it('is not looked for in what a browser sends by itself', async () => {
+  it('is not looked for in what a browser sends on its own', async () => {
     const headers = { authorization: `Basic ${Buffer.from('clinic:password').toString('base64')}` }
     expect((await get('/api/v1/agents', headers)).status).toBe(200)
     expect((await get('/api/v1/agents', { authorization: 'Bearer a.stale.token' })).status).toBe(200)

@@ -116,7 +116,7 @@ describe('a JSON body', () => {
     ['a bare null', 'null', 400, 'invalid_input'],
     ['an array', '[]', 400, 'invalid_input'],
     ['a text', '"x"', 400, 'invalid_input'],
-  ])('%s is refused by name', async (_case, payload, status, code) => {
+  ])('%s is refused with a named error', async (_case, payload, status, code) => {
     const answer = await post(payload)
     expect([answer.status, answer.body.errors[0].code]).toEqual([status, code])
     expect(ErrorEnvelope.parse(answer.body).status.code).toBe(status)

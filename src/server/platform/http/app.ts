@@ -117,8 +117,8 @@ async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, {
-      // One byte more than allowed gets through, so that whoever stores the file sees that it is too large.
-      // A second file gets through for the same reason: it is refused by its name.
+      // One byte more than allowed is accepted, so that the store sees that the file is too large. A second file is
+      // accepted for the same reason: it is rejected with its own error.
       limits: { fileSize: SERVER_LIMITS.file_bytes + 1, files: 2, fields: 5, parts: 7, fieldSize: 1000 },
       throwFileSizeLimit: false,
     })

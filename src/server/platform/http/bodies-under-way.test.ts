@@ -75,7 +75,7 @@ describe('uploads under way', () => {
     expect(answers.map(({ status }) => status)).toEqual(own.map(() => 201))
   })
 
-  it('end by name when their sender sends nothing any more', async () => {
+  it('end with a named error when their sender sends nothing any more', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const mine = await beginMany(SERVER_LIMITS.uploads_of_visitor, () => ({}))
     await vi.waitFor(() => expect(incoming()).toHaveLength(mine.length))
@@ -101,7 +101,7 @@ describe('forms that webhooks are sent', () => {
     expect(await next.answer).toMatchObject({ status: 403, code: 'hook_refused' })
   })
 
-  it('end by name when their sender sends nothing any more', async () => {
+  it('end with a named error when their sender sends nothing any more', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { answer } = await begin(form)
     vi.advanceTimersByTime(SERVER_LIMITS.body_stalled_ms * 2)

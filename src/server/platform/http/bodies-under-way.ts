@@ -12,7 +12,7 @@ interface Share {
 export interface BodyBounds {
   visitor: Share
   account: Share
-  /** Bytes of everybody together, and of visitors: they leave room for accounts. */
+  /** Bytes of all uploads together, and of visitors, so that room is left for accounts. */
   bytes: { all: number; visitors: number }
   /** The most that one may have; it counts where a sender does not say how many bytes it sends. */
   largest: number

@@ -47,7 +47,7 @@ export class FastifyContext implements RequestContext {
     this.caller = caller
   }
 
-  /** Made when somebody asks: most answers are there before anybody could want to stop. */
+  /** Created on demand: most answers are there before a caller could want to abort. */
   get stop(): AbortController {
     if (this.#stop === null) {
       const stop = new AbortController()

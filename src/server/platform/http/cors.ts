@@ -1,6 +1,7 @@
 /**
- * Calls from pages of other sites. Only programs that name an API key or a run token are let in: what a browser would add by itself,
- * such as a cookie, never counts, so no site can act for a person who merely visits it. Sign-in stays closed to other sites.
+ * CORS for pages of other sites. Only programs that send an API key or a run token are let in: credentials that a
+ * browser adds on its own, such as a cookie, never count, so no site can act for a person who merely visits it. Sign-in
+ * stays closed to other sites.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allowHeader, methodsByPath } from './methods.ts'

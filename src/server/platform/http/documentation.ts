@@ -32,7 +32,6 @@ export function schemaOf(name: string, definition: EndpointDefinition): FastifyS
     consumes === 'multipart' ? { body: Upload, consumes: ['multipart/form-data'] } : body && !any_method && { body }
   return {
     operationId: name,
-    summary: definition.summary,
     tags: [definition.path.split('/').find((part) => !['', 'api', 'v1'].includes(part)) ?? 'health'],
     ...extensions(definition),
     ...(params && { params }),

@@ -30,7 +30,7 @@ export function toAppError(error: FastifyError | Error): AppError | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = FASTIFY[code]
   if (known) return new AppError(known)
-  // Whoever was let in just before their account was deleted (migration 0057).
+  // A caller admitted just before their account was deleted (migration 0057).
   if (code === 'CH401') return new AppError('unauthenticated')
   if (isOutage(error)) return new AppError('unavailable', { retryAfter: 5 })
   const status = 'statusCode' in error ? error.statusCode : undefined

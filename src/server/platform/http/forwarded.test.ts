@@ -71,7 +71,7 @@ describe('X-Forwarded-For', () => {
   })
 
   it.each(['unknown', '_hidden', '999.1.1.1', '203.0.113.9:x', '[2001:db8::1'])(
-    'counts everybody together whom it names %s',
+    'counts all callers together whom it names %s',
     async (name) => {
       expect(await counted(1, PROXY, name)).toBe(UNKNOWN_ADDRESS)
       expect(await counted(['0.0.0.0/1'], PROXY, `${PERSON}, ${name}`)).toBe(UNKNOWN_ADDRESS)

@@ -64,7 +64,7 @@ describe('a paid run that goes wrong on the way', () => {
     expect(await runs()).toEqual([executions + 1, sales + 1])
   })
 
-  it('is begun by whoever asks first of two owners with one key, for each of them', async () => {
+  it('is begun by the first of two owners who ask with one key, for each of them', async () => {
     const other = await test.person('seller')
     await giveCredits(test.database, other.id, 10_000)
     const [executions = 0, sales = 0] = await runs()
@@ -157,7 +157,7 @@ describe('a key', () => {
     expect([other.status, other.body.errors[0].code]).toEqual([409, 'idempotency_mismatch'])
   })
 
-  it('is the caller’s own: somebody else begins with it', async () => {
+  it('is the caller’s own: another user begins with it', async () => {
     const key = randomUUID()
     const first = await make('Mine', key)
     const theirs = await make('Mine', key, await test.person('seller'))

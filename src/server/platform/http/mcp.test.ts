@@ -115,7 +115,7 @@ describe('a tool', () => {
     }
   })
 
-  it('gives everybody their own answer, however many ask at once under the same id', async () => {
+  it('gives each caller their own answer, however many ask at once under the same id', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => test.person()))
     const asked = people.flatMap((as) => Array.from({ length: 5 }, () => as))
     const answers = await Promise.all(asked.map((as) => send({ as, body: CALL })))

@@ -1,7 +1,8 @@
 /**
- * The Model Context Protocol (2026-07-28, and the revisions of 2025 that clients still speak) over Streamable HTTP, without sessions.
- * Every request is served by an instance of its own, so no answer can reach somebody else. A call of a tool passes what a request to
- * the endpoint behind it passes: the scope of the key, the rule of the endpoint, the count of the plan.
+ * The Model Context Protocol (2026-07-28, and the revisions of 2025 that clients still use) over Streamable HTTP,
+ * without sessions. Every request is served by a separate instance, so no answer can reach another caller. A tool call
+ * passes the same checks as a request to its endpoint: the scope of the key, the rule of the endpoint, the count of the
+ * plan.
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -119,7 +120,10 @@ function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
   return new Request(`http://mcp${request.url}`, { method: request.method, headers, signal })
 }
 
-/** @throws AppError invalid_input for several messages in one request: each is to be let in, counted and limited by itself */
+/**
+ * @throws AppError invalid_input for several messages in one request: each must be admitted, counted and limited
+ * separately
+ */
 export async function sendTools(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -132,7 +136,7 @@ export async function sendTools(
   if (refused !== null)
     return reply.code(400).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(refused))
   const handler = createMcpHandler(() => serverOf(answer, request, context, options), {
-    // Nothing of ours changes while somebody listens.
+    // Our data does not change while a client listens.
     maxSubscriptions: 0,
     onerror: (error) => request.log.debug({ err: error, request_id: request.id }, 'a message of MCP was refused'),
   })

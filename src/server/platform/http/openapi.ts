@@ -95,7 +95,7 @@ function completeOperation(
   const name = operation.operationId
   const definition = definitions[name]
   if (definition === undefined) throw new Error(`The OpenAPI document has an operation without an endpoint: ${name}`)
-  const [summary, description] = REFERENCE[name as EndpointName] ?? [definition.summary]
+  const [summary, description] = REFERENCE[name as EndpointName]
   Object.assign(operation, { summary, description })
   for (const parameter of operation.parameters ?? []) describeParameter(name, parameter)
   delete operation.responses.default

@@ -82,7 +82,7 @@ describe('where the operator asks a second factor of admins', () => {
     }
   })
 
-  it('an admin without one has no more rights than anybody, on endpoints that are for everybody', async () => {
+  it('an admin without one has no more rights than a user, on endpoints that are for all', async () => {
     const { token } = await somebody('super_admin')
     const caller = await required.resolve(`Bearer ${token}`)
     expect(caller).toMatchObject({ role: 'basic_user', withheld: 'super_admin' })

@@ -76,7 +76,7 @@ function policyOf({ scripts = [], firebase = null, razorpay = false }: SecurityO
   return policy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
 }
 
-/** Of a page that stands in other sites; which may, it says itself. */
+/** Of a page embedded in other sites; the page itself says which. */
 export const WIDGET_POLICY = POLICY.replace("; frame-ancestors 'none'", '')
 const FOR_WIDGETS = {
   'x-content-type-options': 'nosniff',
@@ -141,7 +141,7 @@ export async function limitRequests(app: FastifyInstance, perMinute: number): Pr
       new AppError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
   })
   const count = app.rateLimit()
-  // With counters of its own: one program that goes on with an old token must not close the pages to its network.
+  // With counters of its own: one program that keeps using an old token must not close the pages to its network.
   const countUnknown = app.rateLimit({})
   return async (request, reply) => {
     await (request.caller === null ? countUnknown : count).call(app, request, reply)

@@ -83,8 +83,8 @@ function scopedCaller(name: string, definition: EndpointDefinition, caller: Call
 const SESSION_TOKEN = /^bearer [\w-]+\.[\w-]+\.[\w-]*$/i
 
 /**
- * Whether a program named a credential, in whatever way: browsers send nothing but tokens of sessions by themselves, and the password
- * of a proxy in front of the server. What senders of webhooks put there is their own.
+ * Whether a program sent a credential of any kind: on their own, browsers send only session tokens, and the password of
+ * a proxy in front of the server. Headers of webhook senders are their own.
  */
 function isProgramCredential(authorization: string, request: FastifyRequest, { path }: EndpointDefinition): boolean {
   if (authorization !== request.headers.authorization) return true
@@ -241,7 +241,8 @@ export function serveEndpoint(
     const counted = <T>(work: () => T) => (isUpload ? countUpload(request, context, options.uploads, work) : work())
     const key = idempotencyKeyOf(request, definition, context)
     if (key !== null) {
-      // Work that outlasts the client's time-out goes on, so that its answer is kept for the next request with the key.
+      // Work that outlasts the client's timeout continues, so that its answer is stored for the next request with the
+      // key.
       const repeatable = { request, context, name, definition, key }
       const once = counted(() => answerOnce(options.idempotency, repeatable, handle))
       return sendOnce(

@@ -21,7 +21,10 @@ export interface StreamTimes {
   check_ms: number
   /** How often something is sent, so that no proxy takes the connection for dead. */
   heartbeat_ms: number
-  /** After so long a connection that takes nothing is closed. Its reader comes back and goes on after the last event it has. */
+  /**
+   * A connection that is not read for this long is closed. Its reader reconnects and continues after the last event it
+   * has.
+   */
   stalled_ms: number
 }
 

@@ -102,7 +102,7 @@ describe('a page', () => {
 })
 
 describe('a page with live data', () => {
-  it('is drawn with answers of our own API, which stand beside it', async () => {
+  it('is drawn with answers of our own API, which are sent with it', async () => {
     const get = await serve({
       draw: async (_address, send) => {
         const answer = (await (await send('/api/v1/agents/x')).json()) as object
@@ -166,7 +166,7 @@ describe('a page with live data', () => {
     expect(times).toBe(1)
   })
 
-  it('is drawn for everybody while somebody asks for what our own API refuses', async () => {
+  it('is drawn for all while a client asks for what our own API refuses', async () => {
     const get = await serve({
       draw: async (address) => {
         if (address.includes('%00')) throw Object.assign(new AppError('invalid_input'), { name: 'ApiError' })

@@ -1,4 +1,7 @@
-/** The built web client: hashed assets for ever, pages anew each time, and the right status for a path that is no page. */
+/**
+ * The built web client: hashed assets are cached forever, pages are revalidated, and paths without a page get the right
+ * status.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'

@@ -80,7 +80,7 @@ describe('a stream', () => {
     await expect.poll(() => stopped).toBe(true)
   })
 
-  it('goes on while the database cannot say whether its reader may still read, and ends when it says no', async () => {
+  it('continues while the database cannot say whether its reader may still read, and ends when it says no', async () => {
     const verdicts = [() => Promise.reject(new Error('away')), async () => true, async () => false]
     let asked = 0
     const { ended } = await serve(
@@ -131,7 +131,7 @@ describe('a stream', () => {
     expect(response.complete).toBe(false)
   })
 
-  it('is refused to whoever has many open, until one of them ends', async () => {
+  it('is refused to a caller who has many open, until one of them ends', async () => {
     const { app } = await serve(
       async function* (signal) {
         yield { type: 'status', seq: 1 }
@@ -153,7 +153,7 @@ describe('a stream', () => {
     await expect.poll(async () => (await open()).status).toBe(200)
   })
 
-  it('that breaks ends, and the server goes on', async () => {
+  it('that breaks ends, and the server continues', async () => {
     // biome-ignore lint/correctness/useYield: it breaks before the first event
     const { app, ended } = await serve(async function* () {
       throw new Error('broken')

@@ -34,7 +34,7 @@ it('waits for its first turn as long as the table says', async () => {
   await stop()
 })
 
-it('logs each failure with its name and goes on', async () => {
+it('logs each failure with its name and continues', async () => {
   const fault = new Error('broken')
   const { logged, stop } = setUp(async () => {
     throw fault

@@ -3,7 +3,7 @@ import { createKeyedSemaphore } from './keyed-semaphore.ts'
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-it('lets so many in at a time for each key, in their order, and goes on after a failure', async () => {
+it('lets so many in at a time for each key, in their order, and continues after a failure', async () => {
   const withSlot = createKeyedSemaphore(2)
   const seen: string[] = []
   let [inside, most] = [0, 0]

@@ -1,6 +1,7 @@
 /**
- * Outgoing mail. `queueMail` writes it beside whatever it speaks of, in the caller's transaction: it is sent if and only if that
- * transaction commits. `sender.ts` sends it; while no mail server is set up it waits in the outbox of the super admin.
+ * Outgoing mail. `queueMail` writes it with the change it reports, in the caller's transaction: it is sent if and only
+ * if that transaction commits. `sender.ts` sends it; while no mail server is set up it waits in the outbox of the super
+ * admin.
  */
 import { fieldError } from '#contract/core/errors.ts'
 import { UNSEEN } from '#contract/core/names.ts'
@@ -13,7 +14,7 @@ import { toOneLine } from './quote-text.ts'
 export interface Mail {
   to: string
   subject: string
-  /** Plain text. A link stands alone between spaces or line ends; the HTML twin is made from this. */
+  /** Plain text. Put links between spaces or line ends; the HTML version is made from this. */
   text: string
   reply_to?: string
   attachments?: store.Attachment[]

@@ -25,7 +25,7 @@ const FIRST_PAUSE_S = 30
 const LONGEST_PAUSE_S = 3600
 const MOST_REASON = 500
 const STOP_MS = 10_000
-/** Leaves the database to other jobs: the next turn goes on with a backlog. */
+/** Leaves the database to other jobs: the next turn continues with a backlog. */
 const INDEX_FOR_MS = 30_000
 /** Mails per statement. A long one takes up to 0.4 s. */
 const INDEXED_AT_ONCE = 20
@@ -76,7 +76,7 @@ async function sendOne(
   const { id, attempts, to_address: to, subject, body: text, reply_to, message_id } = mail
   const attached = async () => {
     if (!mail.attachments) return {}
-    if (!readFile) throw new Error('Files cannot be attached here')
+    if (!readFile) throw new Error('This mail sender cannot attach files')
     const read = mail.attachments.map(async ({ file_id, name, mime }) => ({
       name,
       mime,
@@ -133,7 +133,7 @@ export async function sendUntilStopped(options: SenderOptions, signal: AbortSign
 /** Deletes mail that was sent, or written and never sent, long ago. */
 export const deleteOldMail = (db: Database): Promise<void> => store.removeOld(db, KEPT_DAYS)
 
-/** Notes what mails from before name, so that deleting an account does not read them all; the next turn goes on with a backlog. */
+/** Notes what mails from before name, so that deleting an account does not read them all; the next turn continues with a backlog. */
 export async function indexMails(db: Database): Promise<void> {
   const until = Date.now() + INDEX_FOR_MS
   while ((await store.noteNames(db, INDEXED_AT_ONCE)) === INDEXED_AT_ONCE && Date.now() < until);

@@ -1,4 +1,4 @@
-/** How often somebody may write to us: so many times an hour. */
+/** How often a person may write to the operator, per hour. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
 import type { Count } from '#server/platform/database/attempts.ts'

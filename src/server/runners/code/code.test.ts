@@ -288,7 +288,7 @@ describe('state', () => {
       [],
     ])
   })
-  it('answers many at once, each its own, whoever they are of', async () => {
+  it('answers many at once, each its own, for any callers', async () => {
     const of = (n: number): Owner => (n % 7 === 0 ? { visitor_key: `v${n}` } : { user_id: `u${n % 7}` })
     const results = await Promise.all(
       Array.from(

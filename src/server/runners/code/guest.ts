@@ -12,10 +12,10 @@ export const MAX_LOG_LINES = 200
 export const MAX_LOG_CHARS = 2_000
 
 /**
- * Takes the person's async function, defines the bindings as globals, starts it, and returns the function that tells how it
- * ended: `state \n logs (JSON) \n value (JSON)`. WebAssembly and everything that could call back later is taken away: what is
- * left runs in microtasks, which end before the host goes on. A text that is too long is refused by its length: writing 100 MB of
- * it as JSON takes seconds, so a slow machine would report the time limit instead.
+ * Takes the person's async function, defines the bindings as globals, starts it, and returns the function that reports
+ * how it ended: `state \n logs (JSON) \n value (JSON)`. WebAssembly and everything that could call back later is
+ * removed: the rest runs in microtasks, which end before the host continues. A text that is too long is rejected by its
+ * length: writing 100 MB of it as JSON takes seconds, so a slow machine would report the time limit instead.
  */
 const SURROUNDINGS = `(main) => {
   const realm = globalThis;

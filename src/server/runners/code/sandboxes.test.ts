@@ -43,7 +43,7 @@ describe('the isolates of a process', () => {
     expect(first.heapMb).toBeGreaterThan(0)
   })
 
-  it('give back what somebody left who is not here any more', () => {
+  it('give back what a process left that is not here any more', () => {
     const many = sandboxes()
     const greedy = many.of('greedy', 128)
     greedy.execute(

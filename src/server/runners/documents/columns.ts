@@ -9,7 +9,7 @@ const MIN_NOTE_LINES = 2
 /** Blocks of segments in reading order; each is read row by row. */
 export interface Ordered {
   flow: Segment[][]
-  /** Notes beside the flow: they interrupt no sentence of it. */
+  /** Marginal notes: they don't interrupt a sentence of the main text. */
   asides: Segment[][]
 }
 
@@ -86,7 +86,7 @@ function cutAt(segments: Segment[], x: number): Cut {
   return { ...result, bands: joinRows(result.bands) }
 }
 
-/** Divides what stands left and right of `x`; `next` is the line below that goes over both. */
+/** Splits the text left and right of `x`; `next` is the line below that spans both. */
 function divide(open: Segment[], x: number, next: Segment | null, result: Cut): void {
   const [left, right] = sides(open, x)
   if (areColumns(left, right)) {

@@ -20,7 +20,7 @@ afterAll(async () => {
 const never = workForServer(new AbortController().signal)
 
 it.runIf(process.platform === 'linux')(
-  'a document that takes too much processor time is refused by name, and those waiting behind it are read',
+  'a document that takes too much processor time is refused with a named error, and those waiting behind it are read',
   async () => {
     const costly = join(folder, 'costly.pdf')
     writeFileSync(costly, costlyPdf())

@@ -68,7 +68,7 @@ export const readPage = async (page: PDFPageProxy): Promise<PageText> => {
   }
 }
 
-/** Whether any text has other text beside it. Where it has none, boxes change nothing and the page's drawing is not read. */
+/** Whether any text has other text next to it. If not, boxes change nothing and the drawing of the page is not read. */
 const isSideBySide = (fragments: readonly Fragment[]): boolean => {
   let above: Fragment | undefined
   for (const f of fragments.toSorted((a, b) => a.y1 - b.y1)) {

@@ -19,7 +19,7 @@ interface Line {
 const ZONE = 0.15
 /** The same line may be this many points higher or lower on another page. */
 const SAME_PLACE = 6
-/** A line this close to the text below it, and of as many cells, is the head of a table that goes on. */
+/** A line this close to the text below it, and with as many cells, is the header of a continued table. */
 const TABLE_CELLS = 3
 
 export function setFurnitureApart(pages: readonly PageText[]): Furnished[] {

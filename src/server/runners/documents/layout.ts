@@ -1,6 +1,7 @@
 /**
- * Fragments of one page into blocks in the order a person reads them. Drawn boxes that stand beside other text are blocks of their own; the rest
- * is read row by row, except where white space separates columns or notes. What follows from one block never continues the sentence of another.
+ * Fragments of one page into blocks in reading order. Drawn boxes next to other text are blocks of their own; the rest
+ * is read row by row, except where white space separates columns or notes. What follows from one block never continues
+ * the sentence of another.
  */
 
 import { orderColumns } from './columns.ts'
@@ -104,7 +105,7 @@ const isWithin = (inner: Held, outer: Held): boolean => {
 
 const byPlace = (a: Held, b: Held): number => a.extent.y0 - b.extent.y0 || a.extent.x0 - b.extent.x0
 
-/** A panel has only other boxes beside it, an aside has text beside it that would be broken by its own. */
+/** A panel has only other boxes next to it; an aside has text next to it that would be broken by its own. */
 function roleOf(one: Held, fragments: Fragment[], others: readonly Held[]): 'panel' | 'aside' | null {
   const { x0, y0, x1, y1 } = one.extent
   const beside = fragments.filter(

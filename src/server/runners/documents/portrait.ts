@@ -1,4 +1,4 @@
-/** The picture of a person: the middle of what was uploaded, drawn anew, so that nothing but its colours is kept. */
+/** The picture of a person: the middle of the uploaded picture, redrawn, so that only its colours are kept. */
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { AVATAR } from '#contract/accounts/avatar-limits.ts'
 import { JobError } from '#server/runners/serve.ts'

@@ -1,4 +1,6 @@
-/** Program of a runner process for documents and pictures: parse a file, draw a page of it, draw somebody's portrait. */
+/**
+ * Program of a runner process for documents and pictures: parses a file, draws a page of it, draws a profile picture.
+ */
 import { FileText } from '#contract/runs/files.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
@@ -37,7 +39,7 @@ const parse = async (bytes: Buffer): Promise<ParsedDocument> => {
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-/** Checked here, once: whoever passes it on sends it as it is. */
+/** Checked here, once: callers pass it on unchanged. */
 const textOf = ({ text, pages, items, meta }: ParsedDocument): FileText =>
   FileText.parse({ text, pages, items, format: meta.format })
 

@@ -24,7 +24,7 @@ describe('evidence quotes', () => {
       expect(brokenSentences(text, blocks)).toEqual([])
     },
   )
-  it('are marked where they are on the page: in the call-out, and in the text beside it', async () => {
+  it('are marked where they are on the page: in the call-out, and in the text next to it', async () => {
     const document = await parse('boxed call-out on the right')
     for (const [x0, , x1] of placeOf(document, 'next physician')) {
       expect(x0).toBeGreaterThan(430 / 595 - 0.01)

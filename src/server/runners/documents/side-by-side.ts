@@ -29,7 +29,7 @@ const lineOf = (segments: Segment[]): Line => {
   return { ...extentOf(sorted), text: sorted.map(textOf).join(' '), size: Math.max(...sorted.map((s) => s.size)) }
 }
 
-/** Two columns of running text, one beside the other. */
+/** Two adjacent columns of running text. */
 export const areColumns = (left: Segment[], right: Segment[]): boolean =>
   !isOneTable(left, right) && isProse(left) && isProse(right) && areBeside(left, right)
 
@@ -88,7 +88,10 @@ const isSameRow = (a: Line, b: Line): boolean =>
 const overlap = (a: Line, b: Line): boolean =>
   Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > 0.3 * Math.min(a.y1 - a.y0, b.y1 - b.y0)
 
-/** Whether the sentence of line `i` goes on in the next line: that line is close, plainly continues, and its first word had no place left. */
+/**
+ * Whether the sentence of line `i` continues in the next line: that line is close, plainly continues, and its first
+ * word did not fit before.
+ */
 function isWrapped(lines: Line[], i: number, shortest = SHORTEST_LINE): boolean {
   const [line, next] = [lines[i], lines[i + 1]]
   if (line === undefined || next === undefined) return false

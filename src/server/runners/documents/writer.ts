@@ -16,7 +16,7 @@ interface WrittenRow {
   start: number
   end: number
   page: number
-  /** Before it stands a wide gap, or it is the first of its page. */
+  /** There is a wide gap before it, or it is the first of its page. */
   opens: boolean
 }
 
@@ -129,7 +129,10 @@ const isParagraph = (above: Row, row: Row, usual: number): boolean => {
   return row.y0 - above.y1 > usual + PARAGRAPH_GAP * Math.min(above.y1 - above.y0, row.y1 - row.y0)
 }
 
-/** Whether a short row in another font stands over a text: its words are not the beginning of that text's sentence. */
+/**
+ * Whether a short row in another font is a heading above a text: its words are not the beginning of that text's
+ * sentence.
+ */
 const isTitle = (above: Row, row: Row, right: number): boolean => {
   const [title, ...others] = above.segments
   if (title === undefined || others.length > 0 || title.x1 > 0.75 * right) return false

@@ -47,7 +47,7 @@ it('an owner with many expressions waiting does not delay the expression of anot
   expect(order.indexOf('other')).toBeLessThanOrEqual(2)
 })
 
-it('a thread that goes past its processor time is ended, by name, and the next expression gets another', async () => {
+it('a thread that goes past its processor time is ended, with a named error, and the next expression gets another', async () => {
   const pool = start({ killCpuMs: 50 })
   expect(await pool.items('a', item(ENDLESS, null))).toMatchObject({ failed: { code: 'expression_timeout' } })
   expect(await pool.items('b', item('$ & "!"', 'on'))).toMatchObject({ values: ['on!'], failed: null })

@@ -29,7 +29,7 @@ export class ExpressionThreads implements SharedEvaluator {
     const { reply, cpu_ms } = await this.#threads.run(owner, { kind: 'settings', job })
     if (reply.kind === 'settings') return { cpu_ms, settings: reply.settings, failed: null }
     if (reply.failed) return { cpu_ms, settings: null, failed: unwireError(reply.failed) }
-    throw new Error('A thread answered with items')
+    throw new Error('The thread returned items to a single evaluation')
   }
 
   /** @throws NodeError `runner_busy`, `runner_lost`; ExpressionError `expression_too_large` */

@@ -44,7 +44,7 @@ async function work(job: Job): Promise<void> {
 function run(job: Job): NodeResult | Promise<NodeResult> {
   const { id } = job
   const node = catalogue.get(job.type)
-  if (!node) throw new Error(`There is no node ${job.type}`)
+  if (!node) throw new Error(`Unknown node type ${job.type}`)
   const ask: Ask = (port, args) =>
     new Promise((resolve, reject) => {
       const number = ++asked
@@ -66,7 +66,7 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
     signal: new AbortController().signal,
     waits: () => () => undefined,
     hold: () => undefined,
-    call: () => Promise.reject(new Error('a node in a thread runs no other')),
+    call: () => Promise.reject(new Error('A node in a thread cannot run another node')),
     now: () => new Date(),
     log: (message: string, data: Json = null) => send({ kind: 'log', id, message, data }),
     progress: (fraction: number, message: string) => send({ kind: 'progress', id, fraction, message }),
@@ -78,7 +78,7 @@ send({ kind: 'ready' })
 
 /** What works on text does neither. */
 const notHere = (): never => {
-  throw new Error('A heavy node has no such port')
+  throw new Error('A heavy node asked for a port it does not have')
 }
 
 /** Signals stay here: the server puts the job's own in their place. */

@@ -27,7 +27,7 @@ afterEach(() => (isShared ? undefined : threads.stop()))
 
 const nodeOf = (type: string): NodeDefinition => {
   const node = catalogue.get(type)
-  if (!node) throw new Error(`There is no node ${type}`)
+  if (!node) throw new Error(`Unknown node type ${type}`)
   return node
 }
 
@@ -140,7 +140,7 @@ describe('a heavy node in a thread', () => {
   it('tells its progress', async () => {
     const seen: string[] = []
     await run('find_clauses', { document: contract }, { ports: { embed }, progress: (_, text) => seen.push(text) })
-    expect(seen).toEqual(['Reading clauses', 'Looking for what is missing'])
+    expect(seen).toEqual(['Reading clauses', 'Looking for missing clauses'])
   })
 
   it('is refused with the same error', async () => {
@@ -238,7 +238,7 @@ describe('threads', () => {
     await expect(run(type, settings, { input })).rejects.toMatchObject({ code: 'node_memory' })
   })
 
-  it('end with the server, and tell whoever waits', async () => {
+  it('end with the server, and tell waiting callers', async () => {
     open({ size: 1 })
     const jobs = [1, 2].map(() => run('split_text', { document: contract }))
     const all = Promise.allSettled(jobs)
@@ -266,7 +266,7 @@ describe('threads', () => {
     expect(longest).toBeLessThan(charged)
   })
 
-  it('let the work of somebody else begin before all the work of one who has queued much', async () => {
+  it('let the work of another owner begin before all the work of one who has queued much', async () => {
     open({ size: 1 })
     const order: string[] = []
     const work = (user_id: string) =>

@@ -4,7 +4,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { type NodeContext, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { CodeEntry } from '#nodes/ports.ts'
 
-/** One call of a node's `run`. `id` stands on everything that is said about it, so that nothing late reaches the next job. */
+/** One call of a node's `run`. Every message carries its `id`, so that nothing late reaches the next job. */
 export interface Job {
   kind: 'job'
   id: number

@@ -1,4 +1,4 @@
-/** One format into another: what was read is written anew; pictures, fonts and colours do not come along. */
+/** One format into another: the parsed text is written again; pictures, fonts and colours are not kept. */
 import type { Block, MadeFile, Paperwork, PaperworkResult, Target } from '#nodes/lib/document/paperwork.ts'
 import { FILE_TYPES } from '#server/gateways/file-type.ts'
 import { JobError } from '#server/runners/serve.ts'

@@ -65,7 +65,8 @@ async function start(): Promise<Tesseract> {
   const tesseract = require('tesseract.js/src/worker-script/index.js') as Tesseract
   const getCore = require('tesseract.js/src/worker-script/node/getCore.js')
   tesseract.setAdapter({ getCore, gunzip: gunzipSync, readCache: () => Promise.reject(new Error('no cache')) })
-  // The package's own index names its folder of data without the model: the smaller, quicker of the two is beside it.
+  // The package's own index names its folder of data without the model: the smaller, faster of the two is in the same
+  // folder.
   const folder = dirname(require.resolve('@tesseract.js-data/eng/package.json'))
   const data = readFileSync(join(folder, '4.0.0_best_int/eng.traineddata.gz'))
   const lstm = 1

@@ -21,7 +21,7 @@ export function checkOffice(bytes: Buffer): void {
     throw new JobError('file_too_large', 'This file unpacks to more than is allowed, or not to what it claims')
 }
 
-/** All parts by name. @throws as `checkOffice` */
+/** All parts, keyed by name. @throws as `checkOffice` */
 export function readParts(bytes: Buffer): Map<string, Buffer> {
   checkOffice(bytes)
   const parts = new Map<string, Buffer>()

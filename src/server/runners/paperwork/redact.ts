@@ -1,6 +1,7 @@
 /**
- * Takes words out of a file so that they are gone, not covered: pages of a PDF are drawn anew as pictures with black areas; DOCX and text
- * are written anew without the words. Nothing else of the old file comes along: no text layer, no metadata, no attachments, no revisions.
+ * Removes words from a file completely instead of covering them: pages of a PDF are redrawn as pictures with black
+ * areas; DOCX and text are rewritten without the words. Nothing else of the old file is kept: no text layer, no
+ * metadata, no attachments, no revisions.
  */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'

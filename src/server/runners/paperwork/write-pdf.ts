@@ -46,7 +46,7 @@ interface Style {
   bold: boolean
 }
 
-/** @returns the file, and characters for which there is no letter: a box stands in their place */
+/** @returns the file, and characters for which there is no letter: a box replaces them */
 export function writePdf(
   blocks: readonly Block[],
   { title }: { title: string },

@@ -23,7 +23,7 @@ const endless = file('switch', {
   rules: { rules: Array(12_000).fill({ value2: 'a', output: 1 }) },
 })
 
-it('a file is read in a thread as it is elsewhere, and refused by name', async () => {
+it('a file is read in a thread as it is elsewhere, and refused with a named error', async () => {
   const pool = start()
   const { format, workflows } = await pool.read('a', small)
   expect([format, workflows[0]?.document.nodes[1]?.config]).toMatchObject([
@@ -35,7 +35,7 @@ it('a file is read in a thread as it is elsewhere, and refused by name', async (
   await expect(pool.read('a', deep)).rejects.toMatchObject({ code: 'too_deep' })
 })
 
-it('a file that takes too long is stopped by name, and the file of somebody else is read', async () => {
+it('a file that takes too long is stopped with a named error, and the file of another user is read', async () => {
   const pool = start({ killCpuMs: 300 })
   await expect(pool.read('a', endless)).rejects.toMatchObject({ name: 'ImportError', code: 'too_complex' })
   await expect(pool.read('b', small)).resolves.toMatchObject({ format: 'n8n' })

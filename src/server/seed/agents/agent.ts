@@ -51,7 +51,7 @@ export function workflow(
   }
 }
 
-/** A sample document as plain text, and beside it as the PDF that the pages serve. */
+/** A sample document as plain text, and next to it the PDF that the pages serve. */
 export function sampleText(name: string): string {
   return readFileSync(join(import.meta.dirname, '../samples', `${name}.md`), 'utf8')
     .replace(/^#+ /gm, '')
@@ -79,6 +79,6 @@ export const secondLook = (of: string, look_for: string): NodeDraft => ({
 
 /** What an agent with a second look says of it. */
 export const SECOND_LOOK = {
-  how: 'Without a language model nothing leaves this server. With one that you or the operator set up, the model looks again at what the rules left open; only what it quotes word for word from the document counts. A visitor’s document goes to no model.',
-  model: 'The language model that you or the operator set up, if there is one, for a second look',
+  how: 'Without an AI model, no data leaves this server. If you or the operator set up a model, it checks what the rules left open; only what it quotes word for word from the document counts. A visitor’s document is never sent to a model.',
+  model: 'The AI model that you or the operator set up, if any, for a second look',
 }

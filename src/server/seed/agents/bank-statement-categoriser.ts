@@ -5,12 +5,17 @@ import { type FirstPartyAgent, SECOND_LOOK, sampleFile, secondLook, workflow } f
 
 const input: JsonObject = {
   fields: [
-    { name: 'file', label: 'Statement', type: 'file', help: 'PDF, XLSX, CSV or text of your bank, up to 25 MB.' },
+    {
+      name: 'file',
+      label: 'Statement',
+      type: 'file',
+      help: 'A PDF, XLSX, CSV or text statement from your bank, up to 25 MB.',
+    },
     {
       name: 'text',
-      label: 'Or its text',
+      label: 'Or paste the text',
       type: 'textarea',
-      help: 'Paste the statement, with its header line.',
+      help: 'Paste the statement, including its header line.',
       max_length: 1_000_000,
     },
   ],
@@ -35,17 +40,17 @@ const document = workflow(
     {
       id: 'categories',
       type: 'categorise_transactions',
-      title: 'Say what each was for',
+      title: 'Categorise the transactions',
       config: { transactions: '{{ $nodes.transactions.transactions }}' },
     },
     secondLook('categories', 'transactions'),
     {
       id: 'anomalies',
       type: 'detect_anomalies',
-      title: 'Find what stands out',
+      title: 'Find anomalies',
       config: { items: '{{ $nodes.second.transactions }}' },
     },
-    { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+    { id: 'together', type: 'merge', title: 'Combine', config: { mode: 'combine' } },
     {
       id: 'result',
       type: 'render_result',
@@ -71,9 +76,9 @@ const list = { type: 'array', items: { type: 'object' } }
 export const bankStatementCategoriser: FirstPartyAgent = {
   slug: 'bank-statement-categoriser',
   name: 'Bank statement categoriser',
-  tagline: 'Says what every payment of a bank statement was for, checks the balance and shows what stands out.',
+  tagline: 'Categorises every payment of a bank statement, checks the balance and shows unusual transactions.',
   description:
-    'Give it a statement of an Indian bank as PDF, CSV or text. It reads every transaction, checks each step against the printed balance, sorts them into 25 categories by rules and a dictionary of merchants, adds up months, and shows recurring payments, likely duplicates and unusual sums with the reason for each.',
+    'Upload a statement of an Indian bank as PDF, CSV or text. The agent reads every transaction, checks each line against the printed balance, sorts transactions into 25 categories by rules and a dictionary of merchants, adds up each month, and shows recurring payments, likely duplicates and unusual amounts with the reason for each.',
   category: 'finance',
   icon: 'banknote',
   tags: ['bank-statements', 'upi', 'budget', 'bookkeeping'],
@@ -87,31 +92,31 @@ export const bankStatementCategoriser: FirstPartyAgent = {
   samples: [
     sampleFile('Three months of a salary account (PDF)', 'bank-statement'),
     {
-      title: 'The same as CSV',
+      title: 'The same statement as CSV',
       input: { text: readFileSync(join(import.meta.dirname, '../samples/bank-statement.csv'), 'utf8').trim() },
       file: null,
     },
   ],
   permissions: {
-    reads: ['The statement you give it'],
+    reads: ['The statement you provide'],
     sends_to: [],
     models: [SECOND_LOOK.model],
-    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+    kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
   },
   listing: {
     does: [
-      'Reads statements of HDFC, SBI, ICICI, Axis, Kotak and others by the names of their columns',
-      'Checks every step against the printed balance and names the line that does not fit',
-      'Tells UPI, NEFT, IMPS, RTGS, card, ATM, NACH and cheque, and who is on the other side',
-      'Says for every category which word decided',
+      'Reads statements of HDFC, SBI, ICICI, Axis, Kotak and other banks by their column names',
+      'Checks every line against the printed balance and shows the line that doesn’t match',
+      'Recognises UPI, NEFT, IMPS, RTGS, card, ATM, NACH and cheque payments, and the other party',
+      'Shows the words that decided each category',
     ],
     does_not: [
       'Connect to your bank or ask for a password',
-      'Read scanned images',
+      'Read scanned pages',
       'Guess the purpose of a transfer to a person',
     ],
     how_it_works:
-      'The header line names the columns; figures go under the column they stand in. Rules and a dictionary of some four hundred Indian names decide the category, your direction of money deciding between two. Outliers are told by median and spread within a category. Account numbers are shortened to four digits. ' +
+      'The header line names the columns, and each figure belongs to the column it is in. Rules and a dictionary of about four hundred Indian names decide the category; the direction of the money decides between two. Outliers are identified by median and spread within a category. Account numbers are shortened to four digits. ' +
       SECOND_LOOK.how,
     disclaimer: null,
     workflow_open: true,

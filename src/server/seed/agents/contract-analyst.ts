@@ -4,7 +4,7 @@ import { type FirstPartyAgent, SECOND_LOOK, sampleFile, sampleText, secondLook, 
 const input: JsonObject = {
   fields: [
     { name: 'text', label: 'Contract', type: 'textarea', help: 'Paste the text of a contract.', max_length: 500_000 },
-    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
+    { name: 'file', label: 'Or upload a document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
   ],
   at_least_one_of: [['text', 'file']],
 }
@@ -50,9 +50,9 @@ const places = { type: 'array', items: { type: 'object' } }
 export const contractAnalyst: FirstPartyAgent = {
   slug: 'contract-analyst',
   name: 'Contract clause analyst',
-  tagline: 'Finds the clauses of a contract, says which are risky or missing, and shows the place of each.',
+  tagline: 'Finds the clauses of a contract, shows which are risky or missing, and where each one is.',
   description:
-    'Give it a contract as PDF or text. It finds 44 kinds of clause, explains what is risky in plain words, names what a contract of this type usually has and this one lacks, and lists parties, dates and amounts, each with its place.',
+    'Upload a contract as PDF or text. The agent finds 44 kinds of clauses, explains risks in plain words, names clauses that contracts of this type usually have but this one lacks, and lists parties, dates and amounts, each with its location.',
   category: 'legal',
   more_categories: ['document-processing'],
   icon: 'scale',
@@ -69,24 +69,24 @@ export const contractAnalyst: FirstPartyAgent = {
     { title: 'Mutual NDA (text)', input: { text: sampleText('mutual-nda') }, file: null },
   ],
   permissions: {
-    reads: ['The contract you give it'],
+    reads: ['The contract you provide'],
     sends_to: [],
     models: [
-      'Universal Sentence Encoder lite, on this server, to name the passage nearest to a missing clause',
+      'Universal Sentence Encoder lite, on this server, to find the passage closest to a missing clause',
       SECOND_LOOK.model,
     ],
-    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+    kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
   },
   listing: {
     does: [
-      'Finds 44 kinds of clause by heading and wording',
+      'Finds 44 kinds of clauses by heading and wording',
       'Explains risks such as uncapped liability, one-sided indemnity or renewal without notice, with the law where one applies',
-      'Names clauses that a contract of this type usually has and this one lacks, and the nearest passage to look at',
+      'Names clauses that contracts of this type usually have but this one lacks, and the closest passages to check',
       'Lists parties, dates and amounts (₹, lakh and crore included)',
     ],
     does_not: ['Give legal advice: every result is a draft', 'Read handwriting', 'Compare versions'],
     how_it_works:
-      'The document is parsed with the place of every word and cut into clauses; patterns written for each kind decide what a clause is. Risk rules then read the clause itself. For a clause that is missing, similarity of meaning names the nearest passage. ' +
+      'The document is parsed with the position of every word and split into clauses; patterns written for each kind identify a clause. Risk rules then check the text of the clause. For a missing clause, similarity of meaning finds the closest passage. ' +
       SECOND_LOOK.how,
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,

@@ -9,7 +9,7 @@ const input: JsonObject = {
       type: 'file',
       help: 'Balance sheet, profit and loss account, cash flow: PDF, DOCX or text, up to 25 MB.',
     },
-    { name: 'text', label: 'Or their text', type: 'textarea', help: 'Paste the statements.', max_length: 500_000 },
+    { name: 'text', label: 'Or paste the text', type: 'textarea', help: 'Paste the statements.', max_length: 500_000 },
   ],
   at_least_one_of: [['file', 'text']],
 }
@@ -29,8 +29,8 @@ const document = workflow(
       title: 'Find the lines',
       config: { document: '{{ $nodes.read.document }}' },
     },
-    { id: 'ratios', type: 'financial_ratios', title: 'Work out ratios', config: { statement: '{{ $nodes.lines }}' } },
-    { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+    { id: 'ratios', type: 'financial_ratios', title: 'Calculate ratios', config: { statement: '{{ $nodes.lines }}' } },
+    { id: 'together', type: 'merge', title: 'Combine', config: { mode: 'combine' } },
     {
       id: 'result',
       type: 'render_result',
@@ -73,9 +73,10 @@ const list = { type: 'array', items: { type: 'object' } }
 export const financialStatementAnalyst: FirstPartyAgent = {
   slug: 'financial-statement-analyst',
   name: 'Financial statement analyst',
-  tagline: 'Reads balance sheet, profit and loss account and cash flow, checks the totals and works out 19 ratios.',
+  tagline:
+    'Reads balance sheet, profit and loss account and cash flow statement, checks the totals and calculates 19 ratios.',
   description:
-    'Give it the accounts of a company as PDF or text. It reads every line for each year, in lakh, crore or rupees, says whether the totals follow from their lines, and works out margins, returns, liquidity, debt, turnover and growth, each with its formula and the lines it came from.',
+    'Upload the accounts of a company as PDF or text. The agent reads every line for each year, in lakh, crore or rupees, checks whether the totals match their lines, and calculates margins, returns, liquidity, debt, turnover and growth, each with its formula and the lines it uses.',
   category: 'finance',
   icon: 'banknote',
   tags: ['accounts', 'ratios', 'credit-analysis', 'schedule-iii'],
@@ -91,26 +92,26 @@ export const financialStatementAnalyst: FirstPartyAgent = {
     { title: 'A clinic with a loss (text)', input: { text: LOSS }, file: null },
   ],
   permissions: {
-    reads: ['The statements you give it'],
+    reads: ['The statements you provide'],
     sends_to: [],
     models: [],
-    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+    kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
   },
   listing: {
     does: [
-      'Reads the lines of Schedule III and their usual other names, for several years side by side',
+      'Reads the lines of Schedule III and their common alternative names, for several years',
       'Understands lakh, crore, thousands, brackets for negatives and note numbers',
-      'Checks whether totals follow from their parts, year by year',
-      'Works out 19 ratios with formula and a reading by usual bounds',
+      'Checks whether totals match their parts, year by year',
+      'Calculates 19 ratios with formula and an assessment against common thresholds',
     ],
     does_not: [
-      'Advise to lend or invest',
-      'Read scanned images',
-      'Judge banks and insurers, whose statements are built another way',
+      'Give lending or investment advice',
+      'Read scanned pages',
+      'Assess banks and insurers, whose statements have a different structure',
     ],
     how_it_works:
-      'Rows of the document are matched with the names of Schedule III lines, the section they stand in deciding between names used twice. Figures go under the year whose column they stand in and become whole paise. Ratios are worked out from the lines found; those that lack a line are named as missing. Nothing leaves this server.',
-    disclaimer: 'Worked out from the figures given; no advice to lend or invest',
+      'Rows of the document are matched with the names of Schedule III lines; the section decides between names that are used twice. Figures belong to the year of their column and are converted to whole paise. Ratios are calculated from the lines found; ratios with missing lines are listed as missing. No data leaves this server.',
+    disclaimer: 'Calculated from the figures provided; not lending or investment advice',
     workflow_open: true,
   },
   changelog: 'First version.',

@@ -6,7 +6,7 @@ const input: JsonObject = {
     { name: 'file', label: 'Invoice', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
     {
       name: 'text',
-      label: 'Or its text',
+      label: 'Or paste the text',
       type: 'textarea',
       help: 'Paste the text of an invoice.',
       max_length: 200_000,
@@ -27,7 +27,7 @@ const document = workflow(
     {
       id: 'fields',
       type: 'gst_invoice_fields',
-      title: 'Find the fields and check them',
+      title: 'Extract and check the fields',
       config: { document: '{{ $nodes.read.document }}' },
     },
     {
@@ -65,9 +65,9 @@ const list = { type: 'array', items: { type: 'object' } }
 export const gstInvoiceExtractor: FirstPartyAgent = {
   slug: 'gst-invoice-extractor',
   name: 'GST invoice extractor',
-  tagline: 'Reads the fields and lines of a GST invoice and checks its GSTINs, taxes and totals.',
+  tagline: 'Extracts the fields and lines of a GST invoice and checks its GSTINs, taxes and totals.',
   description:
-    'Give it a tax invoice as PDF or text. It finds supplier, buyer, number, dates, place of supply, every line with HSN, CGST, SGST, IGST and the total, shows where each stands, and says what does not add up: a wrong GSTIN, the wrong kind of tax, a total that does not follow from its lines.',
+    'Upload a tax invoice as PDF or text. The agent extracts supplier, buyer, number, dates, place of supply, every line with HSN, CGST, SGST, IGST and the total, shows where each is, and reports what is wrong: an invalid GSTIN, the wrong type of tax, or a total that doesn’t match its lines.',
   category: 'document-processing',
   icon: 'receipt',
   tags: ['gst', 'invoices', 'accounts-payable', 'india'],
@@ -89,25 +89,25 @@ export const gstInvoiceExtractor: FirstPartyAgent = {
     { title: 'Invoice with errors (text)', input: { text: WRONG }, file: null },
   ],
   permissions: {
-    reads: ['The invoice you give it'],
+    reads: ['The invoice you provide'],
     sends_to: [],
     models: [],
-    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+    kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
   },
   listing: {
     does: [
-      'Finds parties, GSTINs, number, dates, place of supply, lines, taxes, total and IRN',
-      'Checks the check character of every GSTIN',
-      'Says whether CGST and SGST or IGST is due from the two states',
-      'Works out lines, taxes, total and the amount in words again, to the paisa',
+      'Extracts parties, GSTINs, number, dates, place of supply, lines, taxes, total and IRN',
+      'Verifies the check character of every GSTIN',
+      'Determines whether CGST and SGST or IGST is due from the two states',
+      'Recalculates lines, taxes, total and the amount in words, to the paisa',
     ],
     does_not: [
-      'Ask the GST portal whether a GSTIN is registered',
+      'Check with the GST portal whether a GSTIN is registered',
       'Read photos and scans without text',
-      'Read several invoices in one file as several',
+      'Separate several invoices in one file',
     ],
     how_it_works:
-      'The document is read as rows of cells with their places. Labels such as Invoice No or Place of Supply lead to their values beside or below; the line table is found by its header; totals by their names. Then every sum is worked out again in whole paise. Nothing leaves this server.',
+      'The document is read as rows of cells with their positions. Labels such as Invoice No or Place of Supply lead to the values next to or below them; the line table is found by its header, and totals by their names. Then every amount is recalculated in whole paise. No data leaves this server.',
     disclaimer: null,
     workflow_open: true,
   },

@@ -10,7 +10,7 @@ const input: JsonObject = {
       help: 'Paste a note, an order or a treatment record.',
       max_length: 200_000,
     },
-    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
+    { name: 'file', label: 'Or upload a document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
   ],
   at_least_one_of: [['text', 'file']],
 }
@@ -53,9 +53,9 @@ export const hcpcsFinder: FirstPartyAgent = {
   slug: 'hcpcs-finder',
   name: 'HCPCS finder',
   tagline:
-    'Finds the HCPCS Level II codes of equipment, supplies and given drugs in a note, with the words and the billing units.',
+    'Finds the HCPCS Level II codes of equipment, supplies and administered drugs in a note, with the words and the billing units.',
   description:
-    'Give it a note, an order or a treatment record. It finds equipment, supplies, orthoses, blood products, screening services and drugs given by needle, drip or nebuliser, proposes the HCPCS Level II code for each, shows the words on the page and turns a dose into billing units. What is denied or only planned is told apart.',
+    'Paste or upload a note, an order or a treatment record. The agent finds equipment, supplies, orthoses, blood products, screening services and drugs given by injection, infusion or nebuliser, proposes the HCPCS Level II code for each, shows the words on the page and converts doses to billing units. Negated and planned items are kept separate.',
   category: 'healthcare',
   icon: 'clipboard-list',
   tags: ['hcpcs', 'medical-billing', 'dme', 'evidence'],
@@ -87,26 +87,26 @@ export const hcpcsFinder: FirstPartyAgent = {
     { title: 'Emergency course (text)', input: { text: EMERGENCY }, file: null },
   ],
   permissions: {
-    reads: ['The text you give it', 'The installed HCPCS table'],
+    reads: ['The text you provide', 'The installed HCPCS table'],
     sends_to: [],
     models: [],
-    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+    kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
   },
   listing: {
     does: [
       'Finds durable equipment, supplies, orthoses, blood products, vaccines and screening services by the words clinicians use',
-      'Counts a drug only where it was given by needle, drip or nebuliser, not where it is swallowed at home',
-      'Turns a dose into billing units: ketorolac 30 mg is 2 units of J1885',
-      'Shows sentence and place on the page for every code, and what is denied',
+      'Counts a drug only if it was given by injection, infusion or nebuliser, not if it is taken at home',
+      'Converts a dose to billing units: ketorolac 30 mg is 2 units of J1885',
+      'Shows the sentence and position on the page for every code, and what is negated',
     ],
     does_not: [
-      'Code procedures: CPT is licensed by the AMA, dental codes by the ADA; neither is shipped',
+      'Code procedures: CPT is licensed by the AMA and dental codes by the ADA; neither is included',
       'Choose modifiers, or check coverage and medical necessity',
-      'Know words for every one of some 7,000 codes: a starter table of 389 codes with clinicians’ words ships, the official table is imported',
+      'Know words for all of some 7,000 codes: a starter table of 389 codes with clinicians’ words is included; the official table can be imported',
       'Replace a qualified coder: every result is a draft',
     ],
     how_it_works:
-      'Four steps, all on this server: the document is read with the place of every word, scanned pages by text recognition; sentences are searched for the words of the code table, the longest first; each place gets an assertion (ConText, NegEx); drugs are kept only where they were given. No language model is asked and nothing leaves this server.',
+      'Four steps, all on this server: the document is read with the position of every word, scanned pages by text recognition; sentences are searched for the words of the code table, longest first; each mention gets an assertion (ConText, NegEx); drugs are kept only if they were given. It uses no AI model, and no data leaves this server.',
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,
   },

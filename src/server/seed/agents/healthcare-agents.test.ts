@@ -193,7 +193,7 @@ describe('the agents of healthcare', () => {
     ['nothing', {}, 'failed'],
     ['white space', { text: ' \n\t ' }, 'failed'],
     ['a file of somebody else', { file: { file_id: uuidv7() } }, 'failed'],
-  ])('end by name on %s', async (_what, input, status) => {
+  ])('end with a named error on %s', async (_what, input, status) => {
     for (const agent of [hcpcsFinder, dischargeStructurer, phiRedactor]) {
       const output = await run(agent, input)
       if (status === 'succeeded') expect(output.notice).toBe(NOTICE)

@@ -7,23 +7,23 @@ const input: JsonObject = {
   fields: [
     {
       name: 'question',
-      label: 'What the customer asks',
+      label: 'Customer’s question',
       type: 'textarea',
       required: true,
-      help: 'Paste the question or mail.',
+      help: 'Paste the question or email.',
       max_length: 4_000,
     },
     {
       name: 'file',
       label: 'Your help articles',
       type: 'file',
-      help: 'PDF, DOCX or Markdown; every heading begins an article.',
+      help: 'PDF, DOCX or Markdown; every heading starts an article.',
     },
     {
       name: 'text',
-      label: 'Or their text',
+      label: 'Or paste the text',
       type: 'textarea',
-      help: 'Begin every article with # and its title.',
+      help: 'Start every article with # and its title.',
       max_length: 500_000,
     },
   ],
@@ -67,9 +67,10 @@ const list = { type: 'array', items: { type: 'object' } }
 export const helpDeskAnswerer: FirstPartyAgent = {
   slug: 'help-desk-answerer',
   name: 'Help-desk answerer',
-  tagline: 'Answers customers from your own help articles, with the sentence it rests on, or says that a person must.',
+  tagline:
+    'Answers customers from your own help articles, with the sentence that supports the answer, or hands over to a person.',
   description:
-    'Give it your help articles and what a customer asks. It finds the article that answers, quotes the sentence with its place, writes a reply ready to send, and names related articles. When the articles do not answer, it says so and makes nothing up.',
+    'Provide your help articles and a customer’s question. The agent finds the article with the answer, quotes the sentence with its location, writes a reply that is ready to send, and names related articles. If the articles don’t answer the question, it says so and makes nothing up.',
   category: 'customer-service',
   icon: 'headset',
   tags: ['help-desk', 'question-answering', 'citations', 'support'],
@@ -98,24 +99,24 @@ export const helpDeskAnswerer: FirstPartyAgent = {
     },
   ],
   permissions: {
-    reads: ['The question and the articles you give it'],
+    reads: ['The question and the articles you provide'],
     sends_to: [],
     models: ['Universal Sentence Encoder lite, on this server, to find passages by meaning', SECOND_LOOK.model],
-    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+    kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
   },
   listing: {
     does: [
-      'Finds the sentence of your articles that answers, by words and by meaning',
-      'Writes a reply with the whole section, so that no step is lost',
-      'Hands over to a person when nothing answers, with what comes nearest',
+      'Finds the sentence in your articles that answers, by words and by meaning',
+      'Writes a reply with the whole section, so that no step is missing',
+      'Hands over to a person if nothing answers, with the closest match',
     ],
     does_not: [
-      'Write what your articles do not say',
+      'Write anything that your articles don’t say',
       'Look into orders or accounts',
-      'Read articles in other languages than English',
+      'Read articles in languages other than English',
     ],
     how_it_works:
-      'The articles are cut at their headings. Words (BM25) and meaning (sentence embeddings) find passages, whose sentences are scored by how much of the question they cover; below a measured threshold nothing is claimed. An article whose title speaks of the question is taken when no single sentence answers. ' +
+      'The articles are split at their headings. Words (BM25) and meaning (sentence embeddings) find passages, whose sentences are scored by how much of the question they cover; below a measured threshold no answer is given. If no single sentence answers, an article whose title matches the question is used. ' +
       SECOND_LOOK.how,
     disclaimer: null,
     workflow_open: true,

@@ -10,7 +10,7 @@ const input: JsonObject = {
       help: 'Paste a discharge summary, a clinic note or any clinical text.',
       max_length: 200_000,
     },
-    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
+    { name: 'file', label: 'Or upload a document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
   ],
   at_least_one_of: [['text', 'file']],
 }
@@ -27,7 +27,7 @@ const document = workflow(
     {
       id: 'entities',
       type: 'recognise_entities',
-      title: 'Find what is said',
+      title: 'Find diagnoses',
       config: { document: '{{ $nodes.read.document }}' },
     },
     {
@@ -58,7 +58,7 @@ export const icd10Coder: FirstPartyAgent = {
   name: 'ICD-10-CM coder with evidence',
   tagline: 'Reads a clinical note and proposes ICD-10-CM codes, each with the words on the page that support it.',
   description:
-    'Give it a discharge summary or a clinic note as PDF or text. It finds the diagnoses, tells what is present from what is denied, past or a relative’s, chooses the most specific code the words allow and shows the sentence and the exact place for every one. You accept, change or reject.',
+    'Upload a discharge summary or a clinic note as PDF or text. The agent finds the diagnoses, separates present findings from negated, historical and family ones, chooses the most specific code that the words support, and shows the sentence and the exact position for each code. You accept, change or reject each one.',
   category: 'healthcare',
   icon: 'stethoscope',
   tags: ['icd-10', 'medical-coding', 'clinical-notes', 'evidence'],
@@ -89,25 +89,25 @@ export const icd10Coder: FirstPartyAgent = {
     { title: 'Clinic note (text)', input: { text: sampleText('clinic-visit') }, file: null },
   ],
   permissions: {
-    reads: ['The note you give it', 'The installed ICD-10-CM table'],
+    reads: ['The note you provide', 'The installed ICD-10-CM table'],
     sends_to: [],
     models: [SECOND_LOOK.model],
-    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+    kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
   },
   listing: {
     does: [
       'Reads PDF, DOCX, text and scans in English',
       'Marks negated, historical, possible and family findings (ConText, NegEx)',
-      'Prefers the more specific billable code when its words are there, with laterality',
-      'Shows sentence and place on the page for every code',
+      'Prefers the more specific billable code if the words support it, with laterality',
+      'Shows the sentence and position on the page for every code',
     ],
     does_not: [
-      'Code procedures: CPT is licensed by the AMA and not shipped',
+      'Code procedures: CPT is licensed by the AMA and not included',
       'Read handwriting',
       'Replace a qualified coder: every result is a draft',
     ],
     how_it_works:
-      'Five steps, all on this server: the document is parsed with the place of every word; sections and sentences are found; mentions are looked up among the descriptions and synonyms of the code table; each mention gets an assertion; the most specific supported code wins. ' +
+      'Five steps, all on this server: the document is parsed with the position of every word; sections and sentences are found; mentions are looked up in the descriptions and synonyms of the code table; each mention gets an assertion; the most specific supported code is chosen. ' +
       SECOND_LOOK.how,
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,

@@ -10,16 +10,16 @@ const input: JsonObject = {
       help: 'Paste a non-disclosure agreement.',
       max_length: 500_000,
     },
-    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
+    { name: 'file', label: 'Or upload a document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
     {
       name: 'side',
-      label: 'Read it for',
+      label: 'Review for',
       type: 'select',
-      help: 'What is good for one party is not always good for the other.',
+      help: 'What is good for one party may not be good for the other.',
       options: [
         { value: 'either', label: 'Both parties' },
-        { value: 'receiving', label: 'The party that receives information' },
-        { value: 'disclosing', label: 'The party that gives information' },
+        { value: 'receiving', label: 'The receiving party' },
+        { value: 'disclosing', label: 'The disclosing party' },
       ],
     },
   ],
@@ -66,9 +66,9 @@ export const ndaChecker: FirstPartyAgent = {
   slug: 'nda-checker',
   name: 'NDA checker',
   tagline:
-    'Reads a non-disclosure agreement against a playbook and shows what is fine, what needs attention and what is missing.',
+    'Checks a non-disclosure agreement against a playbook and shows what is fine, what needs attention and what is missing.',
   description:
-    'Give it an NDA as PDF, DOCX or text and say for whom it is read. Nineteen checks, from direction, definition and exclusions to term, survival, residuals, non-solicitation, injunction and governing law, each with a reason and the place in the text.',
+    'Upload an NDA as PDF, DOCX or text and choose the party to review it for. The agent makes nineteen checks, from direction, definition and exclusions to term, survival, residuals, non-solicitation, injunction and governing law, each with a reason and the location in the text.',
   category: 'legal',
   more_categories: ['document-processing'],
   icon: 'scale',
@@ -85,25 +85,25 @@ export const ndaChecker: FirstPartyAgent = {
     { title: 'Short mutual NDA (text)', input: { text: sampleText('mutual-nda') }, file: null },
   ],
   permissions: {
-    reads: ['The agreement you give it'],
+    reads: ['The agreement you provide'],
     sends_to: [],
     models: [SECOND_LOOK.model],
-    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+    kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
   },
   listing: {
     does: [
-      'Makes 19 checks and says why each is fine, needs attention or is missing',
-      'Tells a mutual agreement from one that only calls itself so',
-      'Reads for the party that gives information, the one that receives it, or both',
-      'Knows Indian law where it matters: sections 27 and 74 of the Contract Act',
+      'Makes 19 checks and explains why each is fine, needs attention or is missing',
+      'Distinguishes a mutual agreement from one that is mutual in name only',
+      'Reviews for the disclosing party, the receiving party, or both',
+      'Knows the relevant Indian law: sections 27 and 74 of the Contract Act',
     ],
     does_not: [
       'Give legal advice: every result is a draft',
       'Rewrite the agreement',
-      'Read other languages than English',
+      'Read languages other than English',
     ],
     how_it_works:
-      'The agreement is cut into clauses and sentences with their places; each check looks for its clause by wording, then judges it against a playbook: at most five years of term and of survival, Indian law, no residuals, no ban on hiring. Open the workflow to see or change the playbook. ' +
+      'The agreement is split into clauses and sentences with their positions; each check finds its clause by wording and then compares it with a playbook: a term and survival of at most five years, Indian law, no residuals, no ban on hiring. Open the workflow to see or change the playbook. ' +
       SECOND_LOOK.how,
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,

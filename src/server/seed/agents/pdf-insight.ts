@@ -6,7 +6,7 @@ const input: JsonObject = {
     { name: 'file', label: 'Document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
     {
       name: 'text',
-      label: 'Or a text',
+      label: 'Or paste the text',
       type: 'textarea',
       help: 'Paste a text instead of a file.',
       max_length: 500_000,
@@ -15,7 +15,7 @@ const input: JsonObject = {
       name: 'question',
       label: 'Question',
       type: 'text',
-      help: 'Ask the document; leave it empty for the overview alone.',
+      help: 'Ask a question about the document; leave empty for the overview only.',
       max_length: 500,
     },
   ],
@@ -56,7 +56,7 @@ const document = workflow(
       row: 1,
     },
     secondLook('answer', 'answers'),
-    { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+    { id: 'together', type: 'merge', title: 'Combine', config: { mode: 'combine' } },
     {
       id: 'result',
       type: 'render_result',
@@ -79,9 +79,9 @@ const document = workflow(
 export const pdfInsight: FirstPartyAgent = {
   slug: 'pdf-insight',
   name: 'PDF insight',
-  tagline: 'Outline, key facts and tables of a document, and answers to your question with the page they stand on.',
+  tagline: 'Outline, key facts and tables of a document, and answers to your question with the page they are on.',
   description:
-    'Give it a report, a policy or any long document. It shows the outline, the sentences that matter, dates, amounts and tables, and answers a question with the words of the document and the page, or says that the document does not answer it.',
+    'Upload a report, a policy or any long document. The agent shows the outline, key sentences, dates, amounts and tables, and answers a question with the words of the document and the page, or reports that the document doesn’t answer it.',
   category: 'document-processing',
   icon: 'file-search',
   tags: ['pdf', 'summary', 'question-answering', 'tables'],
@@ -104,21 +104,21 @@ export const pdfInsight: FirstPartyAgent = {
     }),
   ],
   permissions: {
-    reads: ['The document you give it'],
+    reads: ['The document you provide'],
     sends_to: [],
     models: ['Universal Sentence Encoder lite, on this server, to find passages by meaning', SECOND_LOOK.model],
-    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+    kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
   },
   listing: {
     does: [
-      'Shows the outline with a link to each place',
+      'Shows the outline with a link to each section',
       'Lists key sentences, dates, amounts, people, organisations and tables',
       'Answers a question with the document’s own words and page',
-      'Says so when the document does not answer',
+      'Says so if the document doesn’t answer the question',
     ],
     does_not: ['Write new text about the document', 'Read handwriting', 'Answer from outside the document'],
     how_it_works:
-      'The document is cut into passages; the question is matched by words (BM25) and by meaning (sentence embeddings), the ranks are fused, and the sentence that supports the answer is shown with its place. ' +
+      'The document is split into passages; the question is matched by words (BM25) and by meaning (sentence embeddings), the ranks are combined, and the sentence that supports the answer is shown with its location. ' +
       SECOND_LOOK.how,
     disclaimer: null,
     workflow_open: true,

@@ -9,10 +9,10 @@ const input: JsonObject = {
       name: 'text',
       label: 'Tickets',
       type: 'textarea',
-      help: 'One ticket, or several with a line of --- between them.',
+      help: 'One ticket, or several separated by a line of ---.',
       max_length: 500_000,
     },
-    { name: 'file', label: 'Or a document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
+    { name: 'file', label: 'Or upload a document', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
   ],
   at_least_one_of: [['text', 'file']],
 }
@@ -54,10 +54,9 @@ const list = { type: 'array', items: { type: 'object' } }
 export const ticketTriage: FirstPartyAgent = {
   slug: 'ticket-triage',
   name: 'Ticket triage',
-  tagline:
-    'Sorts what customers write by category, priority and mood, in English and Hindi, with a reply to start from.',
+  tagline: 'Classifies customer messages by category, priority and mood, in English and Hindi, with a draft reply.',
   description:
-    'Give it one ticket or a whole inbox. It says what each is about, how soon it needs an answer and why, how the writer feels, the language, the team that takes it and whether another ticket says the same, marks the words that decided, and offers a reply to start from.',
+    'Paste one ticket or a whole inbox. The agent identifies what each ticket is about, how urgent it is and why, the customer’s mood, the language, the responsible team and whether another ticket says the same. It marks the words that decided and drafts a reply.',
   category: 'customer-service',
   icon: 'message-circle-question',
   tags: ['tickets', 'support', 'triage', 'hindi'],
@@ -79,25 +78,25 @@ export const ticketTriage: FirstPartyAgent = {
     },
   ],
   permissions: {
-    reads: ['The tickets you give it'],
+    reads: ['The tickets you provide'],
     sends_to: [],
     models: [SECOND_LOOK.model],
-    kept: 'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until deleted.',
+    kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
   },
   listing: {
     does: [
       'Sorts into eleven categories, with the words that decided marked in the text',
-      'Sets a priority and says why: security, work standing still, a deadline, waiting long',
-      'Reads English, Hindi and Hindi in Latin letters; names nine more Indian languages',
-      'Sees tickets that say the same',
+      'Sets a priority and explains it: security, work at a standstill, a deadline, a long wait',
+      'Reads English, Hindi and Hindi in Latin letters; identifies nine more Indian languages',
+      'Recognises tickets that say the same',
     ],
     does_not: [
       'Send anything to a customer',
       'Understand irony',
-      'Sort tickets in languages other than English and Hindi',
+      'Classify tickets in languages other than English and Hindi',
     ],
     how_it_works:
-      'Phrases with weights, counted less each time they repeat and more in the subject, decide the category; signs of urgency add up to a priority; words of feeling, turned round by a negation, give the mood. Shared words tell tickets that say the same. ' +
+      'Weighted phrases, counted less with each repetition and more in the subject, decide the category; signs of urgency add up to a priority; sentiment words, inverted by negation, give the mood. Shared words identify duplicate tickets. ' +
       SECOND_LOOK.how,
     disclaimer: null,
     workflow_open: true,

@@ -13,7 +13,7 @@ const UsageChoice = optionalPart(
 
 const FIRST_ACTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
-/** Whether somebody has done anything here yet: before that the page is still being looked at, and nothing lies over it. */
+/** Whether the visitor has interacted with the page: before that nothing covers it. */
 function useHasActed(): boolean {
   const [acted, setActed] = useState(false)
   useEffect(() => {

@@ -14,7 +14,7 @@ const PLATFORM_AT: Readonly<Record<string, Platform>> = {
   analytics: 'analytics',
 }
 
-/** An email or a long number in a search says who somebody is, not what they look for. */
+/** An email address or a long number in a search identifies a person, not what they look for. */
 export const removePersonalData = (text: string): string =>
   text
     .trim()
@@ -44,7 +44,7 @@ export function useCountPages(): void {
       }
     }
     if (term === '') return
-    // Somebody who types is not done searching.
+    // A user who is typing has not finished searching.
     const timer = setTimeout(() => track('search', { term }), 1500)
     return () => clearTimeout(timer)
   }, [pathname, search, pattern, consent])

@@ -8,7 +8,7 @@ import { type ApiStatus, watchHealth } from '#web/api/health.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Asks again for everything that only stands in for an answer. */
+/** Fetches everything again that is currently a fallback. */
 const renew = () => void refresh(...([...degraded.get()] as DataName[]))
 
 /** §4: the banner at the top right while the API is away, and for 10 s once it is back. Below it, what the page lacks because of that. */

@@ -41,7 +41,7 @@ export function PageErrorContent() {
 
 function Unexpected({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const [met, setMet] = useState(() => ({ error, record: logError(error) }))
-  // A retry that fails anew is another fault to report, even of the same words.
+  // A retry that fails again is another error to report, even with the same message.
   if (met.error !== error) setMet({ error, record: logError(error) })
   useEffect(() => {
     console.error(error)
@@ -50,7 +50,7 @@ function Unexpected({ error, onRetry }: { error: unknown; onRetry: () => void })
   return <EnhancedError key={met.record.id} error={error} record={met.record} onRetry={onRetry} />
 }
 
-/** Above the layouts: nothing stands around it. */
+/** Above the layouts, so it is rendered without one. */
 export function RootErrorContent() {
   const error = useRouteError()
   const retry = useAgain()

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Outside the boundary, because a retry that fails mounts it anew. */
+/** Outside the boundary, because a failed retry mounts it again. */
 const used = { at: '', tries: 0 }
 const triesHere = () => (used.at === window.location.pathname ? used.tries : 0)
 

@@ -1,4 +1,7 @@
-/** A page that stays open over a deployment asks for code that is gone: then the page is loaded anew, at the address wanted. */
+/**
+ * A page that stays open over a deployment requests code that no longer exists: the page is then reloaded at the
+ * requested address.
+ */
 
 import type { ScreenModule } from '#web/app/router/screen-module.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
@@ -10,8 +13,8 @@ const AGAIN_MS = 30_000
 const Nothing = () => null
 
 /**
- * A screen in the place of one whose code could not be had. Its loader loads the page anew, or throws the reason when that has
- * not helped. A route whose `lazy` rejects shows nothing at all in React Router 8, so the reason goes through the loader.
+ * Replaces a screen whose code could not be loaded. Its loader reloads the page, or throws the reason when that did not
+ * help. A route whose `lazy` rejects shows nothing at all in React Router 8, so the reason goes through the loader.
  */
 export const createMissingScreen = (reason: unknown): ScreenModule => ({
   Component: Nothing,

@@ -22,7 +22,7 @@ function Shown({ part, inside }: { part: 'PageErrorContent' | 'RootErrorContent'
   )
 }
 
-/** What a page shows instead of itself when its loader or its rendering threw; the layout around it stands. */
+/** Shown instead of a page whose loader or rendering threw; the layout around it remains. */
 export const PageError = () => <Shown part="PageErrorContent" inside />
 
 /** The boundary above the layouts. */

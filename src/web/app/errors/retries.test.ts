@@ -86,7 +86,7 @@ it('recovery is exhausted after the last retry', () => {
   ])
 })
 
-it('a count belongs to one fault at one place, over mounts that fail anew', () => {
+it('a count belongs to one fault at one place, over mounts that fail again', () => {
   const first = countRetriesOf('/a\nx is undefined')
   pass(first, () => {})
   expect(countRetriesOf('/a\nx is undefined').state.get().count).toBe(1)

@@ -1,6 +1,6 @@
 /**
- * Retries of an error page (§4, §9): up to a maximum, each after 1 s; Reset returns the count to 0. They are kept outside the page,
- * because a retry that fails mounts the page anew.
+ * Retries of an error page (§4, §9): up to a maximum, each after 1 s; Reset returns the count to 0. They are stored
+ * outside the page, because a failed retry mounts the page again.
  */
 import { useEffect } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'

@@ -10,14 +10,14 @@ import { Mark } from '#web/ui/mark.tsx'
 export interface SimpleErrorProps {
   onRetry: () => void
   tried?: boolean
-  /** A layout stands around it. */
+  /** Rendered inside a layout. */
   inside?: boolean | undefined
 }
 
 /**
- * §2.3, the simple page: for when the shell or the other error page broke. One retry, after 1 s; Go Home loads the product anew.
- * Without a connection it says so, and goes on by itself once there is one.
- * It is part of every first load, so it stands on little.
+ * §2.3, the simple page: for when the shell or the other error page broke. One retry, after 1 s; Go Home reloads the
+ * product. Without a connection it says so, and continues automatically once there is one. It is part of every first
+ * load, so it has few dependencies.
  */
 export function SimpleError({ onRetry, tried, inside }: SimpleErrorProps) {
   const Frame = inside ? 'div' : 'main'

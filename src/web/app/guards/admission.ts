@@ -37,7 +37,7 @@ export type Admission =
   | { type: 'leave'; to: string }
   | { type: 'deny'; required: string | null }
 
-/** What happens to somebody with this role (null: a visitor) at an address with this guard. */
+/** What happens to a user with this role (null: a visitor) at an address with this guard. */
 export function decideAdmission(guard: Guard, role: Role | null, url: URL): Admission {
   if (guard === 'guest-only') {
     return role === null

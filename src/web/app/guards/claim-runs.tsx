@@ -38,7 +38,10 @@ function outcomeOf(results: readonly ClaimedRun[]): Outcome {
 
 const UNFINISHED = 'A run hasn’t finished yet. Add it when it has.'
 
-/** Offers to move the runs made in this tab before signing in into the account. After signing up they are moved by themselves. */
+/**
+ * Offers to move the runs made in this tab before signing in into the account. After signing up they are moved
+ * automatically.
+ */
 export function ClaimRuns() {
   const [runs, setRuns] = useState(() => listKeptRuns().slice(0, AT_ONCE))
   const [isNewAccount, setNewAccount] = useState(false)

@@ -1,7 +1,7 @@
 import { session } from '#web/api/call.ts'
 import { notifyAuthenticationRequired } from '#web/parts/platform/presets.ts'
 
-/** Says so when somebody is signed out who has not asked for it. @returns stops it */
+/** Notifies a user who was signed out without asking for it. @returns stops it */
 export function watchExpiry(): () => void {
   let someone = session.get().identity !== null
   return session.subscribe(() => {

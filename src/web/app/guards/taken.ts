@@ -7,7 +7,7 @@ export const onTakenOver = (work: () => void): void => {
   act = work
 }
 
-/** For what stands beside the page, within what is taken over with it. */
+/** For elements next to the page, within the hydrated tree. */
 export const useTaken = (): void =>
   useEffect(() => {
     act?.()

@@ -29,7 +29,7 @@ interface Place {
   description?: string
 }
 
-/** Pages that everybody may open and that are in no list of navigation. */
+/** Public pages that are in no navigation list. */
 const OPEN_PLACES: readonly Place[] = [
   { key: 'workflow-agents', name: 'Workflow Agents', href: paths.workflowAgents() },
   { key: 'pricing', name: 'Pricing', href: paths.pricing() },
@@ -85,7 +85,7 @@ export const SETTINGS_SECTIONS = {
   data: 'Your data',
 } as const
 
-/** Every page that somebody may open, whether it is in a list of navigation or not; a visitor has no role. */
+/** Every page that a user may open, whether it is in the navigation or not; a visitor has no role. */
 export function pageEntries(
   role: Role | null,
   permissions: Iterable<string> = role ? permissionsOf(role) : [],

@@ -24,7 +24,7 @@ const group =
   '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs'
 
 /**
- * Tells screen readers which entry is chosen. The library goes on naming an entry after it has left the list.
+ * Tells screen readers which entry is selected. The library keeps naming an entry after it has left the list.
  * @returns how to stop
  */
 function nameChosen(dialog: HTMLElement): () => void {
@@ -43,7 +43,10 @@ function nameChosen(dialog: HTMLElement): () => void {
   return () => watch.disconnect()
 }
 
-/** ⌘K: every page one may open, agents, own workflows, runs and services by name, nodes, settings, documentation and actions. */
+/**
+ * ⌘K: every page the user may open, agents, their workflows, runs and services, nodes, settings, documentation and
+ * actions.
+ */
 export function Palette({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')

@@ -8,8 +8,8 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 const PAUSE_MS = 150
 
 /**
- * A search that stands in the address and follows the typing. The first letters make one entry in the history and further ones
- * replace it, so that Back leaves the search and not its last letter. `/` jumps here.
+ * A search stored in the address that follows the typing. The first letters add one history entry and further ones
+ * replace it, so that Back leaves the search and not its last letter. `/` focuses it.
  */
 export function TypedSearch({ param, label, placeholder }: { param: string; label: string; placeholder: string }) {
   const navigate = useNavigate()
@@ -46,8 +46,8 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
     void navigate({ search: next.toString() }, { replace: typing, state: { typing: true }, preventScrollReset: true })
   }
   const settled = useEffectEvent(go)
-  // Begins anew with every letter and with every change of the address, so that it always acts on what is there now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause is what the others begin anew
+  // Restarts with every letter and every change of the address, so that it always acts on current values.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other values restart the pause
   useEffect(() => {
     timer.current = setTimeout(settled, PAUSE_MS)
     return () => clearTimeout(timer.current)

@@ -3,7 +3,7 @@ import { fetchCode } from '#web/lib/fetch-code.ts'
 
 const failures = new Set<() => void>()
 
-/** The same promise every time it is asked for, for React's `use`; after `forgetFailures` what has failed is fetched anew. */
+/** Returns the same promise every time, for React's `use`; after `forgetFailures` failed code is fetched again. */
 export function loadOnce<Module>(fetchIt: () => Promise<Module>): () => Promise<Module> {
   let kept: Promise<Module> | null = null
   return () => {
@@ -25,7 +25,10 @@ export function forgetFailures(): void {
 /** A page this young has just been fetched: fetching it again would bring the same. */
 const YOUNG_MS = 10_000
 
-/** Code that does not come while the server answers is code of an earlier deployment: then the page is fetched anew, where it is. */
+/**
+ * If code fails to load while the server answers, it belongs to an earlier deployment: the page is then reloaded in
+ * place.
+ */
 export function renewStale(error: unknown): void {
   if (performance.now() < YOUNG_MS || !/import|module/i.test(String(error))) return
   fetch(location.href, { method: 'HEAD' }).then(

@@ -5,7 +5,10 @@ import type { SessionUser } from '#web/api/session-state.ts'
 import { createLog } from '#web/lib/log.ts'
 import { activeItem, navigationFor } from './navigation.ts'
 
-/** §2.2: a super admin's navigation is written to the console for debugging; for everybody else debugging is below the minimum. */
+/**
+ * §2.2: a super admin's navigation is logged to the console for debugging; for all others debug is below the minimum
+ * level.
+ */
 export function useNavigationLog({ role, permissions }: Pick<SessionUser, 'role' | 'permissions'>): void {
   const { pathname } = useLocation()
   const before = useRef<string | null>(null)

@@ -4,8 +4,8 @@ import type { SessionUser } from '#web/api/session-state.ts'
 import { currentLanguage, findLanguage, type Language, setLanguage } from '#web/lib/language.ts'
 
 /**
- * Speaks a language and keeps the choice, in this browser and for whoever is signed in with their account.
- * Rejects when its texts cannot be had, or when the account could not be told: then the choice holds in this browser alone.
+ * Switches the language and stores the choice in this browser and, for signed-in users, in their account. Rejects when
+ * its texts cannot be loaded, or when the account could not be updated: then the choice applies in this browser only.
  */
 export async function chooseLanguage(code: Language): Promise<void> {
   await setLanguage(code)

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { currentLanguage, findLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { chooseLanguage } from './choose-language.ts'
 
-/** Set while a choice is on its way: the pages are mounted anew, and the one who chose is brought back to where they were. */
+/** Set while a choice is in progress: pages are mounted again, and the user is brought back to where they were. */
 let returning = false
 
 /** The languages in their own names, as the system's list. */

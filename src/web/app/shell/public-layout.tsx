@@ -22,7 +22,7 @@ const neverChanges = () => () => {}
 const yes = () => true
 const no = () => false
 
-/** The page somebody signs in from, or the one a sign-in page was opened for. The home page is not worth coming back to. */
+/** The page a user signs in from, or the one a sign-in page was opened for. The home page is not worth returning to. */
 function useNext(): string | null {
   const { pathname, search } = useLocation()
   // Pages are drawn without their query: the first paint in the browser must be the same.

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps the end of the page, what is scrolled to and the toast clear of a bar at the bottom of the screen, for as long as it is there.
- * @param below whether the bar stands there now
+ * Keeps the end of the page, scroll targets and toasts clear of a bar at the bottom of the screen while it is visible.
+ * @param below whether the bar is visible
  */
 export function useRoomBelow(bar: RefObject<HTMLElement | null>, below: boolean): void {
   useEffect(() => {

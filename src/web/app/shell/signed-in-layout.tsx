@@ -47,10 +47,10 @@ function Checkout() {
   return useStore(checkout) && <CheckoutHost />
 }
 
-/** What the bar of the designer is told: it has the top of the page, and leaves room at its end for the bell. */
+/** Props of the designer's bar: it is at the top of the page and leaves room at its end for the bell. */
 const IN_BAR = 'md:[--page-top:0px] md:[--bar-end:3rem]'
 
-/** Wide or narrow, remembered; in the designer, which needs the room, it begins narrow and is remembered by itself. */
+/** Wide or narrow, stored; in the designer, which needs the room, it starts narrow and is stored separately. */
 function useSidebar(designer: boolean) {
   const [kept, setKept] = useState(() => ({ page: readStored('sidebar'), designer: readStored('sidebar.designer') }))
   const collapsed = designer ? kept.designer !== 'expanded' : kept.page === 'collapsed'

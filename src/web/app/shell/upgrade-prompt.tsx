@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** §6: the note beside every upgrade prompt and Access Denied card. */
+/** §6: the note next to every upgrade prompt and Access Denied card. */
 export const UPGRADE_NOTE = 'Admin/Seller roles require approval, not payment; platform fees apply to all users.'
 
 export type UpgradePlan = (typeof UPGRADE_PLANS)[number]

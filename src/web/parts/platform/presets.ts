@@ -24,7 +24,7 @@ function show(preset: NotificationPreset, act?: () => void): string {
 
 export const notifyConnectionProblem = (retry: () => void): string => show(connectionProblem, retry)
 export const notifyAuthenticationRequired = (): string => show(authenticationRequired)
-/** @param what as the sentence goes on: "this run" */
+/** @param what the end of the sentence: "this run" */
 export const notifyAccessDenied = (what: string): string => show(accessDenied(what))
 export const notifyInvalidField = (field: string, message: string): string => show(invalidField(field, message))
 

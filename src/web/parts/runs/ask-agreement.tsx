@@ -27,7 +27,7 @@ interface AskAgreementProps {
   onAgreed: () => void
 }
 
-/** Before what somebody gives an agent leaves this server: where it goes, asked once. */
+/** Before a user's input leaves this server: shows the destinations, asked once. */
 export function AskAgreement({ asked, act, onAgreed }: AskAgreementProps) {
   const agree = useAction(async () => {
     for (const { agent, places } of asked)

@@ -33,7 +33,7 @@ it.each([
   expect(chargeText({ status, charge: held })).toBe(text)
 })
 
-it('adds up what models took while the run goes on', () => {
+it('adds up what models took while the run continues', () => {
   const call = { input_tokens: 1, output_tokens: 1, cost_micros: 12_300, model: 'm', ms: 1 }
   const nodes = [{ usage: [call, call] }, { usage: [] }] as unknown as NodeRun[]
   const run = (held: RunCharge | null): Pick<Execution, 'charge' | 'nodes'> => ({ charge: held, nodes })

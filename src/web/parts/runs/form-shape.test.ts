@@ -5,7 +5,7 @@ import { askedFields, collectInput, emptyValue, fieldProblem, formShape } from '
 const schema = inputSchemaOf({
   fields: [
     { name: 'text', label: 'Note', type: 'textarea', max_length: 20 },
-    { name: 'file', label: 'Or a document', type: 'file' },
+    { name: 'file', label: 'Or upload a document', type: 'file' },
     { name: 'depth', type: 'number', required: true },
     { name: 'kind', type: 'select', options: [{ value: 'a', label: 'First' }, { value: 'b' }] },
     { name: 'strict', type: 'boolean' },
@@ -23,7 +23,7 @@ describe('the form of an input schema', () => {
   it('has a control for every type of field that an input form knows', () => {
     expect(shape.fields.map(({ name, kind, label }) => [name, kind, label])).toEqual([
       ['text', 'textarea', 'Note'],
-      ['file', 'file', 'Or a document'],
+      ['file', 'file', 'Or upload a document'],
       ['depth', 'number', 'depth'],
       ['kind', 'select', 'kind'],
       ['strict', 'boolean', 'strict'],

@@ -27,14 +27,14 @@ const node = (node_id: string, more: Partial<NodeRun> = {}): NodeRun => ({
 })
 const yes = { allowed: true, reason: null }
 const no = (reason: string) => ({ allowed: false, reason })
-const notEnded = no('The run has not ended yet.')
+const notEnded = no('This run hasn’t ended yet.')
 const running = {
   status: 'running',
   seq: 3,
   nodes: [node('read'), node('each'), node('show')],
   abilities: {
     pause: yes,
-    resume: no('The run is not paused.'),
+    resume: no('This run isn’t paused.'),
     cancel: yes,
     retry: notEnded,
     rerun: notEnded,
@@ -64,7 +64,7 @@ const event = (node_id: string, more: Partial<NodeEvent> = {}): NodeEvent => ({
 })
 
 describe('a run after an event', () => {
-  it('knows the state of the node, and where the stream stands', () => {
+  it('knows the state of the node, and the position of the stream', () => {
     const after = applyEvent(running, event('read', { seq: 7 }))
     expect(after.nodes[0]).toMatchObject({ status: 'succeeded', attempts: 1, output: 1, title: 'read' })
     expect(after.seq).toBe(7)
@@ -85,7 +85,7 @@ describe('a run after an event', () => {
   it('may be done with as its new status allows', () => {
     const ended = applyEvent(running, { type: 'end', seq: 9, status: 'failed', output: null, error: null })
     expect(ended.abilities.retry.allowed).toBe(true)
-    expect(ended.abilities.cancel).toEqual({ allowed: false, reason: 'The run has finished.' })
+    expect(ended.abilities.cancel).toEqual({ allowed: false, reason: 'This run has finished.' })
   })
 
   it('is never forked by a person who cannot edit its workflow, whatever its status becomes', () => {

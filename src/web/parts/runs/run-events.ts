@@ -15,7 +15,7 @@ const STAND_ALONE = { of_bench: false, is_child: false }
 const byStatus = (action: keyof Abilities, status: ExecutionStatus): Ability =>
   action === 'delete' ? deleteRunAbility({ status, ...STAND_ALONE }) : controlAbility(action, status)
 
-/** A refusal for another reason than the status (somebody else's run, part of a bench) stays. */
+/** A refusal for another reason than the status (another user's run, part of a bench) stays. */
 function abilitiesIn(status: ExecutionStatus, run: Pick<Execution, 'status' | 'abilities'>): Abilities {
   const next = (action: keyof Abilities): Ability => {
     const known = run.abilities[action]
@@ -39,7 +39,7 @@ function withNode(nodes: readonly NodeRun[], event: NodeEvent): NodeRun[] {
   if (nodes.some((node) => nodeKey(node) === nodeKey(event))) {
     return nodes.map((node) => (nodeKey(node) === nodeKey(event) ? { ...node, ...changes } : node))
   }
-  // The first item of a map: its row stands after the last one of the same node.
+  // The first item of a map: its row follows the last one of the same node.
   const at = nodes.findLastIndex((node) => node.node_id === event.node_id)
   const like = nodes[at]
   if (!like) return [...nodes]

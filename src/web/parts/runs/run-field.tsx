@@ -14,7 +14,7 @@ export interface RunFieldProps {
   value: FieldValue
   error: string | undefined
   disabled: boolean
-  /** Its name stands right above already. */
+  /** Its name is already shown directly above. */
   hideLabel?: boolean
   onChange: (value: FieldValue) => void
 }

@@ -20,7 +20,7 @@ export interface RunFormProps {
   samples: readonly AgentSample[]
   /** Why it cannot be run now. */
   reason?: string | undefined
-  /** Stands beside the button: what a run costs, how many are left. */
+  /** Shown next to the button: the cost of a run, how many are left. */
   note?: ReactNode
   /** Starts the run. @throws ApiError */
   onRun: (input: JsonObject) => Promise<void>
@@ -124,7 +124,7 @@ function Samples({
   )
 }
 
-/** A label that goes on from the one before, 'Or a document', on its own: 'Document'. */
+/** A label that continues the previous one, such as 'Or a document', on its own: 'Document'. */
 const alone = (label: string): string => {
   const rest = label.replace(/^or (?:an? |the )?/i, '')
   return rest.charAt(0).toUpperCase() + rest.slice(1)

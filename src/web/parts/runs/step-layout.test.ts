@@ -10,7 +10,7 @@ const picture = (ids: string[], lines: string[]) => layoutSteps({ steps: ids.map
 const rows = (ids: string[], lines: string[]) =>
   Object.fromEntries(picture(ids, lines).steps.map(({ step: { id }, row }) => [id, row]))
 
-it('puts a step below all that it waits for, and what runs at once beside each other', () => {
+it('puts a step below all that it waits for, and parallel steps side by side', () => {
   expect(rows(['a', 'b', 'c', 'end'], ['a>b', 'a>c', 'b>end', 'a>end'])).toEqual({ a: 0, b: 1, c: 1, end: 2 })
   const [, b, c] = picture(['a', 'b', 'c'], ['a>b', 'a>c']).steps
   expect([b?.left, b?.width, c?.left]).toEqual([0, 0.5, 0.5])

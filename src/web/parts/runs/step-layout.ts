@@ -31,7 +31,10 @@ export interface StepLayout<Step> {
 /** A picture with more steps than this is no longer a small one. */
 const MOST_STEPS = 24
 
-/** The longest way from a start to each step. Steps come in the order they run, so one walk is enough; circles end by themselves. */
+/**
+ * The longest path from a start to each step. Steps come in the order they run, so one pass is enough; cycles end on
+ * their own.
+ */
 function rowsOf({ steps, edges }: Drawn<{ id: string }>): Map<string, number> {
   const place = new Map(steps.map(({ id }, index) => [id, index]))
   const rows = new Map(steps.map(({ id }) => [id, 0]))

@@ -11,7 +11,7 @@ export interface TypedSearch {
   submitted: (text: string) => void
 }
 
-/** Searches as one types. Whoever has gone on to another page meanwhile is not called back. */
+/** Searches while the user types. A user who has moved to another page meanwhile is not called back. */
 export function useTypedSearch(current: string, search: (text: string) => void): TypedSearch {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const leaving = useRef(false)

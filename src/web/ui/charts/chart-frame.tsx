@@ -27,7 +27,7 @@ export function ChartFrame({ drawn, scale, swatch, children, ...chart }: FramePr
       <figcaption className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="grid gap-1">
           <Legend {...{ drawn, swatch, point }} format={chart.format} />
-          {/* Beside the plot, so that nothing moves when it is read. */}
+          {/* Next to the plot, so that nothing moves when it is read. */}
           <p className="text-muted text-xs">{point ? point.title : chart.unit}</p>
         </div>
         <Button

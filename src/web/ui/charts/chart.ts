@@ -8,7 +8,7 @@ export interface ChartSeries {
   hue?: Hue
   /** Writes its values out, where that is not done as for the others. */
   format?: (value: number) => string
-  /** In the table and not in the picture, such as a count beside amounts. */
+  /** In the table and not in the picture, such as a count next to amounts. */
   inTableOnly?: boolean
 }
 

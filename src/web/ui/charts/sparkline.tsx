@@ -15,7 +15,7 @@ interface Props {
   hue?: Hue
 }
 
-/** A figure's last days without axes, beside the figure itself; the last day is marked. As wide as its place. */
+/** A figure's last days without axes, next to the figure itself; the last day is marked. As wide as its place. */
 export function Sparkline({ label, pointHeader, valueHeader, points, format, hue = 'documents' }: Props) {
   const value = ({ values }: (typeof points)[number]) => values[0] ?? 0
   const { up } = valueScale(points.map(value))

@@ -12,7 +12,7 @@ export interface Option {
 export type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children' | 'size'> &
   FieldText & { options: readonly Option[]; ref?: Ref<HTMLSelectElement> }
 
-/** The list alone, for where a label stands elsewhere. */
+/** The list only, for fields whose label is elsewhere. */
 export function SelectBox({
   options,
   invalid,

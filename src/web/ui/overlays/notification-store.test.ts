@@ -56,7 +56,7 @@ describe('notifications', () => {
     vi.advanceTimersByTime(1)
     expect(titles()).toEqual([])
   })
-  it('wait while somebody is at one, and then have the time they had left', () => {
+  it('wait while a user is at one, and then have the time they had left', () => {
     notify({ type: 'info', title: 'first' })
     vi.advanceTimersByTime(3000)
     holdNotifications()
@@ -85,7 +85,7 @@ describe('toasts', () => {
     vi.advanceTimersByTime(1)
     expect(currentToast.get()).toBeNull()
   })
-  it('wait while somebody is at them', () => {
+  it('wait while a user is at them', () => {
     showToast('read me')
     holdToast()
     vi.advanceTimersByTime(20_000)

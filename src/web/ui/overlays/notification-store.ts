@@ -39,7 +39,7 @@ export const notificationLifetime = ({ type, duration }: NotificationInput): num
 export const notifications = createStore<readonly Notification[]>([])
 
 const timers = createTimers()
-/** Somebody reads or reaches for one: none leaves by itself until they are done. */
+/** The user reads or reaches for one: none is dismissed automatically until they are done. */
 export const { hold: holdNotifications, release: releaseNotifications } = timers
 
 export function dismiss(id: string): void {

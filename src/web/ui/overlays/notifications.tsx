@@ -18,7 +18,7 @@ const LOOKS = {
   info: { icon: Info, tone: 'text-indigo' },
 } as const
 
-/** The stack at the top right (§4). None leaves by itself while a pointer or the focus is on one. */
+/** The stack at the top right (§4). None is dismissed automatically while a pointer or the focus is on one. */
 export function Notifications() {
   const list = useStore(notifications)
   return (

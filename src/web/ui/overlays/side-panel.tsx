@@ -4,7 +4,7 @@ import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { usePanelWidth } from './panel-width.tsx'
 
-/** As of `xl` in the styles: below it a panel has no room beside the page. */
+/** As of `xl` in the styles: below it a panel has no room next to the page. */
 const BESIDE = '(width >= 80rem)'
 /** What it leaves to the page, whatever its width. */
 const MOST = 'calc(100vw - 36rem)'
@@ -35,7 +35,7 @@ interface Props {
 }
 
 /**
- * Details of what was chosen on the page. On a wide screen the panel is beside the page, which makes room and can still be used, and as
+ * Details of what was chosen on the page. On a wide screen the panel is next to the page, which makes room and can still be used, and as
  * wide as one drags it. On a narrow one it lies over the page, which is out of reach meanwhile, and on a phone it is all of it. It takes
  * the focus when it opens and gives it back when it closes; Escape closes it.
  */
@@ -66,7 +66,7 @@ export function SidePanel({ open, onClose, title, widthKey, icon, description, f
   }, [open, isBeside, width])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    // A dialog that was opened from here closes by itself.
+    // A dialog that was opened from here closes on its own.
     if (event.target instanceof Element && event.target.closest('dialog') !== ref.current) return
     event.preventDefault()
     event.stopPropagation()

@@ -1,4 +1,7 @@
-/** Timers that stand still while they are held: what leaves by itself must not leave under a reader's hand (WCAG 2.2.1). */
+/**
+ * Timers that pause while they are held: a message that dismisses itself must not disappear while a person reads it
+ * (WCAG 2.2.1).
+ */
 export function createTimers() {
   interface Running {
     act: () => void

@@ -14,7 +14,7 @@ export interface Toast {
 export const currentToast = createStore<Toast | null>(null)
 
 const timers = createTimers()
-/** Somebody reads it: it stays until they are done. */
+/** The user reads it: it stays until they are done. */
 export const { hold: holdToast, release: releaseToast } = timers
 
 let count = 0

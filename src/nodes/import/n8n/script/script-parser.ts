@@ -32,7 +32,7 @@ class Reader {
     if (this.#tokens.length === 0) throw new NotTranslated('it is empty')
     const found = this.#expression()
     while (this.#take(';'));
-    if (this.#at < this.#tokens.length) throw new NotTranslated('it is more than one simple expression')
+    if (this.#at < this.#tokens.length) throw new NotTranslated('it is more than a single simple expression')
     return found
   }
 
@@ -46,11 +46,11 @@ class Reader {
     return true
   }
   #expect(value: string): void {
-    if (!this.#take(value)) throw new NotTranslated(`“${value}” is missing in it`)
+    if (!this.#take(value)) throw new NotTranslated(`“${value}” is missing`)
   }
   #name(): string {
     const token = this.#tokens[this.#at++]
-    if (token?.type !== 'name') throw new NotTranslated('a name is missing in it')
+    if (token?.type !== 'name') throw new NotTranslated('a name is missing')
     return token.value
   }
 
@@ -84,7 +84,7 @@ class Reader {
       ahead++
     } else return null
     this.#at += ahead + 1
-    if (this.#is('{')) throw new NotTranslated('it holds a function of several steps')
+    if (this.#is('{')) throw new NotTranslated('it contains a function with several statements')
     return { kind: 'arrow', parameters, body: this.#expression() }
   }
 
@@ -152,7 +152,7 @@ class Reader {
   #listUntil(end: string): Script[] {
     const items: Script[] = []
     while (!this.#take(end)) {
-      if (this.#is('...')) throw new NotTranslated('it spreads a value with “...”')
+      if (this.#is('...')) throw new NotTranslated('it uses the spread operator “...”')
       items.push(this.#expression())
       if (!this.#is(end)) this.#expect(',')
     }
@@ -204,7 +204,7 @@ class Reader {
     }
     if (sign === '[') return { kind: 'list', items: this.#listUntil(']') }
     if (sign === '{') return { kind: 'object', fields: this.#fields() }
-    throw new NotTranslated(`“${sign}” is not understood in it`)
+    throw new NotTranslated(`“${sign}” isn’t supported`)
   }
 
   #fields(): { name: string; value: Script }[] {
@@ -212,7 +212,7 @@ class Reader {
     while (!this.#take('}')) {
       const token = this.#tokens[this.#at++]
       if (token?.type !== 'name' && token?.type !== 'string' && token?.type !== 'number')
-        throw new NotTranslated('an object in it is not simple')
+        throw new NotTranslated('it contains an object that isn’t simple')
       const name = String(token.value)
       const value: Script = this.#take(':') ? this.#expression() : { kind: 'name', name }
       fields.push({ name, value })

@@ -56,7 +56,7 @@ export function tokensOf(text: string): Token[] {
 const endOr = (found: number, otherwise: number): number => (found < 0 ? otherwise : found)
 
 function required(found: number): number {
-  if (found < 0) throw new NotTranslated('something in it is not closed')
+  if (found < 0) throw new NotTranslated('something isn’t closed')
   return found
 }
 
@@ -72,7 +72,7 @@ function tokenAt(text: string, at: number, before: Token | undefined): [Token, n
   const sign = SIGNS.find((one) => text.startsWith(one, at)) ?? character
   // `a ? .5 : b` is a choice.
   if (sign === '?.' && /\d/.test(text.charAt(at + 2))) return [{ type: 'sign', value: '?' }, at + 1]
-  if (!/^[-+*/%<>=!&|?.,:;()[\]{}~^]+$/.test(sign)) throw new NotTranslated(`“${character}” is not understood`)
+  if (!/^[-+*/%<>=!&|?.,:;()[\]{}~^]+$/.test(sign)) throw new NotTranslated(`“${character}” isn’t supported`)
   return [{ type: 'sign', value: sign }, at + sign.length]
 }
 
@@ -90,7 +90,7 @@ function escaped(text: string, at: number): [string, number] {
   const hex = character === 'u' ? /^u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})/.exec(text.slice(at, at + 9)) : null
   if (hex) {
     const point = Number.parseInt(hex[1] ?? hex[2] ?? '', 16)
-    if (point > 0x10ffff) throw new NotTranslated('it holds a character that does not exist')
+    if (point > 0x10ffff) throw new NotTranslated('it contains an invalid character')
     return [String.fromCodePoint(point), at + hex[0].length]
   }
   if (character === '\n') return ['', at + 1]
@@ -112,7 +112,7 @@ function quoted(text: string, start: number, quote: string): [Token, number] {
       at++
     }
   }
-  throw new NotTranslated('a text in it is not closed')
+  throw new NotTranslated('a text isn’t closed')
 }
 
 function templated(text: string, start: number): [Token, number] {
@@ -138,7 +138,7 @@ function templated(text: string, start: number): [Token, number] {
       at++
     }
   }
-  throw new NotTranslated('a text in it is not closed')
+  throw new NotTranslated('a text isn’t closed')
 }
 
 /** Where `${ … }` ends. Texts inside may hold braces; a text in backquotes inside is not understood. */
@@ -147,11 +147,11 @@ function endOfHole(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const character = text.charAt(at)
     if (character === '"' || character === "'") at = quoted(text, at, character)[1] - 1
-    else if (character === '`') throw new NotTranslated('a text in backquotes stands inside another')
+    else if (character === '`') throw new NotTranslated('it contains nested template literals')
     else if (character === '{') depth++
     else if (character === '}' && depth-- === 0) return at
   }
-  throw new NotTranslated('something in it is not closed')
+  throw new NotTranslated('something isn’t closed')
 }
 
 function pattern(text: string, start: number): [Token, number] {
@@ -167,5 +167,5 @@ function pattern(text: string, start: number): [Token, number] {
       return [{ type: 'pattern', source: text.slice(start + 1, at), flags }, at + 1 + flags.length]
     }
   }
-  throw new NotTranslated('a search pattern in it is not closed')
+  throw new NotTranslated('a regular expression isn’t closed')
 }

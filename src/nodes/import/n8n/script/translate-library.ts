@@ -1,4 +1,4 @@
-/** Functions and libraries that n8n's expressions know by name. */
+/** The functions and libraries that n8n's expressions can use. */
 import { type Piece, piece } from './jsonata-piece.ts'
 import { NotTranslated, type Script } from './script-ast.ts'
 import type { Emitter } from './translate-methods.ts'
@@ -7,7 +7,7 @@ import { momentOf, NOW } from './translate-time.ts'
 /** `Number(x)`, `$if(a, b, c)`. @throws NotTranslated */
 export function globalFunction(name: string, args: readonly Script[], emit: Emitter): Piece {
   const [first, second, third] = args
-  if (!first) throw new NotTranslated(`“${name.slice(0, 40)}()” has no counterpart here`)
+  if (!first) throw new NotTranslated(`“${name.slice(0, 40)}()” has no equivalent here`)
   const { code } = emit.value(first)
   switch (name) {
     case 'Number':
@@ -35,7 +35,7 @@ export function globalFunction(name: string, args: readonly Script[], emit: Emit
     case '$min':
       return piece(`${name}([${args.map((arg) => emit.value(arg).code).join(', ')}])`, 'number')
   }
-  throw new NotTranslated(`“${name.slice(0, 40)}()” has no counterpart here`)
+  throw new NotTranslated(`“${name.slice(0, 40)}()” has no equivalent here`)
 }
 
 /** `Math.round(x)`, `JSON.stringify(x)`, `DateTime.now()`; null when the name is no library. */

@@ -175,7 +175,7 @@ export function methodOf(of: Piece, name: string, args: readonly Script[], emit:
   // A table cannot hold this name: every object has it already.
   const method = name === 'hasOwnProperty' ? has : Object.hasOwn(METHODS, name) ? METHODS[name] : undefined
   const made = method?.(of.type === 'items' ? of.code : plainValue(of).code, args, emit, of.type)
-  if (!made) throw new NotTranslated(`“${name.slice(0, 40)}()” has no counterpart here`)
+  if (!made) throw new NotTranslated(`“${name.slice(0, 40)}()” has no equivalent here`)
   return made
 }
 

@@ -83,22 +83,22 @@ describe('an expression of n8n', () => {
   })
 
   it.each([
-    ['$env.SECRET', '“$env” is not known here'],
-    ['process.exit(1)', '“process” is not known here'],
+    ['$env.SECRET', '“$env” isn’t known here'],
+    ['process.exit(1)', '“process” isn’t known here'],
     ['$json.constructor', 'reserved'],
     ['$json.__proto__.polluted', 'reserved'],
-    ['require("fs")', '“require()” has no counterpart'],
-    ['(() => { while (true) {} })()', 'function of several steps'],
-    ['$json.a = 1', '“=” is not understood|more than one simple expression'],
+    ['require("fs")', '“require()” has no equivalent'],
+    ['(() => { while (true) {} })()', 'function with several statements'],
+    ['$json.a = 1', '“=” isn’t supported|more than a single simple expression'],
     ['$("Nowhere").item.json.x', 'there is no node “Nowhere”'],
-    ['$now.plus({ months: 1 })', 'differ in length'],
-    ['"open', 'not closed'],
+    ['$now.plus({ months: 1 })', 'lengths vary'],
+    ['"open', 'isn’t closed'],
     ['', 'empty'],
     [`${'('.repeat(500)}1${')'.repeat(500)}`, 'too deep'],
     [`${'!'.repeat(5000)}1`, 'too deep'],
     ['x'.repeat(30_000), 'too long'],
     ['a[', 'ends too early'],
-    ['$json.list[...$json.x]', 'not understood'],
+    ['$json.list[...$json.x]', 'isn’t supported'],
   ])('%s is not translated, and why is said', (script, reason) => {
     expect(() => translateScript(script, scope)).toThrow(NotTranslated)
     expect(() => translateScript(script, scope)).toThrow(new RegExp(reason.replace(/[$()]/g, '\\$&')))

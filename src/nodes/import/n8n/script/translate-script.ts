@@ -12,14 +12,14 @@ import { momentOf, NOW, TODAY, timeMember, timeMethod } from './translate-time.t
 const LONGEST = 20_000
 
 /**
- * @param text what stands between the braces
+ * @param text the text between the braces
  * @returns JSONata without braces, which compiles
  * @throws NotTranslated with the reason
  */
 export function translateScript(text: string, scope: Scope): Piece {
   const made = plainValue(new Translator(scope).emit(readScript(text)))
   if (made.code.length > LONGEST) throw new NotTranslated('it becomes too long')
-  // What stands in brackets as a whole needs none.
+  // An expression that is completely in brackets needs none.
   try {
     compileExpression(made.code)
   } catch (error) {
@@ -41,7 +41,7 @@ class Translator implements Emitter {
 
   arrow(script: Script | undefined, item: PieceType): string {
     if (script?.kind === 'name' && script.name === 'Boolean') return 'function($p_x){$boolean($p_x)}'
-    if (script?.kind !== 'arrow') throw new NotTranslated('it hands over a function that is not simple')
+    if (script?.kind !== 'arrow') throw new NotTranslated('it passes a function that isn’t simple')
     const locals = new Map(this.#scope.locals)
     script.parameters.forEach((name, index) => {
       locals.set(name, piece(`$p_${name.replace(/\W/g, '_')}`, index === 0 ? item : 'any'))
@@ -92,7 +92,7 @@ class Translator implements Emitter {
           'object',
         )
       case 'arrow':
-        throw new NotTranslated('it holds a function where none is expected')
+        throw new NotTranslated('it contains a function where none is expected')
     }
   }
 
@@ -108,7 +108,7 @@ class Translator implements Emitter {
     const local = this.#scope.locals?.get(name)
     if (local) return local
     if (this.#scope.fromModel && RUN_NAMES.has(name))
-      throw new NotTranslated('a tool cannot read other steps of the run')
+      throw new NotTranslated('a tool can’t read other steps of the run')
     switch (name) {
       case '$json':
         return piece(this.#scope.json)
@@ -125,13 +125,13 @@ class Translator implements Emitter {
       case '$itemIndex':
         return piece('$index', 'number')
       default:
-        throw new NotTranslated(`“${name.slice(0, 40)}” is not known here`)
+        throw new NotTranslated(`“${name.slice(0, 40)}” isn’t known here`)
     }
   }
 
   #node(name: string | null): Piece {
-    if (this.#scope.fromModel) throw new NotTranslated('a tool cannot read other steps of the run')
-    if (name === null) throw new NotTranslated('it names a node by an expression')
+    if (this.#scope.fromModel) throw new NotTranslated('a tool can’t read other steps of the run')
+    if (name === null) throw new NotTranslated('it selects a node with an expression')
     if (this.#scope.isLoop?.(name)) return piece('$item', 'node')
     const id = this.#scope.idOf(name)
     if (id === undefined) throw new NotTranslated(`there is no node “${name.slice(0, 80)}”`)
@@ -145,7 +145,7 @@ class Translator implements Emitter {
       case 'node':
         if (name === 'json') return piece(from.code)
         if (name === 'item') return piece(from.code, 'item')
-        throw new NotTranslated(`“${name.slice(0, 40)}” of a node is not known here`)
+        throw new NotTranslated(`“${name.slice(0, 40)}” of a node isn’t supported`)
       case 'item':
         if (name === 'json') return piece(from.code)
         throw new NotTranslated('it reads a file of an item')
@@ -156,7 +156,7 @@ class Translator implements Emitter {
       case 'duration': {
         const made = timeMember(from, name)
         if (made) return made
-        throw new NotTranslated(`“${name.slice(0, 40)}” of a date is not known here`)
+        throw new NotTranslated(`“${name.slice(0, 40)}” of a date isn’t supported`)
       }
       default:
         return name === 'length' ? lengthOf(from) : piece(step(from.code, name))
@@ -176,7 +176,7 @@ class Translator implements Emitter {
 
   #call(callee: Script, args: readonly Script[]): Piece {
     if (callee.kind === 'name') return this.#function(callee.name, args)
-    if (callee.kind !== 'member') throw new NotTranslated('it calls something that is not simple')
+    if (callee.kind !== 'member') throw new NotTranslated('it calls something that isn’t a simple function')
     if (callee.of.kind === 'name' && !this.#scope.locals?.has(callee.of.name)) {
       const made = libraryCall(callee.of.name, callee.name, args, this)
       if (made) return made
@@ -198,9 +198,9 @@ class Translator implements Emitter {
 
   #made(name: string, args: readonly Script[]): Piece {
     const [from] = args
-    if (name !== 'Date') throw new NotTranslated(`it makes a new ${name.slice(0, 40)}`)
+    if (name !== 'Date') throw new NotTranslated(`it creates a new ${name.slice(0, 40)}`)
     if (!from) return NOW
-    if (args.length > 1) throw new NotTranslated('it makes a date out of parts')
+    if (args.length > 1) throw new NotTranslated('it creates a date from parts')
     return momentOf(this.emit(from))
   }
 
@@ -254,7 +254,7 @@ function nodeMethod(from: Piece, name: string): Piece {
   // With [] a single item is a list, too.
   if (name === 'all') return piece(`${from.code}[]`, 'items')
   if (name === 'itemMatching') return piece(from.code, 'item')
-  throw new NotTranslated(`“${name.slice(0, 40)}()” of a node is not known here`)
+  throw new NotTranslated(`“${name.slice(0, 40)}()” of a node isn’t supported`)
 }
 
 const isNothing = (script: Script): boolean =>
@@ -272,6 +272,6 @@ function plus(a: Piece, b: Piece): Piece {
   if (a.type === 'number' && b.type === 'number') return piece(`(${a.code} + ${b.code})`, 'number')
   const asked = [a, b].filter(({ type }) => type !== 'number').map(({ code }) => `$type(${code}) = "number"`)
   const made = `(${asked.join(' and ')} ? ${a.code} + ${b.code} : ${a.code} & ${b.code})`
-  if (made.length > 2000) throw new NotTranslated('it adds values of unknown kinds')
+  if (made.length > 2000) throw new NotTranslated('it adds values of unknown types')
   return piece(made)
 }

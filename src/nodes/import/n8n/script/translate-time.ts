@@ -13,7 +13,7 @@ const MS: Record<string, number> = {
 }
 const unitMs = (unit: string): number => {
   const found = MS[unit.replace(/s$/, '')]
-  if (found === undefined) throw new NotTranslated(`it counts in ${unit.slice(0, 20)}, which differ in length`)
+  if (found === undefined) throw new NotTranslated(`it calculates in ${unit.slice(0, 20)}, whose lengths vary`)
   return found
 }
 
@@ -58,14 +58,14 @@ export function pictureOf(format: string): string {
     const character = format.charAt(at)
     if (character === "'") {
       const end = format.indexOf("'", at + 1)
-      if (end < 0) throw new NotTranslated('its date format is not closed')
+      if (end < 0) throw new NotTranslated('its date format isn’t closed')
       picture += bracketed(format.slice(at + 1, end))
       at = end + 1
       continue
     }
     const known = PICTURES.find(([letters]) => format.startsWith(letters, at))
     if (!known && /[A-Za-z]/.test(character) && character !== 'T')
-      throw new NotTranslated(`its date format holds “${character}”`)
+      throw new NotTranslated(`its date format contains “${character}”`)
     picture += known ? known[1] : bracketed(character)
     at += known ? known[0].length : 1
   }
@@ -137,7 +137,7 @@ export function timeMethod(of: Piece, name: string, args: readonly Script[], emi
       return text(of, '[H01]:[m01]:[s01].[f001]Z')
     case 'toFormat':
     case 'format':
-      return text(of, pictureOf(required(literalText(first), 'its date format is not a plain text')))
+      return text(of, pictureOf(required(literalText(first), 'its date format isn’t plain text')))
     case 'toMillis':
     case 'getTime':
     case 'valueOf':
@@ -158,11 +158,8 @@ export function timeMethod(of: Piece, name: string, args: readonly Script[], emi
       return piece(`(${of.code} - ${momentOf(emit(required(first, 'it compares with nothing'))).code})`, 'duration')
     case 'startOf':
     case 'beginningOf': {
-      const picture = STARTS[required(literalText(first), 'its unit is not a plain text')]
-      return piece(
-        `$toMillis($fromMillis(${of.code}, "${required(picture, 'it begins at a unit that is not known')}"))`,
-        'time',
-      )
+      const picture = STARTS[required(literalText(first), 'its unit isn’t plain text')]
+      return piece(`$toMillis($fromMillis(${of.code}, "${required(picture, 'it uses an unknown unit')}"))`, 'time')
     }
     case 'getMonth':
       return piece(`(${part(of, '[M]').code} - 1)`, 'number')
@@ -171,7 +168,7 @@ export function timeMethod(of: Piece, name: string, args: readonly Script[], emi
     default: {
       const picture = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
       if (picture !== undefined) return part(of, picture)
-      throw new NotTranslated(`“${name.slice(0, 40)}” of a date is not known here`)
+      throw new NotTranslated(`“${name.slice(0, 40)}” of a date isn’t supported`)
     }
   }
 }
@@ -189,9 +186,9 @@ function lengthOf(first: Script | undefined, second: Script | undefined, emit: (
     if (parts.length > 1) return `(${parts.join(' + ')})`
   } else if (first) {
     const unit = second === undefined ? 'millisecond' : literalText(second)
-    return times(emit(first).code, literalNumber(first), unitMs(required(unit, 'its unit is not a plain text')))
+    return times(emit(first).code, literalNumber(first), unitMs(required(unit, 'its unit isn’t plain text')))
   }
-  throw new NotTranslated('it adds a length of time that is not simple')
+  throw new NotTranslated('it adds a duration that isn’t simple')
 }
 
 const times = (code: string, number: number | null, unit: number): string =>

@@ -65,5 +65,5 @@ export async function findKeyOwner(db: Database, secret: string): Promise<store.
   return row
 }
 
-/** Whether a key that was used for an open stream still stands. */
+/** Whether the key of an open stream is still valid. */
 export const isKeyLive = (db: Queryable, id: ApiKeyId): Promise<boolean> => store.isLive(db, id)

@@ -1,4 +1,4 @@
-/** Who may agree or decline: everybody for themselves. */
+/** Who may agree or decline: every user, for themselves. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'

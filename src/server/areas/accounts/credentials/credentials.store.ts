@@ -192,7 +192,7 @@ export async function findUnderOtherKeys(
   return rows
 }
 
-/** Unless somebody sealed it anew meanwhile. */
+/** Unless it was sealed again in the meantime. */
 export async function storeWrapped(
   db: Queryable,
   was: Pick<SealedRow, 'id' | 'wrapped_key'>,

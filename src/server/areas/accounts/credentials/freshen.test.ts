@@ -70,7 +70,7 @@ it('keeps no connection while services do not answer, however many accounts are 
   await pool.end()
 })
 
-it('asks once with a refresh token, from whichever process, and everybody gets the new token', async () => {
+it('asks once with a refresh token, from any process, and every caller gets the new token', async () => {
   const account = await connected()
   const [one, two] = [service(), service()]
   const first = one.freshen(account)
@@ -119,7 +119,7 @@ it('uses the tokens of an account that was connected again meanwhile', async () 
   expect(await kept(account)).toMatchObject({ status: 'ready', access_token: 'agreed again' })
 })
 
-it('goes on after a process that died while it asked, and others wait no longer than they may', async () => {
+it('continues after a process that died while it asked, and others wait no longer than they may', async () => {
   const account = await connected()
   expect(await store.claimRenewal(db, account.id, 60)).not.toBeNull()
   const early = service(db, { most_ms: 0, every_ms: 5 })

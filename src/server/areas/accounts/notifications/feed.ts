@@ -1,4 +1,4 @@
-/** Notices as they come: whoever reads is woken by the database and then reads what changed, so nothing is missed. */
+/** Streams notices: the database wakes the reader, which then reads what changed, so nothing is missed. */
 import type { NoticeEvent } from '#contract/accounts/notices.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'

@@ -96,7 +96,7 @@ it('mails who is asked into a workflow or named in a comment, in words of the pr
   expect(JSON.stringify(mails)).not.toContain('evil.example')
 })
 
-it('keeps what was chosen beside what else is preferred, and sends no news unasked', async () => {
+it('keeps what was chosen together with other preferences, and sends no news unasked', async () => {
   const id = await somebody()
   await database.pool.query(`update users set preferences = '{"language": "hi"}' where id = $1`, [id])
   expect(await getNoticeSettings(database.db, grantOf(id))).toEqual({

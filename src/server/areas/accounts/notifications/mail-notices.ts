@@ -5,7 +5,7 @@ import { queueMail } from '#server/platform/mail/mail.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
 import { type DueMail, takeDueMail } from './settings.store.ts'
 
-/** Whoever is looking at the page has read it by then. */
+/** A person who is looking at the page has read it by then. */
 const AFTER_S = 60
 const AT_ONCE = 100
 /** As many characters as a notice has. */

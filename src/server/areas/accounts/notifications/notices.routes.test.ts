@@ -170,7 +170,7 @@ describe('the live stream', () => {
     await expect.poll(() => events().at(-1), { timeout: 1000 }).toEqual({ type: 'unread', seq: 2, unread: 0 })
   })
 
-  it('goes on after the last one seen', async () => {
+  it('continues after the last one seen', async () => {
     const owner = await test.person()
     const before = await follow(owner)
     await runOf(owner, 'fail', 'A')
@@ -186,13 +186,13 @@ describe('the live stream', () => {
     expect(again.lastId()).toBe('3')
   })
 
-  it('begins anew for a number it never gave', async () => {
+  it('starts over for a number it never gave', async () => {
     const owner = await test.person()
     const { events } = await follow(owner, '999999999')
     await expect.poll(events).toEqual([{ type: 'unread', seq: 0, unread: 0 }])
   })
 
-  it('closes for somebody who is blocked', async () => {
+  it('closes for a blocked user', async () => {
     const owner = await test.person()
     const { closed, events } = await follow(owner)
     await expect.poll(events).toHaveLength(1)

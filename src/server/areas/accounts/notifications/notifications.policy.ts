@@ -1,4 +1,4 @@
-/** Who may see and mark notices: everybody their own. */
+/** Who may see and mark notices: every user, their own. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'

@@ -6,7 +6,7 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { wantsMail } from './settings.store.ts'
 
-/** A change of somebody's notices is announced here with the somebody's id, when it commits. */
+/** A change of a user's notices is announced on this channel with the user's id, when it commits. */
 export const CHANNEL = 'chowk_notices'
 
 export interface NewNotice {
@@ -19,7 +19,7 @@ export interface NewNotice {
   count: number
 }
 
-/** The same for everybody whom a query names, however many they are. */
+/** The same for all users that a query returns, however many they are. */
 export interface ForMany extends Omit<NewNotice, 'user_id'> {
   /** Answers `user_id`, each once. */
   people: RawBuilder<{ user_id: UserId }>
@@ -30,10 +30,11 @@ const forMany = ({ people, kind, title, message, href, group_key, count }: ForMa
   from (${people}) m where m.user_id not in (select user_id from listed)`
 
 /**
- * Writes notices; of one person and group at most one may be among them, and whoever is in the list is not told the same as many. An unread one of the same group is counted up. Each
- * gets its own number, and the row that numbers a person's changes stays locked until all is committed, in the order of ids for
- * everybody; the change is announced then. A person who is gone is told nothing. Mail is due for those who want it and whose
- * address is proven, for one group at most once an hour.
+ * Writes notices, at most one per person and group in a call; people in the list are not notified a second time as part
+ * of `many`. An unread notice of the same group is counted up. Each gets its own number, and the row that numbers a
+ * person's changes stays locked until commit, in the order of ids everywhere; the change is announced then. Deleted
+ * accounts get nothing. Mail is queued for users who want it and whose address is verified, at most once an hour per
+ * group.
  */
 export async function insertNotices(
   db: Queryable,
@@ -131,7 +132,7 @@ export async function findNotices(
   return { rows: rows as NoticeRow[], total: counts.rows[0]?.total ?? 0, unread: counts.rows[0]?.unread ?? 0 }
 }
 
-/** What changed after `seq`, oldest first, with where the owner stands now, read as of one moment. */
+/** Changes after `seq`, oldest first, with the owner's current counters, read in one snapshot. */
 export async function findChanges(
   db: Queryable,
   owner: UserId,
@@ -144,7 +145,7 @@ export async function findChanges(
           'href', n.href, 'count', n.count, 'seq', n.seq, 'happened_at', n.happened_at, 'read_at', n.read_at) order by n.seq, n.id)
         from notifications n where n.user_id = ${owner} and n.seq > ${after}::bigint), '[]') as rows`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a query of changes returned nothing')
+  if (!row) throw new Error('The query of notice changes returned no row')
   return { ...row, rows: row.rows.map((one) => ({ ...one, happened_at: new Date(one.happened_at) })) }
 }
 
@@ -162,7 +163,7 @@ export async function hasNotice(db: Queryable, owner: UserId, id: string): Promi
 /** Marks the owner's notice, or with null all of them, read. What was read before stays as it was and is no change. */
 export async function markRead(db: Queryable, grant: Grant<'notice.own', UserId>, id: string | null): Promise<void> {
   const which = id === null ? sql`true` : sql`n.id = ${id}`
-  // The head is locked first, as whoever writes a notice does.
+  // The head is locked first, in the same order as when notices are written.
   await sql`
     with head as (select user_id from notification_heads where user_id = ${grant.on} for update),
     read as (
@@ -173,7 +174,7 @@ export async function markRead(db: Queryable, grant: Grant<'notice.own', UserId>
     returning pg_notify(${CHANNEL}, user_id::text)`.execute(db)
 }
 
-/** Marks what groups of notices spoke of as done with, for everybody who was told. */
+/** Marks the subjects of groups of notices as done, for all recipients. */
 export async function markGroupsRead(db: Queryable, groups: readonly string[]): Promise<void> {
   const told = sql`group_key = any(${sql.val(groups)}::text[]) and read_at is null`
   await sql`

@@ -43,7 +43,7 @@ const failed = (group?: string): Telling => ({
   ...(group && { group }),
 })
 
-describe('telling somebody', () => {
+describe('notifying a user', () => {
   it('shows the newest first, each until it is read', async () => {
     const id = await somebody()
     await notify(database.db, id, { ...failed(), title: 'First' })
@@ -57,7 +57,7 @@ describe('telling somebody', () => {
     expect((await noticesOf(id)).items.every(({ read_at }) => read_at !== null)).toBe(true)
   })
 
-  it('counts what repeats while it is unread, and begins anew once it was read', async () => {
+  it('counts what repeats while it is unread, and starts over once it was read', async () => {
     const id = await somebody()
     for (let time = 0; time < 500; time++) await notify(database.db, id, failed('service:1'))
     expect(await noticesOf(id)).toMatchObject({ total: 1, unread: 1, items: [{ count: 500 }] })

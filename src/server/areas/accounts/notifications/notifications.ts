@@ -38,15 +38,15 @@ export const noticeFor = (user_id: UserId, telling: Telling, count = 1): store.N
   count,
 })
 
-/** The same notice for everybody whom a query names. */
+/** The same notice for all users that a query returns. */
 export function noticeForMany(people: store.ForMany['people'], telling: Telling): store.ForMany {
   const { user_id: _, ...notice } = noticeFor('' as UserId, telling)
   return { ...notice, people }
 }
 
 /**
- * Writes notices in the caller's transaction and keeps everybody's newest 200.
- * @param many people who are told as well, by one statement however many they are; not those of the list
+ * Writes notices in the caller's transaction and keeps the newest 200 of each user.
+ * @param many further recipients, in one statement however many they are; not those of the list
  */
 export async function writeNotices(
   db: Queryable,
@@ -60,8 +60,8 @@ export async function writeNotices(
 }
 
 /**
- * Tells somebody, in the caller's transaction: they are told if and only if it commits.
- * @param to one person, every admin and super admin, or every super admin; of those only who can act
+ * Notifies users in the caller's transaction: they are notified if and only if it commits.
+ * @param to one person, every admin and super admin, or every super admin; of those only active ones
  */
 export async function notify(db: Queryable, to: UserId | 'admins' | 'super_admins', telling: Telling): Promise<void> {
   const groups = { admins: 'admin', super_admins: 'super_admin' } as const
@@ -72,7 +72,7 @@ export async function notify(db: Queryable, to: UserId | 'admins' | 'super_admin
   )
 }
 
-/** What these groups of notices asked for is done: whoever has not read them need not any more. */
+/** The task of these groups of notices is done: people who haven't read them no longer need to. */
 export async function settleNotices(db: Queryable, groups: readonly string[]): Promise<void> {
   if (groups.length > 0) await store.markGroupsRead(db, groups)
 }

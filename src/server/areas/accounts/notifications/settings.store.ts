@@ -1,4 +1,4 @@
-/** The SQL of what people want mailed; it stands in their preferences under `mail`. */
+/** SQL of mail preferences, stored in the preferences under `mail`. */
 import { sql } from 'kysely'
 import { ALWAYS_MAILED } from '#contract/accounts/always-mailed.ts'
 import { MAILED_ON_REQUEST, type MailChoice } from '#contract/accounts/notices.ts'

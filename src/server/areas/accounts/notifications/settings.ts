@@ -1,4 +1,4 @@
-/** Which notices somebody wants mailed as well. */
+/** The notices a user also wants by mail. */
 
 import { MAIL_CHOICES, MAILED_ON_REQUEST, type MailChoice, type NoticeSettings } from '#contract/accounts/notices.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -7,7 +7,7 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { findSettings, mergeMailChoices } from './settings.store.ts'
 
-/** Until somebody chooses: what waits for them or concerns them, and no news. */
+/** Defaults until the user chooses: what waits for them or concerns them, and no news. */
 const ON_REQUEST: readonly MailChoice[] = MAILED_ON_REQUEST
 const DEFAULTS = Object.fromEntries(MAIL_CHOICES.map((choice) => [choice, !ON_REQUEST.includes(choice)])) as Record<
   MailChoice,

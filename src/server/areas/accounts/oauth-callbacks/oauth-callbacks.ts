@@ -84,9 +84,9 @@ async function storeConnectedTokens(
 }
 
 /**
- * What an answer on the callback page brings. The state must be one that this very user asked for in this session and that is not used:
- * an answer begun by somebody else would connect their account to this one (RFC 6749 §10.12). A refusal connects nothing, whoever began
- * it.
+ * The answer on the callback page. The state must be one that this user requested in this session and that is unused:
+ * an answer started by another person would connect their account to this one (RFC 6749 §10.12). A refusal connects
+ * nothing, regardless of who started it.
  */
 export async function finishOAuthConnect(
   db: Database,

@@ -107,14 +107,14 @@ describe.each(['gmail', 'oauth2_generic'])('connecting %s', (type) => {
     expect(await answer(owner, await agree(await begin(id)))).toBe('connected')
   })
 
-  it('is asked anew: an earlier question is over', async () => {
+  it('is asked again: an earlier question is over', async () => {
     const id = await make(type)
     const first = await agree(await begin(id))
     await begin(id)
     expect(await answer(owner, first)).toBe('wrong_state')
   })
 
-  it('renews a token that ends, once for everybody who waits for it', async () => {
+  it('renews a token that ends, once for all who wait for it', async () => {
     const id = await make(type)
     expire()
     await answer(owner, await agree(await begin(id)))

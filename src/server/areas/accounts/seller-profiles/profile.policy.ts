@@ -14,7 +14,7 @@ export function ownSellerProfile(caller: Caller): OwnProfile {
   return mint('seller_profile.own', caller, caller.id)
 }
 
-/** A place that is paid is changed by somebody who has shown just now that it is them. @throws confirmation_needed */
+/** Only a user who has just confirmed their identity can change where payouts go. @throws confirmation_needed */
 export function mayChangePayee({ by, on }: OwnProfile, fresh: boolean): Grant<'seller_profile.payee', UserId> {
   if (!fresh) throw new AppError('confirmation_needed')
   return mint('seller_profile.payee', by, on)

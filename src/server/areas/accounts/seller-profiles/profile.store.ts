@@ -43,7 +43,7 @@ export type ProfileChange = Omit<ProfileRow, 'status' | 'status_reason' | 'updat
   box: Sealed | null
 }
 
-/** Whatever changes is looked at again. `updated_at` never stands still: it names what was looked at. */
+/** Every change is reviewed again. `updated_at` always increases: it identifies the reviewed state. */
 export async function storeProfile(tx: Queryable, change: ProfileChange): Promise<void> {
   const { seller_id, legal_name, kind, address, state_code, pan_last, gstin, payee_shown, payee_from, box } = change
   const { contact_email, contact_phone } = change
@@ -111,7 +111,7 @@ export async function findUnderOtherKeys(
   return rows
 }
 
-/** Unless somebody sealed it anew meanwhile. */
+/** Unless it was sealed again in the meantime. */
 export async function storeWrapped(
   db: Queryable,
   was: { id: string; wrapped_key: Buffer },

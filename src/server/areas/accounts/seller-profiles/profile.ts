@@ -1,6 +1,6 @@
 /**
- * What is known of a seller for the law and the bank. The PAN and the account lie in one sealed box; what is shown of them stands beside
- * it. Whatever is changed is looked at again by an admin before money goes there.
+ * A seller's legal and bank details. The PAN and the account are in one sealed box; the visible parts of them are
+ * stored separately. An admin reviews every change before money goes there.
  */
 
 import { AppError, fieldError } from '#contract/core/errors.ts'
@@ -140,7 +140,7 @@ export async function putSellerProfile(
     const details = { changed, payee: payee ? shownOf(payee) : null }
     await insertAudit(tx, { actor_id: seller, action: 'seller_profile.put', target_id: seller, reason: null, details })
     const stored = await store.findProfile(tx, seller)
-    if (!stored) throw new Error('A profile that was stored is there')
+    if (!stored) throw new Error('Seller profile missing after it was stored')
     return { profile: presentProfile(stored) }
   })
 }

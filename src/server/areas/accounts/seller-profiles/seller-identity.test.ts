@@ -59,7 +59,7 @@ describe('a paid agent whose seller nobody can complain to', () => {
     expect((await run(buyer, perRun.agent.id)).body.data).toMatchObject({ status: 'succeeded' })
   })
 
-  it('goes on running for buyers who own it', async () => {
+  it('keeps running for buyers who own it', async () => {
     const { agent } = await live(['one_time', 99_900])
     const buyer = await test.person()
     await addPurchase(test.database, buyer.id, agent)

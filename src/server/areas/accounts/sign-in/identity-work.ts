@@ -1,4 +1,7 @@
-/** Transactions for the identity provider: mail queued like everybody's, and what else opens an account. */
+/**
+ * Transactions of the identity provider: mail is queued as elsewhere, together with the rows that grant access to an
+ * account.
+ */
 import { CompiledQuery } from 'kysely'
 import { deleteKeysOf } from '#server/areas/accounts/api-keys/api-keys.store.ts'
 import { closeDoorsOf } from '#server/areas/accounts/users/close-doors.store.ts'

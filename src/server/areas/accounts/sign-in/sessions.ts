@@ -1,6 +1,6 @@
 /**
- * Who is asking, once per request. The token says only who somebody is; role, permissions and status come from our own
- * database at every request, so a lowered role or a block works at once.
+ * Resolves the caller, once per request. The token only identifies the user; role, permissions and status come from our
+ * own database at every request, so a lowered role or a block takes effect immediately.
  */
 import { permissionsOf, type Role, rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -28,7 +28,7 @@ function refuseInactive({ status, status_reason, blocked_until }: Standing): voi
     throw new AppError('account_inactive', { message: `This account is deactivated.${because}` })
 }
 
-/** A key never carries the rights of an admin, whoever made it: what it may do at most is what a creator may. */
+/** A key never carries admin rights: it is limited to what a creator may do. */
 const roleOfKey = (role: Role): Role => (rankOf(role) > rankOf('creator_admin') ? 'creator_admin' : role)
 
 async function resolveKey(db: Database, secret: string): Promise<UserCaller> {
@@ -49,8 +49,8 @@ export interface SessionOptions {
 }
 
 /**
- * A token is verified without the database; one statement then reads the user, the role and the status as they are now, and
- * whether the session behind the token still stands. Only a user seen for the first time costs more.
+ * A token is verified without the database; one statement then reads the user, the current role and status, and whether
+ * the session behind the token still exists. Only a user's first request costs more.
  */
 export const createSessions = (
   db: Database,

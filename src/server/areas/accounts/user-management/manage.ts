@@ -58,7 +58,7 @@ export async function listBlocked(db: Queryable, _grant: Seeing, query: Paged) {
   return { items: rows.map(presentManaged), total, ...slice }
 }
 
-/** The roles this caller may give to somebody below. */
+/** The roles that this caller may give to lower-ranked users. */
 export const assignableRoles = (caller: UserCaller): Role[] => ROLES.filter((role) => mayAssign(caller.role, role))
 
 interface RoleChange {
@@ -113,7 +113,7 @@ export async function giveRole(
 }
 
 /**
- * The user loses access with the next request. `duration_days` null blocks until somebody activates them.
+ * The user loses access with the next request. `duration_days` null blocks until the user is activated.
  * @throws not_found, forbidden, illegal_transition (the last super admin), invalid_input (duration)
  */
 export async function blockUser(

@@ -19,7 +19,7 @@ export interface RequestRow {
 
 const columns = ['id', 'user_id', 'role', 'reason', 'status', 'decision_reason', 'created_at', 'decided_at'] as const
 
-/** The newest requests of somebody. */
+/** A user's newest requests. */
 export const findOwn = (db: Queryable, owner: UserId, limit: number): Promise<RequestRow[]> =>
   db
     .selectFrom('role_requests')
@@ -48,7 +48,7 @@ export async function lockAsker(tx: Queryable, id: UserId) {
     .executeTakeFirst()
 }
 
-/** A block that ended by itself leaves its row as it was. */
+/** A block that expired leaves its row unchanged. */
 const isBlockOver = sql<boolean>`(status = 'blocked' and blocked_until <= now())`
 
 export async function insertRequest(

@@ -166,7 +166,7 @@ describe('answering', () => {
     expect((await decide(admin, nobody, true)).status).toBe(404)
   })
 
-  it('happens by itself when the role is given without it', async () => {
+  it('happens automatically when the role is given without it', async () => {
     const user = await test.person()
     await ask(user)
     await test.call('PUT', `/api/v1/users/${user.id}/role`, { as: admin, body: { role: 'creator_admin' } })
@@ -211,7 +211,7 @@ describe('managing users', () => {
     expect((await act('block', { reason: 'x', duration_days: 0 })).body.errors[0].field).toBe('duration_days')
   })
 
-  it('leaves somebody who asked for a role waiting for the answer after a block, however it ends', async () => {
+  it('leaves a user who asked for a role waiting for the answer after a block, however it ends', async () => {
     const user = await test.person()
     await ask(user)
     const path = `/api/v1/user-management/${user.id}`

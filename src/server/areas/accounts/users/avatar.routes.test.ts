@@ -58,7 +58,7 @@ const pngOf = (width: number, height: number) => {
 }
 
 describe('a picture of oneself', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('is taken as %s and shown to everybody as a small square', async (type) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('is taken as %s and shown publicly as a small square', async (type) => {
     const asha = await test.person()
     const { status, body } = await upload(asha, await picture(type), `me.${type}`, `image/${type}`)
     expect(status).toBe(200)
@@ -83,7 +83,7 @@ describe('a picture of oneself', () => {
     expect(blue).toBeGreaterThan(200)
   })
 
-  it('keeps nothing that the camera wrote beside it, and stands upright', async () => {
+  it('keeps nothing that the camera wrote with it, and is upright', async () => {
     const jpeg = await picture('jpeg', 600, 300)
     // EXIF with orientation 6 (turn right) and a place in the description.
     const tiff = Buffer.from('4D4D002A0000000800010112000300000001000600000000', 'hex')

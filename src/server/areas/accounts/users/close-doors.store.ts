@@ -1,6 +1,7 @@
 /**
- * The SQL that closes what else leads into an account, or out of it, when its mailbox's owner takes it over: a stranger may have made
- * the account and prepared it. Workflows, runs and files stay; what runs by itself waits for the owner.
+ * SQL that closes all other ways into or out of an account when the owner of its mailbox takes it over: a stranger may
+ * have created the account and prepared it. Workflows, runs and files stay; everything that starts automatically waits
+ * for the owner.
  */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'

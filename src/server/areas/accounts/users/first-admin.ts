@@ -1,4 +1,4 @@
-/** The first start: somebody must be able to sign in and manage the rest. */
+/** The first start: an account must exist that can sign in and manage the rest. */
 import { randomBytes } from 'node:crypto'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Accounts } from '#server/gateways/identity.ts'

@@ -1,4 +1,4 @@
-/** Whether somebody has shown just now that it is them: asked before what cannot be taken back. */
+/** Whether the user has just confirmed their identity: required before irreversible actions. */
 import { sql } from 'kysely'
 import { FRESH_MINUTES } from '#contract/accounts/two-factor-values.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'

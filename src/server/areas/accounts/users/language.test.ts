@@ -27,7 +27,7 @@ describe('the language of the interface', () => {
     expect(status).toBe(400)
     expect(body.errors[0].field).toBe('language')
   })
-  it('is nothing a visitor can set, nor anybody for somebody else', async () => {
+  it('is nothing a visitor can set, nor any user for another', async () => {
     expect((await put({ language: 'en' }, null)).status).toBe(401)
     const other = await test.person()
     await put({ language: 'en' }, other)

@@ -1,4 +1,7 @@
-/** Who somebody is to whatever is given once to a person: the same for every address of one mailbox, and after an account is gone. */
+/**
+ * Identifies a person for things given once per person: the same for every address of one mailbox, and after an account
+ * is deleted.
+ */
 import { createHash, createHmac } from 'node:crypto'
 import type { UserId } from '#contract/core/primitives.ts'
 
@@ -9,7 +12,7 @@ const NO_DOTS = new Map([
 ])
 
 /**
- * The mailbox behind an address: without what stands behind a plus (RFC 5233), and without the dots that Gmail ignores
+ * The mailbox of an address: without the part after a plus (RFC 5233), and without the dots that Gmail ignores
  * (https://support.google.com/mail/answer/7436150).
  */
 export function mailboxOf(email: string): string {

@@ -1,4 +1,6 @@
-/** Second factors that the operator asks of admins, and recent sign-ins that dangerous acts ask of everybody. */
+/**
+ * Second factors that the operator requires of admins, and recent sign-ins that dangerous actions require of all users.
+ */
 
 import { FRESH_MINUTES } from '#contract/accounts/two-factor-values.ts'
 import { isAdminOrAbove, type Role } from '#contract/core/access.ts'

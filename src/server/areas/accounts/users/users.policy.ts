@@ -61,7 +61,7 @@ export function mayActOnUsers(caller: Caller): UserCaller {
 }
 
 /**
- * Answering what somebody asks for; approving is also a change of role.
+ * Deciding role requests; approving also changes the role.
  * @throws forbidden
  */
 export function mayDecideRequest(caller: UserCaller, situation: Situation): Grant<'user.decide_request', ManagedUser> {

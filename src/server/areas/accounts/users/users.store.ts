@@ -9,9 +9,7 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
-/**
- * The status of whoever in `users u` may act again: whoever asked for a role and has no answer goes on waiting for it.
- */
+/** The status of an activated `users u`: a user with an open role request keeps waiting for it. */
 export const statusUnblocked = sql<UserStatus>`case
   when exists (select from role_requests r where r.user_id = u.id and r.status = 'open') then 'pending' else 'active' end`
 
@@ -31,7 +29,7 @@ export interface CallerRow {
   last_login: Date | null
 }
 
-/** The status that counts now: a block ends by itself. */
+/** The effective status: a block expires automatically. */
 const statusNow = sql<UserStatus>`case when u.status = 'blocked' and u.blocked_until <= now() then 'active' else u.status end`
 const sessionLive = (sessionId: string | null) =>
   sessionId === null
@@ -146,8 +144,8 @@ export interface ManagedUser {
 }
 
 /**
- * Locks, in one order for everybody, all that the rules of management look at: the actor, the target, every super admin.
- * Two of them acting on each other at once then act one after the other.
+ * Locks, in one order everywhere, all rows that the management rules read: the actor, the target, every super admin.
+ * Two admins acting on each other at the same time are then serialised.
  */
 export async function lockForManagement(tx: Queryable, actor: UserId, target: UserId): Promise<ManagedUser[]> {
   const { rows } = await sql<ManagedUser>`
@@ -157,9 +155,9 @@ export async function lockForManagement(tx: Queryable, actor: UserId, target: Us
 }
 
 /**
- * Locks what the deletion of an account looks at, in the same order: its own row and, when it is a super admin, all of them. A deletion
- * may take a minute, so the super admins, who sign in and manage others meanwhile, are left alone by everybody else's. An account that
- * becomes a super admin at this moment finds itself alone and is refused.
+ * Locks the rows that the deletion of an account reads, in the same order: its own and, for a super admin, all of
+ * theirs. A deletion may take a minute, so deletions of other accounts don't lock the super admins, who sign in and
+ * manage others meanwhile. An account that becomes a super admin at this moment finds itself alone and is refused.
  */
 export async function lockForDeletion(tx: Queryable, id: UserId): Promise<ManagedUser[]> {
   const { rows } = await sql<ManagedUser>`
@@ -179,7 +177,7 @@ export interface StatusChange {
   blocked_until: Date | null
 }
 
-/** Activating somebody with an open request leaves them waiting for its answer. */
+/** Activating a user with an open request leaves the request open. */
 export async function setStatus(
   tx: Queryable,
   grant: Grant<'user.change_status', ManagedUser>,

@@ -72,9 +72,10 @@ export function displayNameOf(name: string | null, email: string): string {
 }
 
 /**
- * The user behind a verified token. Whoever is seen for the first time becomes an active basic_user; many requests at once
- * make one user.
- * @returns null when there is no such user and none may be made: the session has ended, or the email belongs to the user of
+ * The user of a verified token. A first-time user becomes an active basic_user; concurrent requests create one
+ * user.
+ * @returns null when there is no such user and none may be created: the session has ended, or the email belongs to the
+ * user of
  * another subject (accounts are never joined by email alone)
  */
 export async function findOrCreateCaller(

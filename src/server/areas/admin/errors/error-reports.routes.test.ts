@@ -44,7 +44,7 @@ const feedback = (body: unknown, options: object = {}) =>
 const rows = async () => (await test.database.pool.query('select * from error_reports order by id')).rows
 
 describe('a report', () => {
-  it('is stored with what §7 sends, for whoever sends it', async () => {
+  it('is stored with what §7 sends, for any sender', async () => {
     expect((await send(report())).status).toBe(201)
     const person = await test.person()
     expect((await send(report({ recovery: undefined, context: undefined }), { as: person })).status).toBe(201)

@@ -1,4 +1,4 @@
-/** Who may report a fault (everybody), and who reads what was reported. */
+/** Who may report an error (anyone), and who reads the reports. */
 import { rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/platform/access/caller.ts'

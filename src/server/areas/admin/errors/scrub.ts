@@ -5,14 +5,14 @@ export const HIDDEN = '(hidden)'
 
 const SECRET_NAME = /token|secret|passw|otp$|key$|signature|session|cookie|authorization|credential|card|cvv/i
 
-/** What looks like a secret wherever it stands, and what to leave of it. */
+/** Patterns of secrets at any position, and what to keep of them. */
 const SECRETS: readonly [RegExp, string][] = [
   // user:password@ in an address
   [/(:\/\/)[^\s/?#@]+@/g, `$1${HIDDEN}@`],
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`],
   // a signed token, or a part of one; what follows may be missing, so that a text of such beginnings is read once
   [/\beyJ[\w-]+(?:\.[\w-]+)*/g, HIDDEN],
-  // the part of a path that is a secret by itself
+  // the part of a path that is itself a secret
   [/(\/(?:hooks(?:\/test)?|reset-password|verify-email|invite)\/)[\w.~-]{8,}/g, `$1${HIDDEN}`],
   // keys that carry their kind, such as sk_live_…
   [/\b[a-z]{2,8}_(?:[a-z]{2,8}_)?[A-Za-z0-9]{16,}\b/g, HIDDEN],

@@ -1,4 +1,4 @@
-/** Everything the vault keeps moves under its newest key. Only data keys are written anew: nothing is decrypted for it. */
+/** Moves all vault contents to its newest key. Only data keys are rewritten: nothing is decrypted for it. */
 
 import {
   belongsToSeller,

@@ -39,7 +39,7 @@ const ACTING: Readonly<Record<string, readonly string[]>> = {
 const groups = Map.groupBy(catalogue.all, ({ category }) => category)
 
 it.each([...groups])(
-  'a model of a buyer may be asked beside the nodes of the group %s but for those that act',
+  'a model of a buyer may be asked next to the nodes of the group %s but for those that act',
   (group, nodes) => {
     const acting = nodes.map(({ type }) => type).filter((type) => acts(type))
     expect(acting.sort()).toEqual(ACTING[group])

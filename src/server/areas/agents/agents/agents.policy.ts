@@ -7,7 +7,7 @@ import { type Grant, mint } from '#server/platform/access/grant.ts'
 import { presentListing } from './agents.present.ts'
 import type { DetailRow } from './agents.store.ts'
 
-/** An agent whose current version lets everybody see its steps. */
+/** An agent whose current version is open. */
 export type OpenAgent = DetailRow & { version_id: AgentVersionId; number: number }
 
 export type SeeGrant = Grant<'agent.see', DetailRow>
@@ -22,17 +22,17 @@ export function mayMakeAgents(caller: Caller): MakeGrant {
 
 export type TuneGrant = Grant<'search.tune', UserId>
 
-/** Whoever manages agents says what else things are called. @throws unauthenticated, forbidden */
+/** Users who manage agents edit synonyms. @throws unauthenticated, forbidden */
 export function mayTuneSearch(caller: Caller): TuneGrant {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   if (!caller.permissions.has('admin.agents.manage')) throw new AppError('forbidden')
   return mint('search.tune', caller, caller.id)
 }
 
-/** A deprecated one goes on for whoever uses it. */
+/** A deprecated one keeps working for its users. */
 const isPublic = (status: string): boolean => status === 'published' || status === 'deprecated'
 
-/** Published agents are for everybody; the others for their seller and whoever manages agents. @throws not_found */
+/** Published agents are public; others are visible to their seller and to agent managers. @throws not_found */
 export function maySeeAgent(caller: Caller, agent: DetailRow | null): SeeGrant {
   if (agent === null) throw new AppError('not_found')
   const open = isPublic(agent.status) && agent.version_id !== null
@@ -41,7 +41,7 @@ export function maySeeAgent(caller: Caller, agent: DetailRow | null): SeeGrant {
   return mint('agent.see', caller, agent)
 }
 
-/** The workflow is for everybody when its seller says so. @throws not_found, for a closed one as for a missing one */
+/** The workflow is public if its seller says so. @throws not_found, for a closed one as for a missing one */
 export function maySeeWorkflow(caller: Caller, agent: DetailRow | null): Grant<'agent.workflow.see', OpenAgent> {
   const { on: seen } = maySeeAgent(caller, agent)
   const { version_id, number } = seen

@@ -1,4 +1,4 @@
-/** The marketplace as search engines are told of it: everybody may read which agents, sellers and categories there are. */
+/** The marketplace for search engines: public agents, sellers and categories. */
 import type { Database } from '#server/platform/database/database.ts'
 import { countListed, findListed, type ListedRow } from './listed.store.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The marketplace as everybody reads it: lists, facets, one agent. Lists and counts are remembered for as long as the
- * marketplace does not change, so that a busy one costs the database little.
+ * Public reads of the marketplace: lists, facets, one agent. Lists and counts are cached until the marketplace changes,
+ * so that a busy one costs the database little.
  */
 
 import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents/agents.ts'
@@ -39,7 +39,10 @@ const OTHERS = 3
 const RATINGS = [4, 3] as const
 
 export interface Marketplace {
-  /** Published agents, with facet counts that hold under the search and the other filters; only those that somebody saved, when they are given. */
+  /**
+   * Published agents, with facet counts under the search and the other filters; only saved ones when their ids are
+   * given.
+   */
   list(query: Omit<AgentQuery, 'saved'>, saved?: BookmarkGrant | null): Promise<AgentPage>
   featured(): Promise<{ items: Agent[]; total: number; limit: number; offset: number }>
   /** By id or slug. @throws not_found, also for an agent the caller may not see */
@@ -96,7 +99,7 @@ function facetsOf(
 const KEPT = 1000
 /** For what goes into a remembered page, where an old count would stay, and for what decides who may see an agent. */
 const NEVER_OLD = -1
-/** While a list is read anew after a change, the one before may be given for this long. */
+/** How long the previous list may be served while a changed one is read again. */
 const LAG_MS = 10_000
 
 interface Options {

@@ -4,8 +4,8 @@ import type { AgentQuery } from '#contract/agents/agents.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
 
 /**
- * How a search is answered: by a full-text query, or, when no word matches anything, by likeness of the name; and beside it by listings
- * that mean what was asked, the nearest first.
+ * How a search is answered: by a full-text query, or, when no word matches anything, by similarity of the name; and in
+ * addition by listings that mean the same, nearest first.
  */
 export interface Matching {
   /** Null is by likeness of the name. */

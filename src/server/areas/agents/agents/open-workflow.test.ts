@@ -10,7 +10,7 @@ it('puts a step after everything that leads to it', () => {
   expect(order(['end', 'b', 'a'], ['a > b', 'b > end', 'a > end'])).toEqual(['a', 'b', 'end'])
 })
 
-it('puts what stands in a circle last and loses nothing', () => {
+it('puts steps in a circle last and loses nothing', () => {
   expect(order(['x', 'y', 'start'], ['x > y', 'y > x'])).toEqual(['start', 'x', 'y'])
   expect(order([], [])).toEqual([])
 })

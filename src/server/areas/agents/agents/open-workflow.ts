@@ -1,4 +1,6 @@
-/** A workflow as everybody may look at it: titles, types and what leads where. Settings, prompts and notes stay with the seller. */
+/**
+ * The public outline of a workflow: titles, types and connections. Settings, prompts and notes stay with the seller.
+ */
 
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
@@ -11,7 +13,7 @@ import type { OpenAgent } from './agents.policy.ts'
 
 type Steps = Pick<WorkflowDocument, 'nodes' | 'edges'>
 
-/** Steps in the order they run; those of one rank as in the document. What stands in a circle comes last. */
+/** Steps in the order they run; those of one rank as in the document. Steps in a cycle come last. */
 export function sortSteps({ nodes, edges }: Steps): WorkflowDocument['nodes'] {
   const waiting = new Map(nodes.map(({ id }) => [id, 0]))
   for (const { to } of edges) waiting.set(to.node, (waiting.get(to.node) ?? 0) + 1)

@@ -231,7 +231,7 @@ describe('agents whose workflow can be opened', () => {
     expect(body.status.message).toBe(missing.body.status.message)
   })
 
-  it('show their settings when they are the house’s own, and to whoever sells them', async () => {
+  it('show their settings when they are the house’s own, and to their seller', async () => {
     const document = (slug: string, as: Person | null = null) =>
       test.call('GET', `/api/v1/agents/${slug}/document`, { as })
     for (const slug of ['open-flow', 'closed-flow', 'never-was']) expect((await document(slug)).status).toBe(404)

@@ -12,7 +12,7 @@ export const LONGEST_PHRASE = 3
 /** What else phrases are called; both in small letters. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>
 
-/** What words mean beside themselves. */
+/** Synonyms of words. */
 interface Meant {
   synonyms?: Synonyms
   /** What words are taken for that may be misspelt. */
@@ -73,7 +73,7 @@ function phraseAt(words: readonly string[], at: number, synonyms: Synonyms): num
 function leaving(parts: readonly string[], missing: number): string[] {
   if (missing === 0) return [parts.join(' & ')]
   return parts.flatMap((_, i) =>
-    // Each set once: what is left out stands in the order of the parts.
+    // Each set once: parts keep their order where some are left out.
     leaving(parts.slice(i + 1), missing - 1).map((rest) => [...parts.slice(0, i), rest].filter(Boolean).join(' & ')),
   )
 }

@@ -38,7 +38,7 @@ export async function findNear(db: Queryable, words: readonly string[]): Promise
   )
 }
 
-/** Which of these words say nothing by themselves, like “of”. */
+/** Which of these words carry no meaning on their own, like “of”. */
 export async function findStopWords(db: Queryable, words: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ word: string }>`
     select w.word from unnest(${words}::text[]) w(word) where length(to_tsvector('english', w.word)) = 0`.execute(db)
@@ -46,8 +46,8 @@ export async function findStopWords(db: Queryable, words: readonly string[]): Pr
 }
 
 /**
- * Those that some listing has. Each is materialized by name: so it is planned as if all of it were wanted (by the index, and not by reading
- * listings until one has it), and still stops at the first.
+ * The words that occur in any listing. Each is a named, materialized CTE: it is planned as if all rows were wanted
+ * (with the index, instead of scanning listings until one matches), and still stops at the first.
  */
 export async function findThere<P extends QueryPart>(db: Queryable, parts: readonly P[]): Promise<P[]> {
   const having = parts.map(

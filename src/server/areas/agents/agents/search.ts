@@ -93,7 +93,7 @@ export async function addRelated(
   return { ...answered, by, kinds: [...answered.kinds, ...(await store.countOnlyRelated(db, query, by))] }
 }
 
-/** As many found by all of their words need nothing beside them. */
+/** If this many are found by all of their words, nothing else is searched. */
 const ENOUGH = 12
 
 /** Whether words answer it so poorly that its meaning is asked: one word that is found says what it means. */

@@ -30,10 +30,10 @@ export async function refreshAgentStats(db: Database): Promise<number> {
   })
 }
 
-/** Cases of a bench are picked to be hard, or by whoever wants an agent to look good or bad: they are nobody's use of it. */
+/** Cases of a bench are chosen to be hard, or to make an agent look good or bad: they don't count as use of it. */
 const measurable = sql`e.agent_id is not null and e.parent_id is null and e.finished_at is not null and e.trigger <> 'bench'`
 
-/** Counts anew every day that may have got runs since. */
+/** Recounts every day that may have got runs since. */
 async function countDays(db: Queryable, since: Date): Promise<void> {
   await sql`
     insert into agent_days (agent_id, day, runs, succeeded)

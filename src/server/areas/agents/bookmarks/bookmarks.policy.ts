@@ -1,4 +1,4 @@
-/** Who puts agents aside: everybody who is signed in, for themselves. */
+/** Who saves agents: every signed-in user, for themselves. */
 import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { mint } from '#server/platform/access/grant.ts'

@@ -16,10 +16,10 @@ export async function importCodes(
   system: CodeSystem,
   release: { source: string; codes: readonly CodeRow[] },
 ): Promise<{ version: string; count: number; written: boolean }> {
-  if (release.codes.length === 0) throw new Error(`${release.source} holds no codes. Nothing was changed.`)
+  if (release.codes.length === 0) throw new Error(`${release.source} contains no codes. Nothing was changed.`)
   const seen = new Set<string>()
   for (const { code } of release.codes) {
-    if (seen.has(code)) throw new Error(`${release.source} names the code ${code} twice. Nothing was changed.`)
+    if (seen.has(code)) throw new Error(`${release.source} contains the code ${code} twice. Nothing was changed.`)
     seen.add(code)
   }
   return db.transaction().execute(async (tx) => {

@@ -65,7 +65,7 @@ it('keeps no vector of a text that changed meanwhile', async () => {
   expect(await embedWaitingListings(database.db, embed, never)).toBe(1)
 })
 
-it('takes again what failed, later, and what somebody died with', async () => {
+it('takes again what failed, later, and what a dead process had taken', async () => {
   await add('Lorry planner')
   await expect(embedWaitingListings(database.db, broken, never)).rejects.toThrow('no process')
   expect(await embedWaitingListings(database.db, embed, never)).toBe(0)

@@ -1,13 +1,13 @@
 /**
- * Makes the vectors of listings: of one that was published or whose text changed, and of all when the model is another. What waits
- * stands in the database, so that nothing is lost with a process, and every process may take a part of it.
+ * Creates the embeddings of listings: of published or changed ones, and of all when the model changes. The queue is in
+ * the database, so that nothing is lost with a process, and every process can take a part of it.
  */
 import type { EmbedPort } from '#nodes/ports.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import * as store from './embeddings.store.ts'
 import { packVector } from './signature.ts'
 
-/** Which model makes the vectors and from which text: another name lets all be made anew. */
+/** Model and text that embeddings are made from: a new name recreates all of them. */
 export const MODEL = 'use-lite-512/1'
 
 const AT_ONCE = 16
@@ -37,7 +37,7 @@ async function embedTexts(embed: EmbedPort, waiting: readonly store.WaitingRow[]
   const vectors = await embed(waiting.flatMap(embeddedTexts), signal)
   return waiting.map(({ agent_id, asked }, i) => {
     const [short, long] = vectors.slice(i * 2, i * 2 + 2)
-    if (!short || !long) throw new Error('a vector is missing')
+    if (!short || !long) throw new Error('The embedding returned no vector')
     return { agent_id, asked, ...packVector(averageOf(short, long)) }
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Which listings mean what a search says, whatever their words. It never keeps a search waiting for long: what is not known within the
- * budget is worked out on the side and known to whoever asks next.
+ * Finds listings by the meaning of a search, whatever their words. It never delays a search for long: what is not known
+ * within the budget is computed in the background for the next caller.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AgentId } from '#contract/core/primitives.ts'
@@ -65,7 +65,7 @@ export function createEmbeddingSearch({ db, embed, log, budget_ms = BUDGET_MS }:
     try {
       // Never cancelled: that would end the process, and the next search would wait for another to start. It has its own deadline.
       const [vector] = await embed([search], new AbortController().signal)
-      if (!vector) throw new Error('a vector is missing')
+      if (!vector) throw new Error('The embedding returned no vector')
       return vector
     } finally {
       working--

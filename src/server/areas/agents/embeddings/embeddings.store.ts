@@ -20,7 +20,7 @@ export interface WaitingRow {
   samples: string[]
 }
 
-/** Takes some whose vector this model has not made, for two minutes: whoever dies with them leaves them to others. */
+/** Claims listings without an embedding of this model for two minutes: if the process dies, others take them. */
 export async function claimWaitingListings(db: Queryable, model: string, limit: number): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     with waiting as (

@@ -64,8 +64,8 @@ export async function countUnpaid(db: Queryable, agent: AgentId): Promise<number
 }
 
 /**
- * The reviews by which the seller of an agent leads back to whoever reviews it: the seller reviewed an agent of somebody, who
- * reviewed one of somebody …, until one is the author's.
+ * The chain of reviews from the seller of an agent back to its reviewer: the seller reviewed another seller's agent,
+ * who reviewed another one …, until an agent is the author's.
  */
 export async function findRing(db: Queryable, author: UserId, seller: UserId): Promise<ReviewId[]> {
   const { rows } = await sql<{ path: ReviewId[] }>`

@@ -1,4 +1,4 @@
-/** Who somebody is to the reviews of an agent: by their account, and by their mailbox once their address is proven. */
+/** Identity of a person for the reviews of an agent: by account, and by mailbox once their address is verified. */
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import { mailboxHash } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -7,7 +7,7 @@ import type { ReviewerStatus, Voter } from './reviews.policy.ts'
 import { findUse } from './reviews.store.ts'
 import { findElsewhere } from './votes.store.ts'
 
-/** The agent as whoever reads its reviews may see it. */
+/** The agent as a reader of its reviews may see it. */
 export interface Reviewed {
   id: AgentId
   seller: { id: UserId }
@@ -39,7 +39,7 @@ export async function findReviewerStatus(
   }
 }
 
-/** Whoever reads the reviews of an agent. @returns null for an account that is gone */
+/** The reader of an agent's reviews. @returns null for a deleted account */
 export async function findReader(db: Queryable, who: Who): Promise<Voter | null> {
   const { agent, person } = who
   const [use, sides] = await Promise.all([findUse(db, agent.id, person), guards.findSides(db, person, agent.seller.id)])

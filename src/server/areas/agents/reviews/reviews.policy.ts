@@ -42,7 +42,7 @@ const REVIEWERS = `bought this agent, or ran it ${REVIEWS.least_runs} times with
 /** They paid, or it worked for them often enough. */
 const isVerified = (use: Use | null): boolean => use !== null && (use.is_buyer || use.runs >= REVIEWS.least_runs)
 
-/** Whoever says that reviews of an agent are useful. */
+/** The person who marks reviews of an agent as useful. */
 export interface Voter {
   /** What they did with the agent; null without any. */
   use: Use | null

@@ -29,7 +29,7 @@ export interface ReviewRow {
   created_at: Date
   edited_at: Date | null
   useful: number
-  /** Both by whoever reads it. */
+  /** Both from the reader's point of view. */
   voted: boolean
   reported: boolean
 }
@@ -164,7 +164,7 @@ export async function upsertReview(
       judged_at = case when r.text = excluded.text then r.judged_at end
     returning id, xmax = 0 as is_new`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('A review was not stored')
+  if (!row) throw new Error('Review missing after insert')
   return row
 }
 
@@ -195,6 +195,6 @@ export async function findVersionOf(db: Queryable, id: ReviewId): Promise<AgentV
   const { rows } = await sql<{ version: AgentVersionId }>`
     select agent_version_id as version from reviews where id = ${id}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('A review is missing')
+  if (!row) throw new Error('Review missing after update')
   return row.version
 }

@@ -94,7 +94,7 @@ async function guard(
   tx: Queryable,
   { id, author, agent, ...is }: { id: ReviewId; author: UserId; agent: Reviewed; isBuyer: boolean; isSeller: boolean },
 ): Promise<void> {
-  // Whoever sells nothing closes no ring.
+  // A person who sells nothing is not part of a ring.
   const ring = is.isSeller ? await guards.findRing(tx, author, agent.seller.id) : []
   if (ring.length > 0) return guards.holdReviews(tx, [...ring, id], 'ring')
   if (!is.isBuyer && (await guards.countUnpaid(tx, agent.id)) > REVIEWS.unpaid_per_agent_and_day)
@@ -176,7 +176,7 @@ export async function deleteReview(db: Database, { on: author }: SpeakGrant, age
   return null
 }
 
-/** @throws not_found, also for a review of somebody else's agent */
+/** @throws not_found, also for a review of another seller's agent */
 export async function replyToReview(
   db: Database,
   { on: seller }: SpeakGrant,

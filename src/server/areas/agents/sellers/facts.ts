@@ -1,10 +1,10 @@
-/** What is told of a seller, beside the name. */
+/** Public details of a seller in addition to the name. */
 import type { SellerFacts } from '#contract/agents/agents.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import { COMPANY } from '#contract/platform/company.ts'
 import type { SellerRow } from './page.store.ts'
 
-/** The house is the operator: who that is stands in the company's particulars. */
+/** The house is the operator: its details come from the company's particulars. */
 const HOUSE = {
   name: COMPANY.name,
   address: COMPANY.registered_office,

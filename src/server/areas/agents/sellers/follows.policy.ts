@@ -1,4 +1,4 @@
-/** Who follows sellers: everybody who is signed in, for themselves. */
+/** Who follows sellers: every signed-in user, for themselves. */
 import { AppError } from '#contract/core/errors.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { mint } from '#server/platform/access/grant.ts'

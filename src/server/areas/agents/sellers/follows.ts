@@ -1,4 +1,6 @@
-/** Following a seller: followers are notified of what they publish. The seller learns how many follow, never who. */
+/**
+ * Following a seller: followers are notified when the seller publishes. The seller learns how many follow, never who.
+ */
 import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { SellerPage } from '#contract/selling/sellers.ts'

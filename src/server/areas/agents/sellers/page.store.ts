@@ -1,11 +1,11 @@
-/** The SQL of sellers as everybody sees them. */
+/** SQL of public seller profiles. */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import { HOUSE_SELLER } from '#server/areas/accounts/accounts.ts'
 import { isListed } from '#server/areas/agents/listing/is-listed.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
-/** Of `users u`: whoever is blocked or deactivated has no page, as a suspended agent has none. */
+/** Of `users u`: blocked or deactivated users have no page, as suspended agents have none. */
 export const hasPage = sql<boolean>`(u.status not in ('blocked', 'deactivated') or (u.status = 'blocked' and u.blocked_until <= now()))`
 
 /** Of `users u`: the house, and whose details an admin has found right. */
@@ -73,6 +73,6 @@ async function findOne(db: Queryable, which: RawBuilder<boolean>): Promise<Selle
 export const findByHandle = (db: Queryable, handle: string): Promise<SellerRow | null> =>
   findOne(db, sql<boolean>`u.id = (select user_id from sellers where handle = ${handle}) and ${hasPage}`)
 
-/** Whoever it is, with or without a page. */
+/** Any seller, with or without a page. */
 export const findById = (db: Queryable, id: UserId): Promise<SellerRow | null> =>
   findOne(db, sql<boolean>`u.id = ${id}`)

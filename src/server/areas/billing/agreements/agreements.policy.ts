@@ -1,4 +1,4 @@
-/** Who agrees to where an agent sends what it is given: whoever may run it, for themselves. */
+/** Who agrees to an agent's data flow: anyone who may run it, for themselves. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type DetailRow, maySeeAgent } from '#server/areas/agents/agents.ts'
@@ -14,7 +14,7 @@ export function mayAgree(caller: Caller, agent: DetailRow | null, holds: boolean
   return mint('agreement.give', caller, agent)
 }
 
-/** @throws unauthenticated for a visitor, whose go by themselves */
+/** @throws unauthenticated for a visitor, whose agreements expire on their own */
 export function ownAgreements(caller: Caller): OwnAgreements {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   return mint('agreement.own', caller, caller.id)

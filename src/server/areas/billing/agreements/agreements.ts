@@ -1,4 +1,4 @@
-/** What people agree to before an agent sends what they give it to somebody else. */
+/** Agreements that people give before an agent sends their input to third parties. */
 
 import type { Agreement } from '#contract/billing/agreements.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -19,8 +19,8 @@ export interface Sending {
 }
 
 /**
- * Where a version would send what they give it without their having agreed. Sellers know what theirs do, and samples hold nothing of
- * whoever runs them.
+ * Destinations that a version would send input to without an agreement. Sellers know what their own agents do, and
+ * samples contain nothing of the person who runs them.
  */
 export async function findMissingAgreements(
   db: Queryable,

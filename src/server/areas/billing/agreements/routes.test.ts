@@ -115,7 +115,7 @@ it('takes a visitor’s word for a day', async () => {
   expect(codeOf(await run(undefined))).toBe('agreement_needed')
 })
 
-it('stores nothing of bad input, and opens nothing to whoever may not', async () => {
+it('stores nothing of bad input, and opens nothing to users without the right', async () => {
   const buyer = await test.person()
   const count = async () => (await test.database.pool.query('select count(*)::int as n from agreements')).rows[0].n
   const before = await count()

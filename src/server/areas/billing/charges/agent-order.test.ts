@@ -99,7 +99,7 @@ async function reprice(agent: PaidAgent, number: number, paise: number, announce
   return id
 }
 
-it('sells the next month of the version that somebody has, at its price until two weeks after a rise', async () => {
+it('sells the next month of the version that a buyer has, at its price until two weeks after a rise', async () => {
   const agent = await insertAgent(database, document, { type: 'monthly', paise: 49_900 })
   const [buyer, late] = [await insertUser(database), await insertUser(database)]
   for (const who of [buyer, late]) await buy(who, agent)
@@ -295,7 +295,7 @@ describe('what has changed since it was ordered', () => {
   })
 })
 
-it('takes back in parts what everybody had of it, and the access with the last of it', async () => {
+it('takes back in parts what each party had of it, and the access with the last of it', async () => {
   const agent = await insertAgent(database, document, { type: 'one_time', paise: 99_999 })
   const buyer = await insertUser(database)
   const order = await buy(buyer, agent)

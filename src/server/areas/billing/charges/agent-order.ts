@@ -89,7 +89,7 @@ async function fulfil(tx: Queryable, order: PaidOrder): Promise<void> {
 async function sell(tx: Queryable, order: PaidOrder, parties: charges.BuyerRow, now: Date): Promise<void> {
   const { agent_id, agent_version_id, kind } = AgentSubject.parse(order.subject)
   const terms = await charges.findTerms(tx, agent_version_id)
-  if (!terms) throw new Error(`The agent of order ${order.id} is gone`)
+  if (!terms) throw new Error(`The agent of order ${order.id} no longer exists`)
   const seller_id = terms.seller_id
   const gross_paise = order.amount_paise
   const split = await divideSale(tx, { seller: seller_id, gross_paise, rate: parties.seller_rate, now })
@@ -106,7 +106,7 @@ async function sell(tx: Queryable, order: PaidOrder, parties: charges.BuyerRow, 
 /** All of it back ends the access; a part leaves it. */
 async function takeBack(tx: Queryable, order: PaidOrder, { key, paise }: TakingBack): Promise<void> {
   const sale = await charges.findSaleOfOrder(tx, order.id)
-  if (sale === null) throw new Error(`The sale of order ${order.id} is not there`)
+  if (sale === null) throw new Error(`The sale of order ${order.id} is missing`)
   const back = { key: `order:${order.id}:back:${key}`, sale, paise, to: { account: 'refunds_due' } } as const
   const { whole } = await takeBackSale(tx, back)
   if (whole) await store.revokePurchase(tx, order.id, new Date())

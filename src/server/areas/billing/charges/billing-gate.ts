@@ -1,10 +1,11 @@
 /**
- * The door before every run of an agent: whether they agreed to where it sends what it is given, who may run it free, and what is held
- * for everybody else. A run asked for by a service, a
- * schedule, the API, a retry or a recovery passes it like one asked for on the agent's page.
+ * The gate before every run of an agent: checks the agreement to its data flow, who may run it free, and holds the
+ * price for all others. Runs started by a service, a schedule, the API, a retry or a recovery pass it like those
+ * started on the agent's page.
  *
- * A retry, rerun or fork is a run of its own: it costs what a first run would cost now when it succeeds, whichever version its steps
- * are of, and what it takes over of finished nodes costs nothing more. What the first one held went back when it failed.
+ * A retry, rerun or fork is a separate run: when it succeeds it costs what a first run would cost now, whichever
+ * version its steps are of, and reused results of finished nodes cost nothing more. The hold of the first run was
+ * released when it failed.
  */
 import { AppError } from '#contract/core/errors.ts'
 import { AgentVersionId, type UserId } from '#contract/core/primitives.ts'

@@ -145,7 +145,7 @@ describe('a run that is paid with credits', () => {
     await expect(test.engine.control(execution_id, forged)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('is held anew by a retry, a rerun and a fork', async () => {
+  it('is held again by a retry, a rerun and a fork', async () => {
     const buyer = await buyerWith(1_000)
     const failed = await test.engine.run(request(buyer, { does: 'refuse' }), 5_000)
     const retried = await test.engine.control(failed.execution_id, { action: 'retry' })

@@ -1,6 +1,7 @@
 /**
- * Calls of the platform's models that are not free: before each one its most is held of the credits of whoever runs the agent, inside
- * their caps. The end of the run charges what they took and gives the rest back, or all of it when there is no result.
+ * Paid calls of the platform's models: before each call its maximum is held of the credits of the person who runs the
+ * agent, inside their caps. The end of the run charges the actual cost and releases the rest, or all of it when there
+ * is no result.
  */
 import { AppError } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'

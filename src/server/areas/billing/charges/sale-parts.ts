@@ -16,8 +16,8 @@ function backAt(sale: SaleRow, refunded: number) {
 export const sellerShareLeft = (sale: SaleRow): number => sale.seller_paise - backAt(sale, sale.refunded_paise).seller
 
 /**
- * The entries that take `paise` more back from everybody who had a part, without where it goes. The seller's comes from what is held,
- * and after it was released from what is payable, which may fall below zero.
+ * The entries that take another `paise` back from all parties, without its destination. The seller's part comes from
+ * what is held, and after its release from what is payable, which may become negative.
  */
 export function refundLines(sale: SaleRow, paise: number): LedgerLine[] {
   const [before, after] = [backAt(sale, sale.refunded_paise), backAt(sale, sale.refunded_paise + paise)]

@@ -1,4 +1,4 @@
-/** A sale taken back, whole or in part: everybody who had a part of it gives theirs. */
+/** A sale reversed, in whole or in part: each party returns its share. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { isPosted } from '#server/areas/billing/ledger/ledger.store.ts'

@@ -1,4 +1,4 @@
-/** What the next run of an agent costs somebody: what their page says before they run it. The toll decides when they do. */
+/** The price of a person's next run of an agent, as its page shows it. The billing gate decides when they run it. */
 
 import type { AgentTerms, ModelTerms, Purchase } from '#contract/billing/purchases.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'

@@ -1,7 +1,8 @@
 /**
- * Using a coupon. A place is held with the order, taken when it is paid, and freed when it is not paid in time. The price of an order
- * stands: one that was freed and is paid after all (its payment was begun in time, and the bank confirmed it late) is taken again, and when
- * no place is left it is taken beyond the number, which its giver is told.
+ * Using a coupon. A use is held with the order, taken when it is paid, and released when it is not paid in time. The
+ * price of an order is fixed: an order whose use was released but is paid after all (its payment was started in time,
+ * and the bank confirmed it late) takes a use again; if none is left, it goes beyond the limit and the issuer is
+ * notified.
  */
 import type { CouponPeriod, CouponState } from '#contract/billing/coupon-values.ts'
 import { type AppError, fieldError } from '#contract/core/errors.ts'
@@ -45,7 +46,10 @@ export interface Discount {
   amount_paise: number
 }
 
-/** The same for a code that is not there, is somebody else's, rests, or is for something else: guessing learns nothing from it. */
+/**
+ * The same error for a code that doesn't exist, belongs to another seller, is paused, or doesn't apply: guessing learns
+ * nothing from it.
+ */
 export const NOT_HERE = 'This code isn’t valid here. Check the spelling and what it’s for.'
 export const USED = 'You’ve already used this code.'
 const SAID: Record<Exclude<CouponState, 'active'>, string> = {
@@ -77,7 +81,7 @@ export async function refuseSeller(
   if (isTheirs) throw fieldError(field, 'You can’t use your own codes.')
 }
 
-/** What the code takes off. @throws invalid_input (`field`) in words for whoever has it */
+/** The discount of the code. @throws invalid_input (`field`) with a text for its holder */
 export async function findDiscount(db: Queryable, asked: Presented): Promise<Discount> {
   const { field, sold, paise, now } = asked
   const refuse = (words: string): AppError => fieldError(field, words)
@@ -127,7 +131,7 @@ export async function takePlace(tx: Queryable, order: string): Promise<void> {
   if (row === null || row.state === 'taken' || row.state === 'beyond') return
   if (row.state === 'held') return store.setState(tx, order, 'taken')
   const coupon = await lockCoupon(tx, row.coupon_id)
-  if (coupon === null) throw new Error('The coupon of an order is there')
+  if (coupon === null) throw new Error('The coupon of the order is missing')
   const others = await store.findOfPerson(tx, row.coupon_id, { buyer: row.user_id, person: row.person_key })
   const isFree = coupon.most === null || coupon.redeemed < coupon.most
   const isFirst = !row.once || others.every(({ state }) => state === 'beyond')
@@ -141,7 +145,7 @@ async function tellBeyond(tx: Queryable, { seller_id, code, most }: CouponRow): 
   await notify(tx, seller_id, {
     kind: 'sale',
     title: `${code} was used once more than its limit`,
-    message: `${most === null ? 'The same person' : 'A buyer'} ordered with it in time, and the bank confirmed the payment late. The price of the order stands.`,
+    message: `${most === null ? 'The same person' : 'A buyer'} placed the order in time, and the bank confirmed the payment late. The price of the order still applies.`,
     href: '/seller/coupons',
   })
 }

@@ -119,7 +119,7 @@ describe('making a coupon', () => {
     expect((await test.call('GET', '/api/v1/coupons', { as: seller, query: { scope: 'platform' } })).status).toBe(403)
   })
 
-  it('never changes what it gives, whoever asks the database', async () => {
+  it('never changes what it gives, for any caller of the database', async () => {
     const { id } = await make()
     await expect(test.database.pool.query('update coupons set percent = 90 where id = $1', [id])).rejects.toThrow(
       'only ever added to',
@@ -164,7 +164,7 @@ describe('an agent bought with a code', () => {
       rows: [
         ['Value before discount', '₹847.46'],
         [`Discount, code ${code}`, '−₹211.86'],
-        ['Value without tax', '₹635.60'],
+        ['Value before tax', '₹635.60'],
         expect.arrayContaining([expect.stringContaining('IGST')]),
         ['Total', '₹750.00'],
       ],

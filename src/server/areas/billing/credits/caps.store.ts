@@ -48,7 +48,7 @@ export async function noteLow(tx: Queryable, user: UserId, now: Date): Promise<b
   return rows.length > 0
 }
 
-/** There is enough again: the next time it is low they are told anew. */
+/** The balance is sufficient again: the next time it is low, the user is notified again. */
 export async function clearLow(tx: Queryable, user: UserId): Promise<void> {
   await sql`update credit_settings set low_told_at = null where user_id = ${user} and low_told_at is not null`.execute(
     tx,

@@ -8,7 +8,7 @@ import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { DisputeRow } from './disputes.store.ts'
 import type { EvidenceRow } from './evidence.store.ts'
 
-/** Whoever began to answer has it for that long. */
+/** How long a process that has started to answer keeps the dispute. */
 const ANSWERING_MS = 120_000
 
 /** @throws not_found for who has no part in it */
@@ -25,7 +25,7 @@ export function maySeeOwnDisputes(caller: Caller): Grant<'dispute.own', UserId> 
   return mint('dispute.own', caller, caller.id)
 }
 
-/** Whether this person can still say something: never whoever paid, also when they are an admin. */
+/** Whether this person can still respond: never the person who paid, even if they are an admin. */
 export function editAbility(
   { id }: Pick<UserCaller, 'id'>,
   { status, respond_by, buyer_id }: Pick<DisputeRow, 'status' | 'respond_by' | 'buyer_id'>,

@@ -55,7 +55,7 @@ export async function openDispute(
   const { rows } = await sql<DisputeRow>`select ${COLUMNS} from disputes d
     where d.gateway = ${gateway} and d.gateway_dispute_id = ${dispute.id} for update of d`.execute(tx)
   const [known] = rows
-  if (!known) throw new Error('A dispute that conflicts is there')
+  if (!known) throw new Error('Dispute missing after a conflicting insert')
   return { row: known, opened: false }
 }
 

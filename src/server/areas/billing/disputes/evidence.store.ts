@@ -157,7 +157,7 @@ export const findKnown = async (db: Queryable, dispute: string): Promise<Known |
         from executions x where x.owner_id = d.buyer_id and x.created_at >= o.paid_at
           and ${isOfOrder}
       ) e on true
-      -- Whoever paid may delete their runs; what was charged for them stays.
+      -- The buyer may delete runs; their charges stay.
       left join lateral (
         select count(*) as runs, count(*) filter (where x.status = 'settled') as settled, max(x.created_at) as last_run_at
         from charges x where x.buyer_id = d.buyer_id and x.created_at >= o.paid_at and x.kind <> 'trial'

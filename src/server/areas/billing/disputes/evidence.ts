@@ -58,7 +58,7 @@ export async function getDispute(db: Queryable, grant: See, now: Date): Promise<
   }
   return {
     ...shown,
-    // Whoever sells knows their buyers by no name.
+    // Sellers do not learn the names of their buyers.
     buyer_name: isAdminOrAbove(by.role) ? shown.buyer_name : null,
     evidence: row.buyer_id === by.id ? { ...NOTHING_SAID, state: evidence.state } : said,
     abilities: { edit, submit: answer, accept: answer },
@@ -89,7 +89,7 @@ export const putEvidence = (db: Database, grant: See, summary: string, now: Date
 export interface EvidenceDeps {
   db: Database
   files: Pick<FileStore, 'stream'>
-  /** A file that the caller uploaded, while it is kept; null for somebody else's. */
+  /** A file that the caller uploaded, while it is kept; null for another user's. */
   findOwnFile(
     db: Queryable,
     caller: UserCaller,

@@ -191,7 +191,7 @@ describe('evidence of a dispute', () => {
     }
   })
 
-  it('can be given up by whoever has just signed in, and what was bought is taken back', async () => {
+  it('can be given up by a user who has just signed in, and what was bought is taken back', async () => {
     test.know({ ...admin, signed_in_at: new Date(Date.now() - 11 * 60_000) })
     expect((await call('POST', `${adminUrl()}/accept`)).body.errors[0].code).toBe('confirmation_needed')
     test.know(admin)

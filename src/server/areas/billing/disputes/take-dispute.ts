@@ -50,7 +50,7 @@ export async function take(
   const { row, opened } = await store.openDispute(tx, { gateway, dispute, payment: found, now })
   if (!opened && !isDecided(dispute.status) && hasChanged(seen, row)) return null
   const isInBooks = found.currency === LIMITS.payment_currency
-  // Another payment of the order, which goes back by itself, paid nothing that could be taken back.
+  // Another payment of the order, which is refunded automatically, paid for nothing that could be taken back.
   const paidOrder = order?.payment_id === found.id ? order : null
   if (opened) await (isInBooks ? withhold(tx, row, { order, paidOrder, now }) : notifyForeignDispute(tx, dispute))
   if (isDecided(row.status)) return opened

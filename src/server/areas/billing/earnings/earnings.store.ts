@@ -23,7 +23,7 @@ export async function sumSales(db: Queryable, seller: UserId, since: Date): Prom
       db,
     )
   const [row] = rows
-  if (!row) throw new Error('A sum has one row')
+  if (!row) throw new Error('The sum query returned no row')
   return row
 }
 

@@ -17,6 +17,6 @@ export function formatInvoiceNumber(series: string, year: string, count: number)
   return `${series}/${year}/${digits.padStart(Math.min(6, room), '0')}`
 }
 
-/** The series of test payments beside a real one. No real series begins with T. */
+/** The series of test payments, separate from the real one. No real series begins with T. */
 export const testSeries = (series: string): string => `T${series}`
 export const isTestNumber = (number: string): boolean => number.startsWith('T')

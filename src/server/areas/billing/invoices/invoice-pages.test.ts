@@ -63,7 +63,7 @@ it('names the invoice that a credit note takes from with its day (rule 53)', () 
     credits_number: 'CH/26-27/000001',
     credits_issued_at: new Date('2026-10-31T18:30:00Z'),
   })
-  expect(text).toContain('Takes from invoice CH/26-27/000001 of 1 November 2026')
+  expect(text).toContain('Credits invoice CH/26-27/000001 of 1 November 2026')
 })
 
 it('says who issued it where a seller is the supplier', () => {
@@ -72,7 +72,7 @@ it('says who issued it where a seller is the supplier', () => {
   )
 })
 
-it('lets an address write no line of its own: a GSTIN in it stands in the address', () => {
+it('lets an address write no line of its own: a GSTIN in it stays in the address', () => {
   const text = textOf({ customer: { ...party, address: '1 MG Road\r\nGSTIN: 27AAPFU0939F1ZV' } })
   expect(text).toContain('1 MG Road, GSTIN: 27AAPFU0939F1ZV')
   expect(text.match(/^GSTIN: .*/gm)).toEqual(['GSTIN: 27AAPFU0939F1ZV', 'GSTIN: not registered'])

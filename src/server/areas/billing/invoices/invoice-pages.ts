@@ -1,7 +1,8 @@
 /**
- * An invoice as headings, paragraphs and tables, with all that rule 46 (and 53(1A) for credit notes) of the CGST Rules, 2017, asks for.
- * Somebody without a GSTIN is named with their State, which is enough of an address (Circular 242/36/2024-GST). An IRN with its code
- * (e-invoice) is asked for above ₹5 crore a year and stands outside of what is issued here.
+ * An invoice as headings, paragraphs and tables, with everything that rule 46 (and 53(1A) for credit notes) of the CGST
+ * Rules, 2017, requires. A customer without a GSTIN is named with their State, which is a sufficient address (Circular
+ * 242/36/2024-GST). An IRN with its code (e-invoice) is required above ₹5 crore a year and is not part of what is
+ * issued here.
  */
 
 import type { InvoiceParty } from '#contract/billing/invoices.ts'
@@ -22,9 +23,9 @@ const day = (at: Date): string =>
   new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' }).format(
     at,
   )
-const stateOf = (code: string): string => `${stateByCode(code)?.name ?? 'Not stated'} (${code})`
+const stateOf = (code: string): string => `${stateByCode(code)?.name ?? 'Unknown state'} (${code})`
 
-/** Whoever writes their own address writes no line of the invoice: not a GSTIN that nobody checked. */
+/** A customer's own address can't add lines to the invoice, such as an unverified GSTIN. */
 const onOneLine = (text: string): string => text.split(/\s*[\r\n\u2028\u2029]+\s*/).join(', ')
 
 const partyOf = (label: string, { name, address, gstin, state_code }: InvoiceParty): Block => ({
@@ -55,7 +56,7 @@ export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block
   const facts = [
     ['Number', number],
     ['Date', day(issued_at)],
-    ...(credits_number && of ? [['Takes from invoice', `${credits_number} of ${day(of)}`]] : []),
+    ...(credits_number && of ? [['Credits invoice', `${credits_number} of ${day(of)}`]] : []),
     ['Place of supply', stateOf(invoice.place_of_supply)],
     ['Reverse charge', 'No'],
   ]
@@ -72,7 +73,7 @@ export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block
   const sums = [
     ...(discounts.length > 0 ? [['Value before discount', rupees(invoice.taxable_paise + off)]] : []),
     ...discounts.map(({ code, paise }) => [`Discount, code ${code}`, `−${rupees(paise)}`]),
-    ['Value without tax', rupees(invoice.taxable_paise)],
+    ['Value before tax', rupees(invoice.taxable_paise)],
     ...taxRows(invoice),
     [kind === 'credit_note' ? 'Total refunded' : 'Total', rupees(invoice.total_paise)],
   ]
@@ -88,7 +89,7 @@ export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block
     {
       kind: 'paragraph',
       text: isTest
-        ? 'No money moved. This document has no effect in tax law.'
+        ? 'This is a test: no money was transferred. This document has no effect under tax law.'
         : 'All amounts in Indian rupees. Issued electronically; valid without a signature (CGST Rules, rule 46).',
     },
   ]

@@ -34,7 +34,7 @@ export async function listInvoices(
   return { items: rows.map(presentInvoice), total, limit, offset }
 }
 
-/** Draws it anew each time: an invoice never changes. */
+/** Renders it again each time: an invoice never changes. */
 export async function drawInvoice(
   paperwork: DoPaperwork,
   { by, on: row }: Grant<'invoice.see', store.IssuedRow>,
@@ -43,6 +43,6 @@ export async function drawInvoice(
   const work = workForOwner(ownerOfCaller(by), signal)
   const { files } = await paperwork({ do: 'write_pdf', ...invoicePages(row) }, [], work)
   const [file] = files
-  if (!file) throw new Error('A PDF that was written is there')
+  if (!file) throw new Error('The PDF of an invoice is missing after it was written')
   return { name: `${row.number.replaceAll('/', '-')}.pdf`, bytes: file.bytes }
 }

@@ -180,7 +180,7 @@ async function issueCreditNotes({ tx, firm, test, now }: Issuing): Promise<numbe
   const rows = await due.findDueCredits(tx, now)
   for (const row of rows) {
     const of = await store.findInvoice(tx, row.invoice_id)
-    if (!of) throw new Error('An invoice that is referred to is there')
+    if (!of) throw new Error('The invoice that a credit note refers to is missing')
     const { supplier_id, customer_id, supplier, customer, rate_bps } = of
     const drawn: Drawn = {
       kind: 'credit_note',

@@ -284,7 +284,7 @@ describe('invoices', () => {
     expect(twice).toEqual([])
   })
 
-  it('are read without waiting for whoever issues', async () => {
+  it('are read without waiting for a process that issues', async () => {
     const buyer = await test.person()
     await order(buyer.id, 'plan', 118_000)
     await issue()
@@ -415,7 +415,7 @@ describe('an invoice waits or is marked as a test', () => {
     expect(returned.map((one) => one.number)).not.toContain(number)
   })
 
-  it('means that nobody can pay real money: the order is refused by name and nothing is ordered', async () => {
+  it('means that nobody can pay real money: the order is refused with a named error and nothing is ordered', async () => {
     const { id } = await test.person()
     const { gateway } = test.payments.paying
     const deps = {

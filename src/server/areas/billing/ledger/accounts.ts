@@ -1,6 +1,6 @@
 /**
- * The accounts of the ledger, as `ledger_account_kinds` holds them. A positive amount credits an account, a negative one debits it:
- * what a person owns stands positive, what the platform holds for it (at the gateway, at the bank) negative.
+ * The accounts of the ledger, as in `ledger_account_kinds`. A positive amount credits an account, a negative one debits
+ * it: what a person owns is positive, what the platform holds for it (at the gateway, at the bank) negative.
  */
 import type { UserId } from '#contract/core/primitives.ts'
 

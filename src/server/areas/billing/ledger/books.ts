@@ -79,7 +79,7 @@ export async function reverseTransaction(
     if (!posted) throw new AppError('illegal_transition', { message: 'It has already been reversed.' })
     await insertAudit(tx, { actor_id: by, action: 'ledger.reverse', target_id: id, reason, details: { key: row.key } })
     const stored = await store.findTransaction(tx, made as LedgerTransactionId)
-    if (!stored) throw new Error('A transaction that was posted is there')
+    if (!stored) throw new Error('Ledger transaction missing after it was posted')
     return present(stored)
   })
 }

@@ -10,7 +10,7 @@ export async function insertPosting(db: Queryable, posting: Posting): Promise<{ 
     select transaction_id as id, posted from post_ledger(${key}, ${kind}, ${cause.type}, ${cause.id}, ${JSON.stringify(lines)}::jsonb,
       ${note ?? ''}, ${by ?? null}::uuid, ${reverses ?? null}::uuid)`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('post_ledger answers one row')
+  if (!row) throw new Error('post_ledger returned no row')
   return row
 }
 
@@ -56,7 +56,7 @@ export async function sumKinds(db: Queryable): Promise<KindBalance[]> {
   return rows
 }
 
-/** Accounts whose kept balance is not the sum of their entries; none, unless somebody wrote past `post_ledger`. */
+/** Accounts whose stored balance is not the sum of their entries; none, unless something wrote past `post_ledger`. */
 export async function findDrift(db: Queryable): Promise<{ account_id: number; kept: number; summed: number }[]> {
   const { rows } = await sql<{ account_id: number; kept: number; summed: number }>`
     select a.id as account_id, coalesce(k.paise, 0)::float8 as kept, coalesce(e.paise, 0)::float8 as summed from ledger_accounts a

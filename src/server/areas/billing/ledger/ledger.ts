@@ -20,8 +20,9 @@ const isGuarded = (error: unknown): boolean =>
 export async function postToLedger(tx: Queryable, posting: Posting): Promise<{ id: string; posted: boolean }> {
   const { lines } = posting
   if (lines.some(({ paise }) => !Number.isSafeInteger(paise) || paise === 0))
-    throw new Error(`Entries are whole paise: ${posting.key}`)
-  if (lines.reduce((sum, { paise }) => sum + paise, 0) !== 0) throw new Error(`Entries sum to zero: ${posting.key}`)
+    throw new Error(`Ledger entries must be whole paise: ${posting.key}`)
+  if (lines.reduce((sum, { paise }) => sum + paise, 0) !== 0)
+    throw new Error(`Ledger entries must sum to zero: ${posting.key}`)
   try {
     return await store.insertPosting(tx, posting)
   } catch (error) {

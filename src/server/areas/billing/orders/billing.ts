@@ -25,11 +25,14 @@ export function checkBilling(billing: Billing): Billing {
   return { ...billing, gstin }
 }
 
-/** Value without tax from which an invoice names the address of somebody without a GSTIN, too (CGST Rules, 2017, rule 46(e)). */
+/**
+ * Value before tax from which an invoice includes the address of a customer without a GSTIN (CGST Rules, 2017, rule
+ * 46(e)).
+ */
 const NAMED_FROM_PAISE = 5_000_000
 const PIN = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
 
-/** Whether the invoice of what is bought names an address, whoever buys it; credits are no supply and have none. */
+/** Whether the invoice of a purchase includes an address, for any buyer; credits are no supply and have none. */
 export async function needsAddress(
   db: Queryable,
   { purpose, paise, at }: { purpose: Buying['purpose']; paise: number; at: Date },
@@ -38,7 +41,10 @@ export async function needsAddress(
   return purpose !== 'credits' && paise - gstInside(paise, gst) >= NAMED_FROM_PAISE
 }
 
-/** Whoever has a GSTIN is named with their address at every price (rule 46(d)). @throws invalid_input (`billing.address`) */
+/**
+ * Customers with a GSTIN are named with their address at every price (rule 46(d)). @throws invalid_input
+ * (`billing.address`)
+ */
 export function checkAddress({ address, gstin }: Billing, asked: boolean): void {
   if (!asked && !gstin?.trim()) return
   const isWhole = PIN.test(address) && /\p{L}{2}/u.test(address)

@@ -90,7 +90,7 @@ export async function savePayment(
       captured_at = coalesce(p.captured_at, excluded.captured_at), updated_at = excluded.updated_at
     returning ${COLUMNS}`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('An upsert answers its row')
+  if (!row) throw new Error('Payment upsert returned no row')
   return row
 }
 

@@ -42,8 +42,8 @@ export async function notifyRefunded(tx: Queryable, order: OrderRow, paise: numb
   if ((await findBuyer(tx, order.user_id)) === null) return
   await notify(tx, order.user_id, {
     kind: 'payment',
-    title: `${rupees(paise)} for “${order.title}” goes back to you`,
-    message: `${reason}. It’s refunded the way it was paid.`,
+    title: `${rupees(paise)} for “${order.title}” will be refunded`,
+    message: `${reason}. The refund uses the original payment method.`,
     href: hrefOf(order),
   })
 }

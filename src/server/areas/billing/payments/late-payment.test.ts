@@ -187,7 +187,7 @@ describe('a renewal that is under way at the bank', () => {
       await runRenewals(deps)
     }
     expect(state().payments.size).toBe(1)
-    await expect(change('starter')).rejects.toThrow('The payment for your next period is under way.')
+    await expect(change('starter')).rejects.toThrow('The payment for your next period is in progress.')
     for (let hour = 0; hour < 30; hour++) {
       payments.pass(60)
       await runRenewals(deps)

@@ -114,7 +114,7 @@ export async function createOrder(deps: Paying, grant: OwnOrders, asked: Orderin
   if (priced.used) await letGo(deps, buyer, priced.used, asked.idempotency_key)
   await db.transaction().execute((tx) => insertIn(tx, deps, { buyer, asked: { ...asked, billing }, priced }))
   const row = await store.findByKey(db, buyer, asked.idempotency_key)
-  if (!row) throw new Error('An order that was written is there')
+  if (!row) throw new Error('Order missing after insert')
   return toPay(deps, sameOrder(row, asked))
 }
 
@@ -158,7 +158,7 @@ async function insertIn(tx: Queryable, deps: Paying, { buyer, asked, priced }: N
 /** Nothing is to be paid, and no gateway takes an order of 0. */
 async function handOver(tx: Queryable, deps: Paying, id: string, now: Date): Promise<void> {
   const order = await store.lockOrder(tx, id)
-  if (!order) throw new Error('An order that was written is there')
+  if (!order) throw new Error('Order missing after insert')
   await purposeOf(order.purpose).fulfil(tx, order, now)
   await store.markPaid(tx, id, null, now)
   await takePlace(tx, id)
@@ -167,8 +167,9 @@ async function handOver(tx: Queryable, deps: Paying, id: string, now: Date): Pro
 }
 
 /**
- * Whoever orders again with the same code has left the order before it: that one is ended, so that its place is free and nobody pays both.
- * @throws invalid_input when a payment of it is under way; gateway_unavailable when nobody knows
+ * A person who orders again with the same code has abandoned the previous order: it is ended, so that its use is free
+ * and nobody pays both.
+ * @throws invalid_input when a payment of it is in progress; gateway_unavailable when that can't be determined
  */
 async function letGo(deps: Paying, buyer: UserId, used: NonNullable<Priced['used']>, key: string): Promise<void> {
   for (const { id, gateway_order_id } of await store.findWaiting(deps.db, buyer, used.discount.coupon.id, key)) {

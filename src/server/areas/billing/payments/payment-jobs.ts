@@ -1,4 +1,4 @@
-/** What goes on with payments beside the requests: refunds are handed over, orders expire, the books are compared. */
+/** Background work on payments: refunds are sent, orders expire, the books are reconciled. */
 
 import { notifyDeadlines } from '#server/areas/billing/disputes/deadlines.ts'
 import { forgetEvents } from '#server/areas/billing/gateway/events.store.ts'

@@ -251,7 +251,7 @@ describe('what is not believed', () => {
     expect(await credits()).toBe(0)
   })
 
-  it('is the payment of another order, or of somebody else', async () => {
+  it('is the payment of another order, or of another user', async () => {
     const [mine, cheap] = [await order(1_000_000), await order(10_000)]
     const small = await pay(cheap)
     const big = await look(mine)

@@ -55,6 +55,6 @@ export async function presentOrders(db: Queryable, rows: readonly OrderRow[], no
 
 export async function presentOrder(db: Queryable, row: OrderRow, now: Date): Promise<Order> {
   const [order] = await presentOrders(db, [row], now)
-  if (!order) throw new Error('One order is presented as one')
+  if (!order) throw new Error('Presenting one order returned none')
   return order
 }

@@ -16,11 +16,13 @@ import { takePayment } from './take-payment.ts'
 import { checkUndecided } from './undecided.ts'
 
 /**
- * - `missed_payment`, `missed_refund`, `missed_dispute`: the gateway knew it and we did not; repaired, unless taking it over failed, which
- *   the log tells.
- * - `unclaimed_payment`: money that came without an order of ours. - `foreign_refund`: paid back by somebody at the gateway itself.
- * - `other_amount`: we have another sum. - `unknown_payment`: we took a payment that the gateway does not know. - `unreadable`: the gateway
- *   lists something that is not as its documentation says.
+ * - `missed_payment`, `missed_refund`, `missed_dispute`: the gateway knew it and we did not; repaired, unless applying
+ * it failed, which
+ * the log records.
+ * - `unclaimed_payment`: a payment without an order of ours. - `foreign_refund`: refunded at the gateway itself.
+ * - `other_amount`: our amount differs. - `unknown_payment`: we recorded a payment that the gateway does not know. -
+ * `unreadable`: the gateway
+ * lists something that does not match its documentation.
  */
 export type DifferenceKind =
   | 'missed_payment'

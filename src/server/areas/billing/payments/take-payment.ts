@@ -1,7 +1,7 @@
 /**
- * What the gateway says of a payment, taken over once, in whatever order it comes: from the checkout, a webhook, or a look at the
- * gateway. States only move forward; a payment that failed may still be authorised. One that does not belong to what was ordered, comes
- * twice or too late goes back by itself.
+ * The gateway's report of a payment, applied once, in whatever order it arrives: from the checkout, a webhook, or a
+ * reconciliation. States only move forward; a payment that failed may still be authorised. A payment that does not
+ * match its order, or arrives twice or too late, is refunded automatically.
  */
 import { AppError } from '#contract/core/errors.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -167,7 +167,7 @@ async function foreign(tx: Queryable, { id, amount, currency }: GatewayPayment):
   return 'unclaimed'
 }
 
-/** What is not captured goes back by itself after some days: so nothing is captured that would be paid back. */
+/** Uncaptured payments are returned automatically after some days, so nothing is captured that would be refunded. */
 async function isWanted({ db }: Paying, payment: GatewayPayment): Promise<boolean> {
   const order = payment.order_id === null ? null : await orders.findByGatewayId(db, payment.order_id)
   return order !== null && (await whyBack(db, order, payment)) === null

@@ -50,7 +50,10 @@ export async function verifyPayment(deps: Paying, { on: buyer }: OwnOrders, said
   return answer(deps, order.id)
 }
 
-/** Asks the gateway what became of an order: the page of whoever waits, and of a tab that was closed too early. */
+/**
+ * Asks the gateway for the result of an order: for the page of a waiting buyer, and for a tab that was closed too
+ * early.
+ */
 export async function checkOrder(deps: Paying, grant: OwnOrders, id: string): Promise<Order> {
   const { gateway_order_id, status } = await loadOwn(deps.db, grant, id)
   if (gateway_order_id !== null && status !== 'paid') await callGateway(() => syncFromGateway(deps, gateway_order_id))

@@ -1,4 +1,4 @@
-/** What the gateway tells by itself: signed over its bytes, each event once, in any order and any number of copies. */
+/** The gateway's webhooks: signed over their bytes, each event applied once, in any order and any number of copies. */
 import { AppError } from '#contract/core/errors.ts'
 import { takeDispute } from '#server/areas/billing/disputes/sync-disputes.ts'
 import { type ReceivedHook, takeOnce } from '#server/areas/billing/gateway/dedupe-events.ts'
@@ -36,7 +36,7 @@ async function takeEvent(deps: Paying, { payload }: GatewayEvent): Promise<boole
   return taken
 }
 
-/** A mandate that its holder, or their bank, has ended. What stands again is given with a payment. */
+/** A mandate that its holder, or their bank, has ended. A new one is given with a payment. */
 function takeToken({ db, gateway, now }: Paying, { id, recurring_details }: GatewayToken): Promise<boolean> {
   const isOver = recurring_details?.status === 'cancelled' || recurring_details?.status === 'rejected'
   return isOver ? revokeMandate(db, gateway.name, id, now()) : Promise.resolve(false)

@@ -49,8 +49,9 @@ export function sendPayoutRun({ db, gateway, now }: Deps, grant: Send, id: Payou
 }
 
 /**
- * Takes the same sum out of the earnings anew and pays it to the place that is payable now.
- * @throws not_found, confirmation_needed, illegal_transition: it did not fail, or the seller cannot be paid that sum now
+ * Deducts the same amount from the earnings again and pays it to the currently payable account.
+ * @throws not_found, confirmation_needed, illegal_transition: it did not fail, or the seller cannot be paid that amount
+ * now
  */
 export function retryPayout({ db, gateway, now }: Deps, grant: Send, id: PayoutId): Promise<RunPayout> {
   return db.transaction().execute(async (tx) => {
@@ -68,7 +69,7 @@ export function retryPayout({ db, gateway, now }: Deps, grant: Send, id: PayoutI
       throw new AppError('illegal_transition', { message: 'The seller can’t be paid now: see “Not included”.' })
     await store.beginRound(tx, id, payable.payee_shown)
     const again = await store.lockPayout(tx, id)
-    if (!again) throw new Error('A payout that was changed is there')
+    if (!again) throw new Error('Payout missing after update')
     await takeOut(tx, again, grant.on)
     if (gateway !== null) await handOver(tx, grant.on, again, now())
     await insertAudit(tx, {

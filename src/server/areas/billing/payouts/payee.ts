@@ -33,7 +33,8 @@ export async function requirePayee(
   const sealed = profile && openProfile(ring, profile).payee
   if (!sealed)
     throw new AppError('illegal_transition', { message: `${row.legal_name} no longer has a payout account.` })
-  // The new one is paid after its own days of waiting: who takes over an account is not paid by a run that stands ready.
+  // The new one is paid after its own waiting period: a person who takes over an account is not paid by a run that is
+  // already prepared.
   if (profile.payee_shown !== row.payee_shown || (profile.payee_from ?? 0) > new Date())
     throw new AppError('illegal_transition', {
       message: `${row.legal_name} has changed their payout account. Cancel this payout; the next run uses the new account.`,

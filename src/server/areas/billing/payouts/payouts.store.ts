@@ -55,7 +55,7 @@ export async function insertPayout(
     insert into payouts (run_id, seller_id, paise, payee_shown) values (${run_id}, ${seller_id}, ${paise}, ${payee_shown})
     returning id`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('An insert returns its row')
+  if (!row) throw new Error('Payout insert returned no row')
   return row.id
 }
 
@@ -132,7 +132,7 @@ export async function storeMethod(tx: Queryable, id: PayoutId, via: PayoutMethod
   await sql`update payouts set via = ${via} where id = ${id}`.execute(tx)
 }
 
-/** A payout that failed or came back is prepared anew. */
+/** A payout that failed or was returned is prepared again. */
 export async function beginRound(tx: Queryable, id: PayoutId, payee_shown: string): Promise<void> {
   await sql`update payouts set status = 'prepared', round = round + 1, payee_shown = ${payee_shown}, via = 'bank_file', reference = null,
     sent_at = null, ended_at = null where id = ${id}`.execute(tx)

@@ -38,6 +38,6 @@ export async function presentRunPayouts(db: Queryable, rows: readonly store.Payo
 
 export async function presentRunPayout(db: Queryable, row: store.PayoutRow): Promise<RunPayout> {
   const [shown] = await presentRunPayouts(db, [row])
-  if (!shown) throw new Error('One payout is presented as one')
+  if (!shown) throw new Error('Presenting one payout returned none')
   return shown
 }

@@ -46,7 +46,7 @@ async function look(deps: Sending, transfer: store.TransferRow): Promise<boolean
 
 async function send(deps: Sending, transfer: store.TransferRow): Promise<boolean> {
   const { gateway } = deps
-  // Somebody asked before, and nobody knows what came of it.
+  // An earlier request was sent, and its result is unknown.
   const made = transfer.attempts > 1 ? await gateway.findPayout(transfer.id) : null
   if (made) return takeTransfer(deps, made)
   try {
@@ -69,7 +69,7 @@ async function accountOf(
 ): Promise<{ fund_account_id: string; mode: string }> {
   const { db, ring, gateway } = deps
   const payout = await findPayout(db, transfer.payout_id)
-  if (!payout) throw new Error('A payout whose transfer is written is there')
+  if (!payout) throw new Error('Payout missing after its transfer was recorded')
   if (payout.status !== 'sent')
     throw new AppError('illegal_transition', { message: `This payout is ${payout.status}.` })
   if (transfer.fund_account_id !== null && transfer.mode !== null) {

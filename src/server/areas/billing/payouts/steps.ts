@@ -45,7 +45,7 @@ export const takeOut = (tx: Queryable, payout: Moving, by: UserId | null) =>
     ],
   })
 
-/** What the ledger says when a payout ends: to the bank, or back to the seller from where it stands. */
+/** Ledger entries of the end of a payout: to the bank, or back to the seller from its current account. */
 async function settle(tx: Queryable, payout: Moving, status: PayoutStatus, by: UserId | null): Promise<void> {
   const { paise, seller_id: owner } = payout
   const back: LedgerLine = { account: 'earnings', owner, paise }
@@ -81,7 +81,7 @@ export async function stepPayout(
   await store.storeStatus(tx, id, { status, reference })
   if (status !== 'sent') await settle(tx, row, status, by)
   const after = await store.lockPayout(tx, id)
-  if (!after) throw new Error('A payout that was changed is there')
+  if (!after) throw new Error('Payout missing after update')
   return after
 }
 

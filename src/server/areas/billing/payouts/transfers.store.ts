@@ -75,7 +75,7 @@ export const lockTransfer = async (
     )
   ).rows[0] ?? null
 
-/** What the gateway is asked with stands before it is asked, and does not change. */
+/** The request to the gateway is stored before it is sent, and does not change. */
 export async function noteAsked(
   db: Queryable,
   id: string,

@@ -244,7 +244,7 @@ describe('a payout through RazorpayX', () => {
     expect([(await shown()).status, await money()]).toEqual(['failed', { earnings: SUM, under_way: 0 }])
   })
 
-  it('is paid once when the answer never came, and when whoever asked died before they wrote it down', async () => {
+  it('is paid once when the answer never came, and when the process that asked died before it wrote that down', async () => {
     peer().behave({ slow_payouts: false, fail_after: 3 })
     await send()
     for (let tries = 0; tries < 5; tries++) await work()

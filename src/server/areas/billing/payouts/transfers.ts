@@ -1,7 +1,7 @@
 /**
- * Payouts through RazorpayX. A transfer is written down, with the number it is known by, before the gateway is asked: whoever dies in
- * between asks again with the same number, and one number is paid once. What the gateway says of it (its answer, a webhook, a look) is
- * taken over by one verb; states only move forward, so copies and any order change nothing.
+ * Payouts through RazorpayX. A transfer is stored, with its reference, before the gateway is asked: after a crash the
+ * request is repeated with the same reference, which is paid once. One verb applies the gateway's reports (its answer,
+ * a webhook, a poll); states only move forward, so copies and any order change nothing.
  */
 
 import type { TRANSFER_STATES } from '#contract/selling/payouts.ts'

@@ -1,4 +1,4 @@
-/** What RazorpayX tells by itself: signed over its bytes, each event once, in any order and any number of copies. */
+/** RazorpayX webhooks: signed over their bytes, each event applied once, in any order and any number of copies. */
 import { AppError } from '#contract/core/errors.ts'
 import { type ReceivedHook, takeOnce } from '#server/areas/billing/gateway/dedupe-events.ts'
 import { type Paying, takeTransfer } from './transfers.ts'

@@ -1,6 +1,6 @@
 /**
- * Counts the calls of API keys against the plan of their user. Whoever comes while a count of the same user is under way is counted
- * together with the others who came meanwhile: exact at the limit, and at most one statement of a user at a time, however many ask.
+ * Counts API key calls against the plan of their user. Calls that arrive while a count of the same user is in progress
+ * are counted together: exact at the limit, and at most one statement per user at a time, however many calls arrive.
  */
 import { FREE_LIMITS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'

@@ -60,7 +60,7 @@ const upload = (user: UserId, bytes: number) =>
   })
 
 describe('the limits of', () => {
-  it('somebody without a plan are the free ones', async () => {
+  it('a user without a plan are the free ones', async () => {
     const user = await insertUser(database)
     expect(await findPlanLimits(database.db, user)).toEqual({ plan: null, exempt: false, limits: FREE_LIMITS })
   })
@@ -106,7 +106,7 @@ describe('200 at once get exactly what the plan allows', () => {
     await upload(user, 1)
   })
 
-  it('of API calls, in two processes, and anew in the next month', async () => {
+  it('of API calls, in two processes, and again in the next month', async () => {
     const user = await insertUser(database)
     let now = NOW
     const meters = [createCallMeter(database.db, () => now), createCallMeter(database.db, () => now)]
@@ -140,7 +140,7 @@ describe('API calls', () => {
 })
 
 describe('services', () => {
-  it('that were paused run again only as far as the plan goes, and what runs goes on', async () => {
+  it('that were paused run again only as far as the plan goes, and what runs continues', async () => {
     const user = await insertUser(database)
     await givePlan(database, user, { plan: 'starter' })
     const [first, second] = [await deploy(user), await deploy(user)]

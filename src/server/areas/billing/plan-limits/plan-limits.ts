@@ -60,7 +60,7 @@ export const findPlanLimits = async (db: Queryable, user: UserId, now = new Date
 
 /** The first day of the month of UTC, `2026-11-01`. */
 export const startOfMonth = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
-/** When the count of calls starts anew. */
+/** When the count of calls restarts. */
 export const startOfNextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
 
 export interface Usage {

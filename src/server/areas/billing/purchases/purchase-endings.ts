@@ -1,4 +1,4 @@
-/** Tells buyers that a month of an agent ends: nothing is renewed by itself, so they are asked in time. */
+/** Tells buyers that a month of an agent ends: nothing renews automatically, so they are asked in time. */
 
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'

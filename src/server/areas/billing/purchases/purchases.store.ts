@@ -131,7 +131,10 @@ export async function findPurchase(db: Queryable, buyer: UserId, id: string): Pr
   return rows[0] ?? null
 }
 
-/** Pins it, and what the buyer has of the agent beside it, to what is published now. @returns false for a foreign one, one that is over, or when nothing is published */
+/**
+ * Pins it, and the buyer's services of the agent, to the currently published version. @returns false for a foreign one,
+ * an ended one, or when nothing is published
+ */
 export async function pinNewest(db: Queryable, buyer: UserId, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update purchases p set agent_version_id = a.current_version_id from agents a, purchases chosen

@@ -21,7 +21,7 @@ const PURPOSES: { [Name in Buyable]?: Purpose<SubjectOf<Name>> } = {
 /** @throws Error for what nothing stands for */
 export function purposeOf(name: Buyable): Pick<Purpose<unknown>, 'fulfil' | 'takeBack' | 'leftOf'> {
   const purpose = PURPOSES[name]
-  if (!purpose) throw new Error(`Nothing hands over ${name}`)
+  if (!purpose) throw new Error(`No fulfilment handler for ${name}`)
   return purpose
 }
 

@@ -33,14 +33,14 @@ export async function notifyRefundEscalated(tx: Queryable, refund: RefundRow): P
   })
 }
 
-/** The buyer is told the answer, whoever gave it; what asked for it is settled. */
+/** The buyer is told the decision, and its request is settled. */
 export async function notifyRefundDecided(tx: Queryable, refund: RefundRow): Promise<void> {
   await settleNotices(tx, [group(refund)])
   if (refund.buyer_id === null) return
   const title =
     refund.status === 'declined'
       ? `Your refund of “${refund.title}” was declined`
-      : `${rupees(refund.paise)} for “${refund.title}” ${refund.to_credits ? 'is back in your credits' : 'goes back to you'}`
+      : `${rupees(refund.paise)} for “${refund.title}” ${refund.to_credits ? 'was returned to your credits' : 'is being refunded'}`
   await notify(tx, refund.buyer_id, {
     kind: 'refund',
     title,
@@ -71,8 +71,8 @@ export async function notifyRefundProcessed(
     to: buyer.email,
     subject: `Refund: ${title}, ${rupees(refund.paise)}`,
     text: [
-      `${brandName} has refunded ${rupees(refund.paise)} for ${title} the way it was paid.`,
-      'Your bank usually shows it within 5 to 7 working days.',
+      `${brandName} has refunded ${rupees(refund.paise)} for ${title} to the original payment method.`,
+      'It usually appears on your bank statement within 5 to 7 working days.',
       '',
       `${publicUrl}${hrefOf(refund)}`,
     ].join('\n'),

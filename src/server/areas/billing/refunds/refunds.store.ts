@@ -9,7 +9,7 @@ export interface RefundRow {
   order_id: string | null
   sale_id: string | null
   payment_id: string | null
-  /** Null: whoever paid without an order of ours. */
+  /** Null: the payer of an unmatched payment. */
   buyer_id: UserId | null
   seller_id: UserId | null
   title: string

@@ -39,7 +39,7 @@ async function insert(
   if (!(await store.insertRefund(tx, { ...row, created_at: now, answer_by })))
     throw new AppError('illegal_transition', { message: 'A request for it is already waiting for a decision.' })
   const made = await store.findRefund(tx, id)
-  if (!made) throw new Error('A refund that was written is there')
+  if (!made) throw new Error('Refund missing after insert')
   return made
 }
 

@@ -72,7 +72,7 @@ const refundOf = async (id: string) =>
   (await test.database.pool.query('select * from refunds where order_id = $1 order by created_at', [id])).rows
 
 describe('what nobody asked back', () => {
-  it('a second payment of one order goes back by itself, once', async () => {
+  it('a second payment of one order is refunded automatically, once', async () => {
     const { id, gateway } = await order()
     const before = await due()
     const [first, second] = [await pay(gateway), await pay(gateway, { second: true })]

@@ -35,7 +35,7 @@ export async function sendRefunds(deps: Paying): Promise<number> {
 async function sendOne(deps: Paying, refund: store.RefundRow): Promise<boolean> {
   const { db, gateway, log, now } = deps
   const payment = refund.payment_id === null ? null : await findPaymentById(db, refund.payment_id)
-  if (!payment) throw new Error(`Refund ${refund.id} goes back to no payment`)
+  if (!payment) throw new Error(`Refund ${refund.id} has no payment to refund`)
   try {
     const made = await gateway.refund(payment.gateway_payment_id, { amount: toSend(refund), key: keyOf(refund) })
     await takeRefund(deps, made, refund.id)

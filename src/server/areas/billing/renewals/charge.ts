@@ -67,7 +67,7 @@ export async function chargeMandate(deps: Paying, row: SubscriptionRow, renewal:
   if (newest) return outcomeOf(deps, newest)
   if (await isShutOut(db, row.user_id)) return PENDING
   const order = await orderOf(deps, row, renewal, before)
-  if (order?.gateway_order_id == null) return { outcome: 'failed', why: 'There is no address to bill.' }
+  if (order?.gateway_order_id == null) return { outcome: 'failed', why: 'The billing address is missing.' }
   try {
     const id = await gateway.chargeToken({
       order: order.gateway_order_id,

@@ -49,7 +49,7 @@ export async function notifySubscriber(
 const HREF = '/subscription'
 const CANCEL = 'You can change or cancel your plan under Subscription until then; nothing is charged after that.'
 const KEPT = 'Nothing you made is deleted.'
-const PAY = 'Pay it under Subscription; the link below leads there.'
+const PAY = 'Pay it under Subscription with the link below.'
 
 export const trialEnds = ({ plan_name, period_end }: SubscriptionRow, isLastDay: boolean): Told => ({
   title: isLastDay ? `Your ${plan_name} trial ends today` : `Your ${plan_name} trial ends soon`,
@@ -83,7 +83,7 @@ export function renewalAnnounced(
   const sum = `${rupees(r.amount_paise)} (including GST)`
   const changed =
     charged.before_paise > 0 && charged.before_paise !== r.amount_paise
-      ? [`The price of a period was ${rupees(charged.before_paise)} and is ${sum} from then on.`]
+      ? [`The price of a period was ${rupees(charged.before_paise)} and will be ${sum} from then on.`]
       : []
   return charged.by === 'mandate'
     ? {
@@ -101,7 +101,7 @@ export function renewalAnnounced(
 export const paymentAsked = (r: RenewalRow, pay_by: Date): Told => ({
   title: `Pay ${rupees(r.amount_paise)} to keep your plan`,
   words: [
-    `For ${what(r)}: ${rupees(r.amount_paise)} (including GST). Your plan stays until ${day(pay_by)}. ${PAY}`,
+    `For ${what(r)}: ${rupees(r.amount_paise)} (including GST). Your plan stays active until ${day(pay_by)}. ${PAY}`,
     KEPT,
   ],
   href: HREF,
@@ -111,7 +111,7 @@ export const chargeFailed = (r: RenewalRow, next: { at: Date | null; pay_by: Dat
   title: `${rupees(r.amount_paise)} for your plan couldn’t be charged`,
   words: [
     `${next.why === null ? 'The bank gave no reason.' : quoteLine(next.why)} ${next.at ? `We’ll try again on ${day(next.at)}.` : 'We won’t try again.'}`,
-    `Your plan stays until ${day(next.pay_by)}. You can also pay it yourself under Subscription.`,
+    `Your plan stays active until ${day(next.pay_by)}. You can also pay it yourself under Subscription.`,
   ],
   href: HREF,
 })

@@ -160,7 +160,7 @@ describe('a plan whose renewal the bank may be asked for', () => {
     expect(await kinds()).toEqual(['started', 'renewed'])
   })
 
-  it('is neither announced nor charged while the account is blocked, and goes on once it is active again', async () => {
+  it('is neither announced nor charged while the account is blocked, and continues once it is active again', async () => {
     const set = (status: string) => database.pool.query('update users set status = $2 where id = $1', [user, status])
     await pay('starter')
     await allow()
@@ -240,7 +240,7 @@ describe('a renewal that only the customer can pay', () => {
     expect(payments.peer.state.payments.size).toBe(0)
   })
 
-  it('goes on with the payment, from where the last period ended', async () => {
+  it('continues with the payment, from where the last period ended', async () => {
     await pay('professional', 'yearly')
     payments.pass(364 * DAY_MINUTES)
     await live(4)
@@ -283,5 +283,7 @@ it('keeps a price until a renewal is announced with the new one', async () => {
   expect((await current()).paid_paise).toBe(100_000)
   expect(await live(33)).toEqual(['61 renewed'])
   expect((await current()).paid_paise).toBe(120_000)
-  expect((await mails()).some(({ body }) => body.includes('The price of a period was ₹1,000 and is ₹1,200'))).toBe(true)
+  expect((await mails()).some(({ body }) => body.includes('The price of a period was ₹1,000 and will be ₹1,200'))).toBe(
+    true,
+  )
 })

@@ -55,7 +55,7 @@ async function end({ deps, tx, row, now }: Look, kind: string, told: texts.Told)
 /** With the plan that was chosen for then, and the price that holds now. */
 async function announce({ deps, tx, row, now }: Look): Promise<void> {
   const plan = await findNewest(tx, row.next_plan_id ?? row.plan_id)
-  if (plan === null) throw new Error(`There is no plan ${row.plan_id}`)
+  if (plan === null) throw new Error(`Plan ${row.plan_id} does not exist`)
   const billing = row.next_billing ?? row.billing
   const period_start = row.period_end
   const goesOn = plan.plan_id === row.plan_id && billing === row.billing
@@ -129,7 +129,7 @@ async function renew(at: Look): Promise<renewals.RenewalRow | null> {
   return null
 }
 
-/** Whoever charges has it for that long; what became of it is asked then. */
+/** How long the process that charges keeps the renewal; afterwards its result is queried. */
 const LEASE_MS = 1_800_000
 
 /** A charge that the bank refused. */

@@ -125,13 +125,13 @@ describe('a mandate ends at the gateway, too', () => {
     expect((await findMandate(database.db, user, payments.paying.now()))?.token_id).toBe(newer.id)
   })
 
-  it('and an admin is told when a bank does not do it, while it goes on being tried', async () => {
+  it('and an admin is told when a bank does not do it, while retries continue', async () => {
     const admin = await insertUser(database, 'admin')
     await allow('upi')
     payments.peer.behave({ keep_tokens: true })
     await cancel()
     await work(16)
-    expect((await waiting())[0].last_error).toBe('The bank has not confirmed the end yet')
+    expect((await waiting())[0].last_error).toBe('The gateway has not confirmed the end of the mandate yet')
     const { rows } = await database.pool.query('select title from notifications where user_id = $1', [admin])
     expect(rows).toEqual([{ title: 'A mandate couldn’t be ended at the gateway' }])
     payments.peer.behave({ keep_tokens: false })

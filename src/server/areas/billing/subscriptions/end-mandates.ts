@@ -11,7 +11,7 @@ import * as store from './mandate-endings.store.ts'
 
 const BATCH = 20
 const LEASE_S = 120
-/** After so many tries, some two days, a person looks at it; it goes on being tried. */
+/** After this many tries, about two days, a person looks at it; retries continue. */
 const TOLD_AFTER = 14
 
 /** Tries again after 1, 2, 4 … minutes, a day at most. */
@@ -45,7 +45,7 @@ async function end({ gateway }: Deps, ending: store.EndingRow): Promise<string |
     const after = await stateOf(gateway, ending)
     return after === 'gone' || after === 'cancelled' ? null : error.message
   }
-  return isCard ? null : 'The bank has not confirmed the end yet'
+  return isCard ? null : 'The gateway has not confirmed the end of the mandate yet'
 }
 
 /** `gone`: the gateway does not know it any more. */

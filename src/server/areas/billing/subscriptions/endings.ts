@@ -18,7 +18,7 @@ export async function pauseServicesBeyondLimit(tx: Queryable, user: UserId, now:
   await notify(tx, user, {
     kind: 'plan',
     title: paused.length === 1 ? 'A service was paused' : `${paused.length} services were paused`,
-    message: `Your plan runs ${services} at a time. Choose which under My AI Services, or take a larger plan.`,
+    message: `Your plan allows ${services} at a time. Choose which ones under My AI Services, or switch to a larger plan.`,
     href: '/my-ai-services',
   })
 }
@@ -64,7 +64,7 @@ interface GoingBack {
   paise: number
 }
 
-/** An upgrade that was given back: the period it took the place of goes on, in the same state. */
+/** A refunded upgrade: the period that it replaced continues, in the same state. */
 export async function resumeBefore(
   tx: Queryable,
   live: SubscriptionRow,

@@ -47,7 +47,7 @@ function changesOf(before: store.PlanVersionRow, edit: PlanEdit) {
   return Object.fromEntries(changed.map((key) => [key, { from: before[key], to: edit[key] }]))
 }
 
-/** @throws not_found, stale_revision (somebody else changed it since), invalid_input when nothing is other than before */
+/** @throws not_found, stale_revision (another admin changed it since), invalid_input when nothing differs */
 export async function updatePlan(db: Database, grant: Manage, id: string, edit: PlanEdit): Promise<ManagedPlan> {
   return db.transaction().execute(async (tx) => {
     if (!(await store.lockPlan(tx, id))) throw new AppError('not_found')

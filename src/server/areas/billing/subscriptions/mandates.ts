@@ -32,7 +32,7 @@ export async function customerFor(
   if (!gateway.charges_mandates || price === null || price > SUBSCRIPTIONS.silent_paise) return null
   const person = await findHolder(db, order.user_id)
   if (person === null) return null
-  // Without it the payment goes on, and the renewal is asked for.
+  // Without it the payment continues, and the customer is asked to pay the renewal.
   return gateway.customer({ name: person.display_name, email: person.email }).catch(() => null)
 }
 

@@ -1,4 +1,7 @@
-/** What choosing a plan means for somebody who has, or has not, one: a larger plan begins at once, a smaller one with the next period. */
+/**
+ * What choosing a plan means for a person with or without one: a larger plan starts immediately, a smaller one with the
+ * next period.
+ */
 import type { Billing, PlanQuote } from '#contract/billing/subscriptions.ts'
 import type { RenewalRow } from './renewals.store.ts'
 import type { SubscriptionRow } from './subscriptions.store.ts'

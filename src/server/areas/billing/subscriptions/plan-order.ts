@@ -42,7 +42,7 @@ export const PlanSubject = z.object({
   billing: Billing,
   /** The price of the whole period, of which an upgrade pays a part. */
   price_paise: z.number().int(),
-  /** The subscription it goes on with, and the end of the period it had then: a later one was paid already. */
+  /** The subscription it continues, and the end of its period at that time: a later end means it was already paid. */
   subscription_id: z.uuid().nullable(),
   until: z.iso.datetime().nullable(),
   /** Of an upgrade; orders of before it was stored have none. */
@@ -99,7 +99,7 @@ async function fulfil(tx: Queryable, order: PaidOrder, now: Date): Promise<void>
   await lockOwner(tx, order.user_id)
   if (!(await fulfilPlan(tx, { order, subject, now })))
     throw new AppError('illegal_transition', {
-      message: 'The plan was paid already, or has changed since it was ordered',
+      message: 'The plan was already paid, or changed after it was ordered',
     })
   if (order.amount_paise === 0) return
   const { gst } = await findTaxRates(tx, now)
@@ -155,7 +155,9 @@ async function isPaidBy(tx: Queryable, live: SubscriptionRow, order: string): Pr
   return id !== null
 }
 
-/** The period before an upgrade goes on, if it has not ended and was not given back meanwhile. @returns whether it does */
+/**
+ * The period before an upgrade continues, if it has not ended and was not refunded meanwhile. @returns whether it does
+ */
 async function goBack(
   tx: Queryable,
   live: SubscriptionRow,

@@ -46,7 +46,7 @@ export const findNewest = async (db: Queryable, plan: string): Promise<PlanVersi
 
 export async function findVersion(db: Queryable, id: string): Promise<PlanVersionRow> {
   const [row] = await find(db, sql`where v.id = ${id}`)
-  if (!row) throw new Error(`There is no plan version ${id}`)
+  if (!row) throw new Error(`Plan version ${id} does not exist`)
   return row
 }
 

@@ -1,4 +1,4 @@
-/** What a plan costs somebody now, to the paise; the browser only names it. */
+/** The current price of a plan for a person, to the paise; the browser only names the plan. */
 
 import { LEAST_PAYMENT_PAISE } from '#contract/billing/payment-values.ts'
 import { TRIAL_PLAN } from '#contract/billing/plans.ts'
@@ -85,14 +85,14 @@ export async function pricePlan(db: Queryable, user: UserId, choice: PlanChoice,
   }
 }
 
-/** A period goes on from the anchor of the ones before it as long as plan and billing stay. */
+/** A period continues from the anchor of the previous ones as long as plan and billing stay the same. */
 function endOf({ kind }: Step, { live, newest, billing }: Parts, starts_at: Date): Date {
   const goesOn = kind === 'renew' && live !== null && live.billing === billing && live.plan_id === newest.plan_id
   return periodEnd(goesOn ? live.anchor_at : starts_at, billing, starts_at)
 }
 
 function later({ live, billing }: Parts, priced: Pick<PricedPlan, 'version' | 'price_paise'>): PricedPlan {
-  if (live === null) throw new Error('Nothing is left of no period')
+  if (live === null) throw new Error('A refund of a period needs a period')
   const starts_at = live.period_end
   return {
     kind: 'later',

@@ -48,7 +48,7 @@ export type NewRenewal = Pick<
   | 'next_attempt_at'
 >
 
-/** Announces a period, anew when it was dropped. */
+/** Announces a period, again if the announcement was dropped. */
 export async function announceRenewal(tx: Queryable, r: NewRenewal): Promise<void> {
   await sql`
     insert into renewals (subscription_id, version_id, billing, period_start, period_end, amount_paise, announced_at, next_attempt_at)
@@ -99,7 +99,7 @@ export interface MandateRow {
   expires_at: Date | null
 }
 
-/** The newest that still stands. */
+/** The newest one that is still valid. */
 export async function findMandate(db: Queryable, user: UserId, now: Date): Promise<MandateRow | null> {
   const { rows } = await sql<MandateRow>`
     select id, gateway, customer_id, token_id, method, max_paise, expires_at from mandates

@@ -21,7 +21,7 @@ const kinds = async (as: Person) =>
   (await test.call('GET', `${PATH}/history`, { as })).body.data.items.map(({ kind }: { kind: string }) => kind)
 
 describe('the plans', () => {
-  it('are those of §9 to everybody, in camelCase', async () => {
+  it('are those of §9 for all users, in camelCase', async () => {
     const { status, body } = await test.call('GET', `${PATH}/plans`)
     expect(status).toBe(200)
     expect(body.data.items).toEqual(PLANS)
@@ -132,7 +132,7 @@ describe('a plan that is edited', () => {
     return { ...rest, active, base_number: number, reason: 'Costs went up' }
   }
 
-  it('costs new subscriptions more, keeps its history, and stands in the audit log', async () => {
+  it('costs new subscriptions more, keeps its history, and is in the audit log', async () => {
     const admin = await test.person('super_admin')
     const holder = await test.person()
     await payPlan(test.database, holder.id, { plan_id: 'enterprise' })

@@ -1,24 +1,25 @@
 /**
- * The states of a subscription. One person has at most one that has not ended; what holds is its plan, until `access_until`.
+ * The states of a subscription. One person has at most one that has not ended; its plan applies until `access_until`.
  *
- * A subscription begins as `trialing` (seven days of the Starter plan, once per mailbox, no card) or, when it is paid, as `active`.
- * A trial that is paid for becomes `active`, its paid period beginning where the free days end; one that is not paid for has `ended`
- * with its last day.
+ * A subscription begins as `trialing` (seven days of the Starter plan, once per mailbox, no card) or, when it is paid,
+ * as `active`. A trial that is paid for becomes `active`, its paid period beginning when the trial ends; one that is
+ * not paid for has `ended` with its last day.
  *
- * An `active` one renews: its next period is announced, and due when the present one ends. A renewal that the bank may be asked for
- * without the customer is charged, and the subscription stays `active`; when that fails it is `past_due`, and tried again after 2, 5, 7
- * and 7 days. A renewal that only the customer can pay (no mandate, or above ₹15,000 with GST) makes it `awaiting_customer`, with a pay
- * link, and reminders on the same days. Both keep the plan meanwhile, and come back to `active` with the payment, whose period begins
- * where the last one ended: days of grace are not free days. Three days after the last try it has `ended`.
- * So has an `active` one that nobody looked at until then.
+ * An `active` one renews: its next period is announced, and due when the present one ends. A renewal that the bank can
+ * charge without the customer is charged, and the subscription stays `active`; when that fails it is `past_due`, and
+ * retried after 2, 5, 7 and 7 days. A renewal that only the customer can pay (no mandate, or above ₹15,000 with GST)
+ * makes it `awaiting_customer`, with a pay link, and reminders on the same days. Both keep the plan meanwhile, and
+ * return to `active` with the payment, whose period begins where the last one ended: days of grace are not free days.
+ * Three days after the last try it has `ended`. So has an `active` one that was not processed until then.
  *
- * A larger plan begins at once, with its payment, and what is left of the period is taken off its price; a smaller one begins with the next
- * period. Neither changes the state.
+ * A larger plan begins immediately, with its payment, and the rest of the current period is deducted from its price; a
+ * smaller one begins with the next period. Neither changes the state.
  *
- * Cancelling makes it `cancelled`: the plan holds until the end of the period, and nothing renews. Until then it can be resumed, or a
- * larger plan be paid. Who cancels with a payment open has nothing left to hold, and it has `ended`. So has one whose payment is given back
- * in full; of a larger plan that was, the period before goes on. Nothing leaves `ended`; whoever comes back begins
- * another one, which is paid for from the days of grace on that they used (`unpaid-grace.ts`).
+ * Cancelling makes it `cancelled`: the plan applies until the end of the period, and nothing renews. Until then it can
+ * be resumed, or a larger plan be paid. A subscription that is cancelled while a payment is open has no period left,
+ * and has `ended`. So has one whose payment is refunded in full; of a refunded larger plan, the previous period
+ * continues. Nothing leaves `ended`; a returning customer begins another one, which is charged from the used days of
+ * grace on (`unpaid-grace.ts`).
  */
 
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'

@@ -19,7 +19,7 @@ export function resumeAbility(
   now: Date,
 ): Ability {
   if (!isPossible(status, 'resume')) return refusedAbility('It isn’t cancelled.')
-  return period_end > now ? allowed : refusedAbility('Its period is over.')
+  return period_end > now ? allowed : refusedAbility('Its period has ended.')
 }
 
 /** Renewals are ordered for the person whose mandate they are charged to. */

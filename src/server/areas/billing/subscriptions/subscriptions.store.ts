@@ -1,4 +1,4 @@
-/** The SQL of subscriptions. Whoever changes one has locked its user. */
+/** SQL of subscriptions. Every writer has locked the user. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Billing, SubscriptionId, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -69,7 +69,7 @@ export async function findUnpaidGrace(
   return rows[0] ?? null
 }
 
-/** Live ones for which there may be something to do at `now`, of whoever waited longest. */
+/** Live subscriptions that may need work at `now`, longest waiting first. */
 export const findDue = (db: Queryable, now: Date, announced_ms: number, limit: number): Promise<SubscriptionRow[]> => {
   const soon = new Date(now.getTime() + announced_ms)
   return find(

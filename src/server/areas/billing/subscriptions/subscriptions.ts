@@ -111,7 +111,10 @@ export async function getSubscription(
   }
 }
 
-/** Nothing is charged without the customer any more; the gateway is told by itself (RBI e-mandate framework: at any time, for nothing). */
+/**
+ * Nothing is charged without the customer any more; the gateway is told automatically (RBI e-mandate framework: at any
+ * time, without charge).
+ */
 export async function endMandate(
   db: Database,
   grant: Own,
@@ -272,7 +275,7 @@ export const changeSubscription = (
     if (row.status === 'ended') throw new AppError('illegal_transition', { message: 'It has ended.' })
     if (await isBeingCharged(tx, row))
       throw new AppError('illegal_transition', {
-        message: 'The payment for your next period is under way. Change your plan when it has arrived.',
+        message: 'The payment for your next period is in progress. Change your plan when it has arrived.',
       })
     const { kind, reason, version, billing } = await pricePlan(tx, grant.on, choice, now)
     const isPresent = row.plan_id === version.plan_id && row.billing === billing
@@ -285,7 +288,7 @@ export const changeSubscription = (
     if (kind === 'none') throw new AppError('illegal_transition', reason === null ? {} : { message: reason })
     if (kind !== 'later')
       throw new AppError('payment_required', { message: `The ${version.name} plan begins when it’s paid.` })
-    // What was announced with the present plan is announced anew.
+    // What was announced with the present plan is announced again.
     await renewals.dropOpenRenewal(tx, row.id)
     await store.updateSubscription(tx, row.id, { next_plan_id: version.plan_id, next_billing: billing })
     await tell(tx, row, 'change_chosen', now, { plan_id: version.plan_id, billing })

@@ -1,4 +1,4 @@
-/** The free days: once per person and mailbox, whatever else the address is written with, and whoever deleted an account since. */
+/** The trial: once per person and mailbox, for any spelling of the address, and also after an account was deleted. */
 import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { isUnproven, mailboxHash } from '#server/areas/accounts/accounts.ts'

@@ -73,7 +73,7 @@ describe('days of grace', () => {
     expect(await periodOf()).toEqual(['07-01', '08-01'])
   })
 
-  it('never come to more than the last ones, however often somebody begins again', async () => {
+  it('never come to more than the last ones, however often a user begins again', async () => {
     let had = 0
     for (let paid = 1; paid <= 6; paid++) {
       await pay(paid % 2 ? starter : { plan_id: 'professional' })

@@ -60,8 +60,9 @@ function tdsOf({ seller }: SaleParties, taxable: number, rates: TaxRates): numbe
 /** @throws Error for a gross that is not a positive whole number of paise, or a rate outside 0 to 1 */
 export function splitSale(sale: SaleParties, rates: TaxRates): SaleSplit {
   const { gross_paise, commission_rate, seller } = sale
-  if (!Number.isSafeInteger(gross_paise) || gross_paise <= 0) throw new Error('A sale is a positive number of paise')
-  if (!(commission_rate >= 0 && commission_rate <= 1)) throw new Error('A commission is between 0 and 1')
+  if (!Number.isSafeInteger(gross_paise) || gross_paise <= 0)
+    throw new Error('A sale must be a positive number of paise')
+  if (!(commission_rate >= 0 && commission_rate <= 1)) throw new Error('The commission rate must be between 0 and 1')
   const inside = gstInside(gross_paise, rates.gst)
   const taxable = gross_paise - inside
   const tds_paise = tdsOf(sale, taxable, rates)

@@ -17,7 +17,7 @@ export async function findTaxRates(db: Queryable, at: Date): Promise<TaxRates> {
     from held`.execute(db)
   const [rates] = rows
   if (!rates || Object.values(rates).some((value) => value === null))
-    throw new Error('The table of tax rates is not complete')
+    throw new Error('The table of tax rates is incomplete')
   return rates
 }
 

@@ -24,7 +24,7 @@ it.each([
   expect(await findTaxRates(database.db, new Date(at))).toMatchObject(rates)
 })
 
-it('takes somebody who has said nothing for a person without numbers', async () => {
+it('takes a visitor who has said nothing for a person without numbers', async () => {
   const seller = await insertUser(database, 'seller')
   expect(await findSellerTax(database.db, seller, new Date())).toEqual({
     has_gstin: false,

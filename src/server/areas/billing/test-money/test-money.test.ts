@@ -93,7 +93,7 @@ it('is not removed while a paid run holds some of it, nor from books that hold r
   await pool.query('delete from charges')
   await buy({ purpose: 'credits', subject: { paise: 70_000 } }, 70_000)
   await pool.query(`update orders set is_test = false, gateway = 'razorpay' where amount_paise = 70000`)
-  await expect(removeTestMoney(db)).rejects.toThrow('These books hold real payments, too')
+  await expect(removeTestMoney(db)).rejects.toThrow('These books also contain real payments')
   expect(await balanceOf(db, 'credits', buyer)).toBe(120_000)
   // A shop that was live before this was asked goes on, and is told; it is not tried with test payments.
   await start(false)

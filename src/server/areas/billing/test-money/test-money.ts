@@ -64,7 +64,7 @@ export async function removeTestMoney(db: Database, now = new Date()): Promise<n
     const { test, real, unknown } = await findMoneyInBooks(tx)
     if (!test) return 0
     if (real || unknown)
-      throw new Error('These books hold real payments, too, which nothing tells from test payments any more.')
+      throw new Error('These books also contain real payments, which can no longer be told apart from test payments.')
     const open_charges = await countOpenCharges(tx)
     if (open_charges > 0)
       throw new Error(

@@ -55,6 +55,6 @@ export async function countAll(db: Queryable, id: string): Promise<Counts> {
       (select count(*)::int from (${agentsUsedByOthers(id)}) a) as agents_kept,
       (select count(*)::int from (${unusedAgents(id)}) a) as agents_removed`.execute(db)
   const [counts] = rows
-  if (!counts) throw new Error('A count has one row')
+  if (!counts) throw new Error('The count query returned no row')
   return counts
 }

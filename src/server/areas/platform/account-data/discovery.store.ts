@@ -1,4 +1,4 @@
-/** What somebody said of agents and put aside of them, in the copy of their data and in its deletion. */
+/** A person's reviews and saved agents, in their data export and in their deletion. */
 import { sql } from 'kysely'
 import { type EraseStep, eraseStep } from './erase-step.ts'
 import { type PersonalList, row } from './personal-list.store.ts'

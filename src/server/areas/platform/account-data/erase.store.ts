@@ -14,12 +14,12 @@ import { PUBLISHING_STEPS } from './publishing.store.ts'
 
 export const NOBODY = 'Deleted user'
 
-/** An address as a pattern of Postgres, with what stands before and behind it: not as the end of a longer one. */
+/** An address as a Postgres pattern with its surrounding characters: it does not match the end of a longer one. */
 export const wholeAddress = (email: string): string =>
   `(^|[^a-z0-9.!#$%&'*+/=?^_\`{|}~-])${email.toLowerCase().replace(/[^a-z0-9]/g, '\\$&')}($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))`
 
 /**
- * Runs that have ended. The rows of one under way are left to it: whatever it writes next shares a statement with the runs of everybody,
+ * Ended runs. The rows of a run in progress are left to it: its next write shares a statement with other users' runs,
  * which would wait for the end of the deletion. It is stopped, and erased afterwards (`deletion.ts`).
  */
 const ended = (id: string) => sql`e.owner_id = ${id} and e.status in ('succeeded', 'failed', 'cancelled')`
@@ -28,9 +28,12 @@ const mine = (id: string) => sql`select e.id from executions e where ${ended(id)
 export const holdsContents = sql<boolean>`(e.input::text <> 'null' or e.input_file is not null or e.output is not null
   or e.output_file is not null or e.error is not null or e.title is not null or e.run_token_hash is not null or e.shared_until is not null)`
 const ownWorkflows = (id: string) => sql`select w.id from workflows w where w.owner_id = ${id}`
-/** The same beside another condition: `or … in (select …)` would read the whole table. */
+/** The same in combination with another condition: `or … in (select …)` would read the whole table. */
 const anyOwnWorkflow = (id: string) => sql`any (array(${ownWorkflows(id)}))`
-/** Agents of the person that somebody else has run, bought or deployed. Looked up agent by agent, in one list: of several, each would be read whole. */
+/**
+ * Agents of the person that other people have run, bought or deployed. Looked up agent by agent, in one list: several
+ * lists would each be read whole.
+ */
 export const agentsUsedByOthers = (id: string): RawBuilder<unknown> => sql`
   select a.id from agents a where a.seller_id = ${id} and exists (
     select 1 from services s where s.agent_id = a.id and s.owner_id <> ${id}
@@ -243,7 +246,7 @@ const SAID: readonly EraseStep[] = [
     delete from mails where ${mailsNaming(sql`array[${`Account: ${id}`}]`)}
       and strpos(split_part(body, ${'\n\n'}, 1), ${`Account: ${id}`}) > 0`,
   ),
-  // What others wrote goes on its way without the address.
+  // Mail written by others is still sent, without the address.
   eraseStep(
     ['public.mails'],
     ({ email, proven }) => sql`
@@ -336,10 +339,10 @@ const CONTENTS: readonly EraseStep[] = [
 export const STEPS: readonly EraseStep[] = [...CONTENTS, ...IDENTITY]
 
 /**
- * Everything of the person, in the order in which one thing hangs on the other, twice: what there is takes long, and everybody goes on
- * meanwhile. Then the account is locked for the moment in which what was added since is erased. This waits for whoever is adding
- * something of theirs, and makes others wait until they see that nobody is left (migration 0057): also the runs of others, whose charges
- * name the account as their seller.
+ * Everything of the person, in dependency order, in two passes: the first takes long and blocks nobody. Then the
+ * account is locked briefly while everything added since is erased. This pass waits for writers who are adding rows of
+ * the person, and makes others wait until they see that the account is gone (migration 0057): also other people's runs
+ * whose charges name the account as their seller.
  */
 export async function erasePerson(tx: Queryable, person: Person): Promise<void> {
   await sql`select 1 from users where id = ${person.id} for no key update`.execute(tx)

@@ -130,7 +130,7 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'services.json',
-    about: 'Your AI services, when they run by themselves, and what they show on other sites',
+    about: 'Your AI services, their schedules, and what they show on other sites',
     tables: [
       'public.services',
       'public.service_schedules',

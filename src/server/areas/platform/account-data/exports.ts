@@ -1,6 +1,6 @@
 /**
- * Copies of personal data, made beside the requests: asked for, made by whichever process is free, kept for a day on the disk, and
- * downloaded by their owner alone.
+ * Data exports, made in the background: requested, built by any free process, kept on disk for a day, and downloaded
+ * only by their owner.
  */
 import type { Readable } from 'node:stream'
 import type { DataExport } from '#contract/accounts/account-data.ts'
@@ -50,7 +50,7 @@ const present = (row: store.ExportRow): DataExport => ({
 async function make(deps: ExportDeps, { id, owner_id }: store.ExportRow, signal: AbortSignal): Promise<number> {
   const { db, folder, withOutputs } = deps
   const person = await store.findPerson(db, owner_id)
-  if (!person) throw new Error('The owner is gone')
+  if (!person) throw new Error('The owner of the data export no longer exists')
   const lease = setInterval(() => void store.extendLease(db, id, LEASE_S).catch(() => {}), (LEASE_S * 1000) / 3)
   let bytes = 0
   try {
@@ -75,7 +75,10 @@ async function tidy({ db, folder }: ExportDeps): Promise<void> {
   }
 }
 
-/** Makes what is waiting, one after the other, until nothing is. What a stop breaks off is made again by somebody else. */
+/**
+ * Builds waiting exports one after the other until none is left. Work interrupted by a stop is repeated by another
+ * process.
+ */
 async function workOff(deps: ExportDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
     const row = signal.aborted ? null : await store.takeExport(deps.db, LEASE_S)

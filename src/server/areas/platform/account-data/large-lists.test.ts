@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('the copy of somebody’s data never has two of their runs in memory at once, each of which may be large', async () => {
+it('the copy of a user’s data never has two of their runs in memory at once, each of which may be large', async () => {
   const id = await insertUser(database)
   await database.pool.query(
     `insert into executions (id, owner_id, workflow_id, workflow_version_id, status, trigger, input, output, finished_at)

@@ -135,7 +135,7 @@ export const MONEY_LISTS: readonly PersonalList[] = [
 ]
 
 export const MONEY_STEPS: readonly EraseStep[] = [
-  // Its events and renewals go with it; what was paid stands in the books.
+  // Its events and renewals are deleted with it; payments remain in the books.
   eraseStep(
     ['public.subscriptions', 'public.subscription_events', 'public.renewals'],
     ({ id }) => sql`delete from subscriptions where user_id = ${id}`,

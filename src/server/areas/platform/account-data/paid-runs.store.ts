@@ -1,4 +1,7 @@
-/** What somebody paid for runs and agents, in the copy of their data and in its deletion. Books are kept: see money.store.ts. */
+/**
+ * A person's payments for runs and agents, in their data export and in their deletion. Books are kept: see
+ * money.store.ts.
+ */
 import { sql } from 'kysely'
 import { type EraseStep, eraseStep } from './erase-step.ts'
 import { all, type PersonalList, row } from './personal-list.store.ts'

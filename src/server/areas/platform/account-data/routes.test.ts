@@ -257,7 +257,7 @@ describe('a copy of one’s data', () => {
     expect(whole).not.toContain(things.secret.slice(20))
   })
 
-  it('holds nothing of whoever really has an address that was only typed', async () => {
+  it('holds nothing of the real owner of an address that was only typed', async () => {
     await writeAsVisitor(database, 'owner.of.it@clinic.example')
     const stranger = await somebody('Owner of it')
     await call('POST', '/api/v1/users/me/export', stranger.token)
@@ -360,7 +360,7 @@ describe('the deletion of an account', () => {
     expect(counted.rows[0].count).toBe(2)
   })
 
-  it('takes nothing from whoever really has an address that was only typed', async () => {
+  it('takes nothing from the real owner of an address that was only typed', async () => {
     const email = 'real.owner@clinic.example'
     await writeAsVisitor(database, email)
     expect(await leftOf(database, email)).toBe(3)

@@ -1,4 +1,4 @@
-/** The runs of a person in the copy of their data. What is inside a closed workflow of somebody else is not theirs. */
+/** A person's runs in their data export. The inside of another seller's closed workflow is not theirs. */
 import { sql } from 'kysely'
 import { CLOSED_FAILURE } from '#server/areas/runs/runs.ts'
 import { logsOpenTo, stepsOpenTo } from '#server/areas/workflows/workflows.ts'

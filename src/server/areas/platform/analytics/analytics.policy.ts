@@ -1,4 +1,4 @@
-/** Who may send events: everybody. That they agreed is asked where they are, and a browser that says no is heard. */
+/** Who may send events: anyone. Consent is checked where they are counted, and a browser's opt-out is respected. */
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 

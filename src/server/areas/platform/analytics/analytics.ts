@@ -20,9 +20,9 @@ export interface Batch {
 }
 
 /**
- * Keeps a batch and passes it on.
- * @param refused whoever sent it asks not to be tracked: nothing is kept, and nothing said about it
- * @returns how many were taken
+ * Stores a batch and passes it on.
+ * @param refused the sender opted out of tracking: nothing is stored, and no error is returned
+ * @returns how many were accepted
  * @throws AppError too_many_requests
  */
 export async function takeEvents(

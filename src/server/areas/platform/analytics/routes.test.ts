@@ -49,7 +49,7 @@ describe('events', () => {
     expect((await kept()).map(({ name }) => name)).toEqual(EACH.map(({ name }) => name))
   })
 
-  it('keep no e-mail address that somebody searched for', async () => {
+  it('keep no e-mail address that a user searched for', async () => {
     await send([{ name: 'search', params: { term: 'coder for asha@clinic.example please' } }])
     expect((await kept()).map(({ params }) => params.term)).toEqual(['coder for [address] please'])
   })
@@ -90,7 +90,7 @@ describe('events', () => {
     ['51 of them', Array.from({ length: 51 }, () => view), 'events'],
     ['none', [], 'events'],
     ['a long word', [{ name: 'search', params: { term: 'x'.repeat(101) } }], 'events.0.params.term'],
-  ])('with %s are refused by name, and none is kept', async (_what, events, field) => {
+  ])('with %s are refused with a named error, and none is kept', async (_what, events, field) => {
     const { status, body } = await send(events)
     expect([status, body.errors[0].field]).toEqual([400, field])
     expect(await kept()).toEqual([])
@@ -121,7 +121,7 @@ describe('events', () => {
 })
 
 describe('consent', () => {
-  it('is written down with wording and time, each change of mind anew', async () => {
+  it('is written down with wording and time, each change of mind again', async () => {
     const person = await test.person()
     const give = (granted: boolean) =>
       test.call('POST', '/api/v1/consents', { as: person, body: { purpose: 'analytics', version: 1, granted } })

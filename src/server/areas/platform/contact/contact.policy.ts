@@ -1,4 +1,4 @@
-/** Who may write to the firm: everybody. How often is the throttle's to say. */
+/** Who may contact the operator: anyone. The rate limiter decides how often. */
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 

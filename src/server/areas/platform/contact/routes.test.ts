@@ -48,7 +48,7 @@ describe('writing to the firm', () => {
     expect(sender.subject + sender.body).not.toContain('evil')
   })
 
-  it('names the account of whoever is signed in, and a plan only where one is sold', async () => {
+  it('names the account of the signed-in user, and a plan only where one is sold', async () => {
     const person = await test.person()
     await test.call('POST', '/api/v1/contact', { body: message({ plan: 'starter' }), as: person })
     expect(await rows('contact_messages')).toMatchObject([{ user_id: person.id, plan: null }])

@@ -35,7 +35,7 @@ export async function findFigures(db: Queryable, owner: UserId): Promise<Figures
       (select count(*)::int from services where owner_id = ${owner} and status = 'running') as services_running,
       (select count(*)::int from workflows where owner_id = ${owner} and archived_at is null) as workflows`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a query of figures returned nothing')
+  if (!row) throw new Error('The query of dashboard figures returned no row')
   return row
 }
 

@@ -21,10 +21,10 @@ export function isWritable(db: Database): Promise<boolean> {
 }
 
 /**
- * False when runs have waited for `minutes`, of owners who have none under way, and none has begun in that time. Age alone proves nothing:
- * one owner's backlog, or a limit on how many of their runs go on at once, keeps runs waiting while everybody else is served, and long runs
- * of theirs may be all that happens in a night. Served by the indexes of queued runs, and of
- * runs by creation, which reach as far back as a run may have waited.
+ * False when runs of owners without any run in progress have waited for `minutes`, and none has started in that time.
+ * Age alone proves nothing: one owner's backlog, or a limit on their concurrent runs, keeps runs waiting while others
+ * are served, and their long runs may be all that happens in a night. Served by the indexes of queued runs, and of runs
+ * by creation, which reach as far back as a run may have waited.
  */
 export async function isQueueMoving(db: Queryable, minutes: number): Promise<boolean> {
   const { rows } = await sql<{ moves: boolean }>`

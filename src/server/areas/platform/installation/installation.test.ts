@@ -67,7 +67,7 @@ describe('an installation', () => {
     await expect(claim({ vaultKeys: ring(FORMER) })).rejects.toThrow('VAULT_KEY')
   })
 
-  it('goes on with new keys when the operator says that the former are lost', async () => {
+  it('continues with new keys when the operator says that the former are lost', async () => {
     await createRealIdentity(database)
     await claim()
     const secret = `${SECRET} made anew`
@@ -88,7 +88,7 @@ describe('an installation', () => {
     await expect.poll(() => claim({ secret: `${SECRET} lost`, acceptNewKeys: true }).then(() => 'taken')).toBe('taken')
   })
 
-  it('is not begun anew in an empty database by a data folder that already had one', async () => {
+  it('does not start over in an empty database with a data folder that already had one', async () => {
     const dataFolderOf = randomUUID()
     const keys = { dataDir: '/srv/chowk', dataFolderOf }
     await sql`alter table migrations rename to migrations_away`.execute(database.db)

@@ -62,7 +62,7 @@ export async function claimInstallation(db: Database, keys: InstallationKeys): P
   })
 }
 
-/** Keys that running processes work with are not lost: whoever says so has forgotten ACCEPT_NEW_KEYS in the configuration. */
+/** Keys that running processes use are not lost: the operator has left ACCEPT_NEW_KEYS in the configuration. */
 async function refuseWhileOthersRun(db: Queryable): Promise<void> {
   const processes = await store.findLiveProcesses(db)
   if (processes.length > 0)
@@ -81,9 +81,9 @@ async function readsVault(db: Queryable, ring: KeyRing): Promise<boolean> {
 }
 
 const emptyDatabaseMessage = (dataDir: string): string =>
-  `${dataDir} belongs to an installation that already had a database, and this database is empty. Chowk does not begin anew in it.\n` +
+  `${dataDir} belongs to an installation that already had a database, and this database is empty. Chowk does not start over in it.\n` +
   'Check DATABASE_URL and DATA_DIR, or restore a backup of the database. ' +
-  `For a new installation, choose an empty DATA_DIR; to begin anew with these files, remove ${dataDir}/installation.`
+  `For a new installation, choose an empty DATA_DIR; to start over with these files, remove ${dataDir}/installation.`
 
 const otherDatabaseMessage = ({ dataDir }: InstallationKeys): string =>
   `${dataDir} belongs to another installation than this database, although their keys are the same. Check DATA_DIR and DATABASE_URL.\n` +
@@ -92,11 +92,11 @@ const otherDatabaseMessage = ({ dataDir }: InstallationKeys): string =>
 const lost = 'If that file is lost for good, start once with ACCEPT_NEW_KEYS=yes:'
 
 const secretMessage = ({ dataDir }: InstallationKeys): string =>
-  `The secret in ${dataDir}/secret is not the one this database is used with. Chowk stops before it invalidates everybody's sign-in.\n` +
+  `The secret in ${dataDir}/secret is not the one this database is used with. Chowk stops before it invalidates all sign-ins.\n` +
   'Check that DATA_DIR is the data folder of this installation, that it is mounted, and that DATABASE_URL names its database; every process needs the same ones. After a restore, put "secret" back too.\n' +
-  `${lost} everyone has to sign in again, and two-factor sign-in has to be set up anew.`
+  `${lost} everyone has to sign in again and set up two-factor sign-in again.`
 
 const vaultMessage = ({ dataDir }: InstallationKeys): string =>
   `The vault key (VAULT_KEY, or ${dataDir}/vault-key without it) is not the one this database is used with, so stored credentials cannot be read.\n` +
-  'Check DATA_DIR and VAULT_KEY. To change the key, name the new one first and keep the former one behind it: VAULT_KEY=new,former.\n' +
+  'Check DATA_DIR and VAULT_KEY. To change the key, list the new one first and the former one after it: VAULT_KEY=new,former.\n' +
   `${lost} stored credentials, model keys and bank details have to be entered again.`

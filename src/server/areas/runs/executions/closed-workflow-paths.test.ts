@@ -186,7 +186,7 @@ describe('a seller’s private step', () => {
     expect(await read(result)).toMatchObject({ status: 'succeeded', output: { text: 'result.txt' } })
   })
 
-  it('reads what a step before it wrote, also in a run that goes on from a failed one', async () => {
+  it('reads what a step before it wrote, also in a run that continues a failed one', async () => {
     const passes = workflow(
       [
         node('start', 'manual_trigger'),

@@ -240,7 +240,7 @@ describe('a closed workflow', () => {
     expect(body.data.reasons).toEqual([{ code: 'bank_away', node_id: INNER, runs: 1 }])
   })
 
-  it('is answered where it asks whoever runs it', async () => {
+  it('is answered where it asks the person who runs it', async () => {
     const mine = await run('asking', buyer)
     const { nodes } = await look(mine)
     const asked = nodes.find(({ wait }) => wait !== null)
@@ -299,7 +299,7 @@ describe('the steps of a run stay open', () => {
     expect(String((await get(seen, '/events')).body)).not.toContain(MARKER)
   })
 
-  it('to everybody where the agent lists its workflow as open', async () => {
+  it('to all where the agent lists its workflow as open', async () => {
     for (const who of [buyer, null]) {
       const mine = await run('open', who)
       const one = await look(mine)

@@ -1,4 +1,4 @@
-/** Who may delete runs: their owner, or whoever holds the run token of a run without an owner. */
+/** Who may delete runs: their owner, or the holder of the run token of a run without an owner. */
 import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
@@ -10,7 +10,7 @@ import { isRunToken, maySeeExecution } from './executions.policy.ts'
 
 type Owned = Pick<DeletableRow, 'owner_id' | 'run_token_hash'>
 
-/** A run without an owner belongs to whoever holds its token; a super admin sees it without one. */
+/** A run without an owner belongs to the holder of its token; a super admin sees it without one. */
 const isOwn = (caller: Caller, runToken: string | null, { owner_id, run_token_hash }: Owned): boolean =>
   owner_id === null ? isRunToken(runToken, run_token_hash) : caller.type === 'user' && caller.id === owner_id
 
@@ -23,7 +23,8 @@ export const deleteAbility = (
   isOwn(caller, runToken, row) ? deleteRunAbility(row) : refusedAbility('Only the owner of a run can delete it.')
 
 /**
- * @throws not_found for a run of somebody else, forbidden for a super admin looking at one, illegal_transition with the reason when
+ * @throws not_found for another user's run, forbidden for a super admin looking at one, illegal_transition with the
+ * reason when
  * it cannot be deleted now
  */
 export function mayDeleteExecution(

@@ -170,7 +170,7 @@ describe('deleting a run', () => {
     expect((await test.call('GET', '/api/v1/executions', { as: somebody })).body.data.total).toBe(0)
   })
 
-  it('is refused to everybody but its owner, the seller of the agent and admins included', async () => {
+  it('is refused to all but its owner, the seller of the agent and admins included', async () => {
     const somebody = await test.person()
     const { execution_id: id } = await run(somebody, 'reading', { text: 'x' })
     for (const as of [null, await test.person(), seller, await test.person('admin')])

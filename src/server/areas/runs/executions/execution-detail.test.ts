@@ -68,7 +68,7 @@ describe('a run', () => {
     expect(one).toMatchObject({ version: 1, source_id: null, queue: null, usage: { calls: 0, cost_micros: 0 } })
   })
 
-  it('shows a step that had nothing to do as skipped, and goes on with what it was given', async () => {
+  it('shows a step that had nothing to do as skipped, and continues with what it was given', async () => {
     const passed = workflow(
       [
         node('start', 'manual_trigger'),
@@ -103,7 +103,7 @@ describe('a run', () => {
     expect(one.usage).toEqual({ calls: 2, input_tokens: 20, output_tokens: 10, cost_micros: 500 })
   })
 
-  it('gives what a node gave by itself, to whoever may see the run', async () => {
+  it('gives the output of a node separately, to all who may see the run', async () => {
     const id = (await run()).body.data.execution_id
     const path = (name: string) => `/api/v1/executions/${id}/nodes/${name}/output`
     expect((await test.call('GET', path('shaky'), { as: owner })).body.data).toEqual({ output: { sum: 1 } })

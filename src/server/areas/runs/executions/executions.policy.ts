@@ -22,7 +22,10 @@ export function isRunToken(token: string | null, hash: string | null): boolean {
 
 type OwnedRow = Pick<OwnerRow, 'owner_id' | 'run_token_hash' | 'of_bench'>
 
-/** @throws not_found for whoever is neither its owner, nor a super admin, nor holds its run token; runs of a bench are their owner's alone */
+/**
+ * @throws not_found unless the caller is its owner, a super admin, or holds its run token; runs of a bench are visible
+ * only to their owner
+ */
 export function maySeeExecution<Row extends OwnedRow>(
   caller: Caller,
   runToken: string | null,
@@ -95,9 +98,11 @@ export function mayShareExecution<Row extends OwnedRow>(
 }
 
 /**
- * A super admin stops runs of others, and starts none: repeating one asks what starting it would ask, and they may not do that either.
- * Failed runs of everybody are repeated by a recovery, as they were and by their owners' rights.
- * @throws not_found, forbidden for a super admin, illegal_transition with the reason when its status does not allow the action
+ * A super admin stops runs of others, and starts none: repeating a run needs the same rights as starting it, which they
+ * don't have.
+ * Failed runs of all users are repeated by a recovery, unchanged and with their owners' rights.
+ * @throws not_found, forbidden for a super admin, illegal_transition with the reason when its status does not allow the
+ * action
  */
 export function mayControlExecution(
   caller: Caller,
@@ -146,7 +151,7 @@ export function mayRunWith(caller: Caller, priority: Priority | undefined): Prio
 export const mayRepeatWith = (owner: Caller, priority: Priority): Priority =>
   priority === 'urgent' && !mayBeUrgent(owner) ? 'normal' : priority
 
-/** Whose executions a list shows: null is everybody's. @throws unauthenticated, forbidden */
+/** Whose executions a list shows: null means all users. @throws unauthenticated, forbidden */
 export function mayListExecutions(caller: Caller, scope: 'own' | 'all'): Grant<'execution.list', UserId | null> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   if (scope === 'own') return mint('execution.list', caller, caller.id)

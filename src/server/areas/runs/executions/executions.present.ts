@@ -72,7 +72,7 @@ export const presentSummary = (row: SummaryRow, ids = NO_IDS): ExecutionSummary 
   finished_at: iso(row.finished_at),
 })
 
-/** For lists of everybody's runs: a title quotes what somebody put in. */
+/** For lists of all users' runs: a title quotes a user's input. */
 export const withoutTitle = (run: ExecutionSummary): ExecutionSummary => ({ ...run, title: null })
 
 function presentWait(row: WaitRow, access: StepAccess): OpenWait {

@@ -49,8 +49,8 @@ const joins = sql`left join workflows w on w.id = e.workflow_id left join agents
   left join services s on s.id = e.service_id`
 
 /**
- * Counting goes no further: a pager needs no exact figure there, and the database would read every row for it. Of everybody's runs
- * that are filtered fewer are counted, because each that is counted has to be found.
+ * Counting stops here: a pager needs no exact number there, and the database would read every row for it. Of all users'
+ * filtered runs fewer are counted, because each counted run has to be found.
  */
 export const COUNTED = { plain: 10_000, filtered: 1_000 } as const
 
@@ -90,9 +90,10 @@ async function matching(
 }
 
 /**
- * Newest first; runs of the same moment in the order of their ids, so that no page repeats or leaves out one. The indexes are by
- * time alone: only runs of the same moment are sorted.
- * @param owner null is everybody
+ * Newest first; runs of the same moment in the order of their ids, so that no page repeats or skips one. The indexes
+ * are by
+ * time only: only runs of the same moment are sorted.
+ * @param owner null means all users
  */
 export async function findExecutions(
   db: Queryable,
@@ -175,7 +176,7 @@ export async function findExecution(db: Queryable, id: ExecutionId, viewer: Step
   return rows[0] ?? null
 }
 
-/** Who owns an execution and how it stands: what the policy looks at. */
+/** Owner and status of an execution: the input of the policy. */
 export type OwnerRow = Pick<
   DetailRow,
   | 'id'

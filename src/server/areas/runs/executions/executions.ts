@@ -40,7 +40,7 @@ export async function listExecutions(
   return { items: grant.on === null ? items.map(withoutTitle) : items, total, limit: query.limit, offset: query.offset }
 }
 
-/** How many runs are left today to somebody without an account. */
+/** Runs left today for a visitor without an account. */
 export async function getFreeRuns(db: Queryable, caller: Caller): Promise<FreeRuns> {
   if (caller.type === 'user') return { limit: null, remaining: null }
   const limit = SERVER_LIMITS.visitor_runs_per_day

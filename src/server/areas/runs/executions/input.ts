@@ -54,8 +54,10 @@ export const withoutFileNames = (input: JsonObject): JsonObject =>
   withFiles(input, ({ name: _, mime: __, ...file }) => file) as JsonObject
 
 /**
- * The input as it is kept: beside each `file_id` stand our own `name` and `mime` of the file, whatever the caller wrote there.
- * @throws invalid_input for a file that does not exist, has expired or belongs to somebody else: one answer for all three
+ * The input as it is stored: each `file_id` is accompanied by our own `name` and `mime` of the file, replacing what the
+ * caller wrote.
+ * @throws invalid_input for a file that does not exist, has expired or belongs to another user: one answer for all
+ * three
  */
 export async function nameFiles(db: Queryable, caller: Caller, input: JsonObject): Promise<JsonObject> {
   const named = findFilesInInput(input)

@@ -120,7 +120,7 @@ describe('a run with a large result', () => {
     await pool.query(`update executions set output_file = $2, output = null where id = $1`, [id, kept[0].output_file])
   })
 
-  it('is given to whoever comes for the end of the run later', async () => {
+  it('is given to callers who come for the end of the run later', async () => {
     expectAll(JSON.parse(await writeWhole((await test.engine.engine.result(id, 0)).output, 'mark')))
   })
 

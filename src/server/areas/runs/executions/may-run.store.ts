@@ -20,7 +20,7 @@ export async function findOutermost(db: Queryable, id: ExecutionId): Promise<Out
   return rows[0] ?? null
 }
 
-/** Whether the owner of a workflow is blocked or deactivated: nothing of theirs runs then, whoever asks. */
+/** Whether the owner of a workflow is blocked or deactivated: then nothing of theirs runs, for any caller. */
 export async function isOfBlockedOwner(db: Queryable, workflow: WorkflowId): Promise<boolean> {
   const { rows } = await sql`
     select from workflows w join users u on u.id = w.owner_id where w.id = ${workflow} and ${mayNotAct}`.execute(db)

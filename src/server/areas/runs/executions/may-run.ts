@@ -19,14 +19,14 @@ export async function requireRunnableAgent(db: Queryable, caller: Caller, ref: s
   return mayRunAgent(caller, await findAgent(db, ref)).on
 }
 
-/** What was bought goes on running when its agent is archived; a suspended agent stops everywhere. */
+/** A purchased agent keeps running when it is archived; a suspended agent stops everywhere. */
 export function runServiceAbility(service: Pick<ServiceTargetRow, 'status' | 'agent_status'>): Ability {
   if (service.status !== 'running') return refusedAbility(`This service is ${service.status}. Start it to run it.`)
   if (service.agent_status === 'suspended') return refusedAbility(SUSPENDED)
   return allowed
 }
 
-/** @throws not_found (also for somebody else's), not_runnable with the reason */
+/** @throws not_found (also for another user's), not_runnable with the reason */
 export async function requireRunnableService(db: Queryable, owner: UserId, id: ServiceId): Promise<ServiceTargetRow> {
   const service = await findServiceTarget(db, owner, id)
   if (!service) throw new AppError('not_found')
@@ -45,7 +45,7 @@ async function runnableWorkflow(db: Queryable, caller: Caller, id: WorkflowId): 
 }
 
 /**
- * A shared workflow runs in the name of whoever runs it, with the credentials of its owner.
+ * A shared workflow runs in the name of the caller, with the credentials of its owner.
  * @throws not_runnable while its owner is blocked or deactivated
  */
 export async function refuseBlockedOwner(db: Queryable, id: WorkflowId): Promise<void> {
@@ -108,8 +108,9 @@ export async function authoriseHeld(
 }
 
 /**
- * Asks the same of a run that goes on after a pause or an answer. What it costs was held when it started. A run that was started by a
- * step goes on as a part of the run around it, so that one is asked for.
+ * The same checks for a run that continues after a pause or an answer. Its cost was held when it started. A run that
+ * was started by a
+ * step continues as a part of its parent run, so that one is checked.
  * @throws forbidden, not_runnable with the reason, agreement_needed
  */
 export async function authoriseResume(db: Queryable, runner: Caller, id: ExecutionId): Promise<void> {

@@ -22,7 +22,7 @@ export interface PlaceRow {
   workers: number
 }
 
-/** Where a queued execution stands in the line of its owner. Null when it is not queued (any more). */
+/** Position of a queued execution in its owner's queue. Null when it is not queued (any more). */
 export async function findPlace(db: Queryable, id: ExecutionId): Promise<PlaceRow | null> {
   const { rows } = await sql<PlaceRow>`
     with mine as (

@@ -8,8 +8,8 @@ import type { Queryable } from '#server/platform/database/database.ts'
 import { countUnderWay, findDepth, findPlace, findWorkers } from './queue.store.ts'
 
 /**
- * Where a queued execution stands in the line of its owner, and about how long it will wait there: the runs before it, so many at a
- * time as an owner may have under way, each as long as the last runs of this workflow took.
+ * Position of a queued execution in its owner's queue, and its estimated waiting time: the runs before it, divided by
+ * the owner's concurrency, each as long as the last runs of this workflow took.
  */
 export async function findQueuePlace(db: Queryable, id: ExecutionId): Promise<QueuePlace | null> {
   const row = await findPlace(db, id)

@@ -21,7 +21,7 @@ import type * as store from './executions.store.ts'
 import { findOutputs } from './outputs.store.ts'
 import { findInAndOut, findSteps } from './visible-steps.store.ts'
 
-/** Files an hour: each is drawn anew, page by page. */
+/** Files per hour: each is redrawn page by page. */
 const MAX_AN_HOUR = 120
 
 interface Deps {

@@ -398,7 +398,7 @@ describe('what was taken away does not come back through an earlier run', () => 
   })
 })
 
-describe('a run of somebody else’s workflow', () => {
+describe('a run of another user’s workflow', () => {
   const forged = { build: { path: 'admin/all-tenants' } }
 
   it.each([
@@ -433,7 +433,7 @@ describe('a run of somebody else’s workflow', () => {
     expect((await press(own, fork, seller)).status).toBe(200)
   })
 
-  it('takes new input from whoever ran it, checked like the first', async () => {
+  it('takes new input from the person who ran it, checked like the first', async () => {
     for (const run of [await agentRun(await test.person()), await agentRun(null)]) {
       const again = (input: object) => press(run, { action: 'rerun', input }, run.as)
       const wrong = await again({ text: 7 })

@@ -213,7 +213,7 @@ async function auditStop(db: Database, { by, on: run }: ControlGrant, action: 'p
 export async function controlRun(deps: RepeatDeps, grant: ControlGrant, command: ControlCommand): Promise<RepeatedRun> {
   const { on: run } = grant
   const { engine } = deps
-  // Stopping asks nothing: whoever may not start runs any more may still end them.
+  // Stopping needs no check: a person who may no longer start runs may still end them.
   if (command.action === 'pause' || command.action === 'cancel') {
     await auditStop(deps.db, grant, command.action)
     return engine.control(run.id, command)

@@ -130,7 +130,7 @@ describe('running an agent', () => {
     expect(nodes[1].status).toBe('failed')
   })
 
-  it('keeps what a file is called beside its id, from our own table, and runs again with it', async () => {
+  it('keeps what a file is called with its id, from our own table, and runs again with it', async () => {
     const somebody = await test.person()
     const id = FileId.parse(uuidv7())
     const file = { id, name: 'Bericht.pdf', mime: 'application/pdf', bytes: 1, sha256: '', expires_at: null }
@@ -217,7 +217,7 @@ describe('a visitor', () => {
     expect(refused?.body.errors[0].code).toBe('visitor_quota')
   })
 
-  it('is told how many runs are left today, and somebody signed in that none are counted', async () => {
+  it('is told how many runs are left today, and a signed-in user that none are counted', async () => {
     const ip = freshIp()
     const left = async (as: Person | null = null) =>
       (await test.call('GET', '/api/v1/visitor/runs', { as, ip })).body.data
@@ -281,7 +281,7 @@ describe('the list', () => {
     expect(pages.flat()).toEqual(whole)
   })
 
-  it('of everybody is for a super admin', async () => {
+  it('of all users is for a super admin', async () => {
     const query = { scope: 'all' }
     expect((await test.call('GET', '/api/v1/executions', { as: await test.person('admin'), query })).status).toBe(403)
     const { body } = await test.call('GET', '/api/v1/executions', { as: owner, query })
@@ -303,7 +303,7 @@ describe('control', () => {
     expect(again.status).toBe(200)
     expect(again.body.data.execution_id).not.toBe(id)
     const { abilities } = (await read(id, somebody)).body.data
-    expect(abilities.retry).toEqual({ allowed: false, reason: 'The run succeeded: nothing to retry.' })
+    expect(abilities.retry).toEqual({ allowed: false, reason: 'This run succeeded, so there’s nothing to retry.' })
     expect(abilities.rerun.allowed).toBe(true)
   })
 
@@ -356,7 +356,7 @@ describe('control', () => {
 })
 
 describe('a wait', () => {
-  it('is answered once, by whoever may see the run', async () => {
+  it('is answered once, by a person who may see the run', async () => {
     const somebody = await test.person()
     const { body } = await execute(somebody, { agent_id: 'asking', wait_ms: 300 })
     const { execution_id: id } = body.data

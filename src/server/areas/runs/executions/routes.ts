@@ -73,7 +73,8 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     },
     answerWait: async ({ params, body }, { caller, run_token }) => {
       const grant = mayAnswerWait(caller, run_token, await findOwner(db, params.id))
-      // A refusal, too, leads to further steps, which may send something: whoever lost access can cancel the run instead.
+      // A rejection also leads to further steps, which may send something: a person who lost access can cancel the run
+      // instead.
       await authoriseAnswer(db, grant)
       const resolution = await prepareResolution(db, grant, params.wait_id, body)
       const { by } = resolution

@@ -11,7 +11,7 @@ export interface Found {
   agents: string[]
   workflows: string[]
   services: string[]
-  /** Part of a title, as a pattern; null among everybody's runs, whose titles are not shown. */
+  /** Part of a title, as a pattern; null for lists of all users' runs, whose titles are not shown. */
   title: string | null
   /** From the first id to the last one that begins with the text. */
   ids: { from: string; to: string } | null
@@ -51,7 +51,10 @@ export async function lookUpRuns(db: Queryable, search: string, owner: UserId | 
   return agents.length + workflows.length + services.length === 0 && ids === null && title === null ? null : found
 }
 
-/** The runs of what was found that fit `where`, as a table of `id` and `created_at`. Of everybody's runs the newest `most` of each name. */
+/**
+ * The found runs that match `where`, as a table of `id` and `created_at`. Of all users' runs the newest `most` of each
+ * name.
+ */
 export function matchingRuns(
   { agents, workflows, services, title, ids }: Found,
   where: RawBuilder<unknown>,

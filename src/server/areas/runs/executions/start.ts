@@ -47,7 +47,7 @@ export interface PreparedRun {
 
 type Target = Pick<RunRequest, 'workflow_version_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'>
 
-/** One of its own samples, or what somebody gave it. */
+/** One of its own samples, or a user's input. */
 export function runTriggerOf(version: VersionRow, input: JsonObject): Trigger {
   const given = canonicalJson(input)
   const isSample = presentSamples(version.samples).some((sample) => canonicalJson(sample.input) === given)
@@ -60,7 +60,7 @@ async function agentTarget(version: VersionRow, service_id: string | null, input
   return { workflow_version_id, agent_id, agent_version_id, service_id, trigger: runTriggerOf(version, input) }
 }
 
-/** Whoever has bought the agent runs the version they bought; everybody else the one that is published. */
+/** Buyers run the version they bought; everyone else the published one. */
 export async function findVersionToRun(db: Database, caller: Caller, agent: DetailRow): Promise<AgentVersionId | null> {
   const isBought = agent.price_type === 'monthly' || agent.price_type === 'one_time'
   if (!isBought || caller.type !== 'user') return agent.version_id
@@ -87,7 +87,7 @@ async function targetOf(db: Database, caller: Caller, body: ExecuteWorkflow): Pr
   return { workflow_version_id: version, agent_id: null, agent_version_id: null, service_id: null, trigger: 'manual' }
 }
 
-/** Until the day ends in UTC, when a visitor's count begins anew. */
+/** Until the day ends in UTC, when a visitor's count restarts. */
 export const secondsUntilMidnightUtc = (): number => 86_400 - (Math.floor(Date.now() / 1000) % 86_400)
 
 /**

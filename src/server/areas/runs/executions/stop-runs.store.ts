@@ -28,7 +28,7 @@ const isForbidden: RawBuilder<boolean> = sql`(e.owner_id in (select u.id from us
 
 /** Which runs are looked at: all without any of these. */
 export interface Scope {
-  /** Those that this account started, and everybody's of its workflows. */
+  /** Runs that this account started, and all runs of its workflows. */
   user?: UserId
   agent?: AgentId
   limit?: number

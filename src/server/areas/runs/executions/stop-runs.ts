@@ -21,7 +21,9 @@ export async function stopRuns({ engine, log }: StoppingDeps, ids: readonly Exec
 
 const AT_ONCE = 500
 
-/** Stops what may not go on, of everybody or, right after something was taken away, of one account or agent. */
+/**
+ * Stops runs that may no longer continue, of all users or, right after a right was removed, of one account or agent.
+ */
 export const stopForbidden = async (
   db: Queryable,
   deps: StoppingDeps,

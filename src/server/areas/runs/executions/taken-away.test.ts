@@ -54,7 +54,7 @@ describe('a member of a shared workflow', () => {
   it.each([
     ['was removed', 'DELETE', undefined],
     ['may only look', 'PUT', { role: 'viewer' }],
-  ])('who %s leaves no run behind that goes on later', async (_what, method, body) => {
+  ])('who %s leaves no run behind that continues later', async (_what, method, body) => {
     const id = await create(owner, waits)
     const [editor, other] = [await test.person('seller'), await test.person('seller')]
     for (const one of [editor, other]) await join(id, one)
@@ -72,7 +72,7 @@ describe('an account whose role was lowered', () => {
     ['POST', '/user-management/ID/downgrade-role', 'new_role'],
     ['PUT', '/users/ID/role', 'role'],
   ])(
-    'leaves no run of a workflow behind that goes on later, its own or a shared one: %s %s',
+    'leaves no run of a workflow behind that continues later, its own or a shared one: %s %s',
     async (method, path, field) => {
       const [admin, editor, other] = [
         await test.person('super_admin'),
@@ -133,7 +133,7 @@ describe('an account whose role was lowered', () => {
 describe('an agent that was suspended', () => {
   const path = (id: string) => `/api/v1/agent-management/${id}/control`
 
-  it('has no run that goes on: a question stays unanswered, and what was held goes back', async () => {
+  it('has no run that continues: a question stays unanswered, and what was held goes back', async () => {
     const [buyer, admin] = [await test.person(), await test.person('super_admin')]
     const agent = await addAgent(test.database.pool, owner.id, waits, { price: ['per_run', 500] })
     const other = await addAgent(test.database.pool, owner.id, waits)
@@ -159,7 +159,7 @@ describe('an agent that was suspended', () => {
   })
 })
 
-describe('whoever may not run it any more', () => {
+describe('a person who may not run it any more', () => {
   it('can neither allow nor refuse what a run asks, for both lead to further steps, and can cancel it', async () => {
     const both = workflow(
       [node('start', 'manual_trigger'), node('ask', 'approval'), set('yes', {}), set('no', {})],

@@ -39,8 +39,8 @@ export async function findRunDocument(db: Queryable, id: ExecutionId): Promise<u
 }
 
 /**
- * What went in and came out, which whoever sees a run sees. Null for a run that a step started: what it was given and gave back is
- * between the steps of the run around it.
+ * Input and output, visible to anyone who can see the run. Null for a run started by a step: its input and output
+ * belong to the steps of the parent run.
  */
 export async function findInAndOut(
   db: Queryable,

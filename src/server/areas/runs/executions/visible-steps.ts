@@ -24,7 +24,7 @@ export const stepIds = (nodes: readonly { id: string }[]): StepIds =>
 const CODE = /^[a-z][a-z0-9_]{0,63}$/
 
 function closedMessage(code: string): string {
-  // What is wrong with the file of whoever runs it has a fixed text, which says nothing of the workflow.
+  // Errors about the caller's own file have a fixed text, which reveals nothing about the workflow.
   return code.startsWith('file_') && code in ERRORS ? ERRORS[code as keyof typeof ERRORS].text : CLOSED_FAILURE
 }
 
@@ -35,7 +35,7 @@ export function hideErrorDetails(error: RunError | null, ids: StepIds): RunError
   return { code, message: closedMessage(code), node_id: ids.get(error.node_id) ?? null, field: null }
 }
 
-/** An approval and a form are put to whoever runs it; what else a step waits for is the workflow's. */
+/** An approval and a form are shown to the person who runs it; all other waits belong to the workflow. */
 const closedWait = (wait: OpenWait | null): OpenWait | null =>
   wait === null || wait.type === 'approval' || wait.type === 'form' ? wait : { ...wait, title: null, details: null }
 
@@ -98,9 +98,11 @@ interface Look {
 }
 
 /**
- * The events of a run as this caller may follow them. A stream outlives what opened it, so what its reader may see is asked again while
- * it goes on.
- * @param read whether its content is hidden from the reader; throws not_found to whom the run is not there (any more): the stream ends
+ * The events of a run as this caller may follow them. A stream outlives the request that opened it, so permissions are
+ * checked again while
+ * it is open.
+ * @param read whether its content is hidden from the reader; throws not_found when the reader can't see the run (any
+ * more): the stream ends
  */
 export async function visibleEvents(
   db: Queryable,

@@ -130,7 +130,7 @@ describe('an editor', () => {
     return versions
   }
 
-  it('starts nothing by itself in the name of the owner, neither before nor after they are removed', async () => {
+  it('starts nothing automatically in the name of the owner, neither before nor after they are removed', async () => {
     const [owner, editor] = await people()
     const id = await made(owner, 'W', echo)
     await run(owner, { workflow_id: id, input: {} })

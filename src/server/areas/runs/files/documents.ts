@@ -12,7 +12,7 @@ interface Parser {
 }
 
 /**
- * A file that belongs to somebody else does not exist, whatever named it: the input, or the settings of a bought workflow.
+ * Another user's file does not exist, wherever its id comes from: the input, or the settings of a bought workflow.
  * Parsing throws as `DocumentsPort.parse` says.
  */
 export const createDocumentPort = (db: Database, parser: Parser): RunnerPorts['documents'] => ({

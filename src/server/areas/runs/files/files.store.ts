@@ -106,7 +106,7 @@ export async function insertFile(db: Queryable, caller: Caller, file: Omit<FileR
     values (${file.id}, ${owner}, ${key}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.expires_at})
     returning ${columns}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('an insert returned nothing')
+  if (!row) throw new Error('The insert returned no row')
   return row
 }
 

@@ -21,7 +21,7 @@ const ownerOf = (who: FileHolder): Owner => ('owner' in who ? who.owner : who)
 const absent = (cause?: unknown): NodeError =>
   new NodeError('file_not_found', 'The file doesn’t exist', { field: 'file', cause })
 
-/** The files of whoever a run belongs to. Throws as `FilesPort` says. */
+/** The files of the owner of a run. Throws as `FilesPort` says. */
 export const createFilePort = (deps: Deps): FilesPort => ({
   async open(fileId, reader) {
     const id = FileId.safeParse(fileId)

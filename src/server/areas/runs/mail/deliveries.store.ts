@@ -4,8 +4,8 @@ import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /**
- * The run, then the runs it goes on from: each has taken over finished steps of the one before, where a run that was started again from
- * the beginning has taken over none.
+ * The run, then the runs it continues: each has reused finished steps of the one before; a run that was started again
+ * from the beginning has reused none.
  */
 export async function findRetriedRuns(db: Queryable, run: ExecutionId): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

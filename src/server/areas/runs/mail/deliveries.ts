@@ -19,8 +19,9 @@ const deliveryId = (key: string, address: string): string => uuidOf(['delivery',
 
 /**
  * @param key the idempotency key of the step
- * @param content what the mail says. Another attempt of one run may say it with another time of day, and is the same mail; in a run that
- *   goes on from another one the person may have changed it, and it is sent
+ * @param content the content of the mail. Another attempt of one run may contain another time of day, and is the same
+ * mail; in a run that
+ * continues another one the person may have changed it, and it is sent
  */
 export async function deliveriesOf(db: Queryable, key: string, content: unknown): Promise<Deliveries> {
   const run = executionOfKey(key)

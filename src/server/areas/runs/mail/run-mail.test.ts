@@ -76,7 +76,7 @@ describe('a mail step that is tried again', () => {
     expect(received()).toEqual({ 'two@b.example': 1, 'three@c.example': 1 })
   })
 
-  it('over one’s own server goes on where a process was when it died', async () => {
+  it('over one’s own server continues where a process was when it died', async () => {
     const attempt = await step()
     const before = peer.attempts()
     peer.behave('take', 'hang')
@@ -154,12 +154,12 @@ describe('a run whose mail step failed half-way', () => {
     expect(received()).toEqual(ONCE)
   })
 
-  it('sends to everybody when it is run again from the beginning', async () => {
+  it('sends to all when it is run again from the beginning', async () => {
     await control(await failedRun(), { action: 'rerun' })
     expect(received()).toEqual({ 'one@a.example': 2, 'two@b.example': 1, 'three@c.example': 2 })
   })
 
-  it('sends to everybody what is run from the step with another text', async () => {
+  it('sends to all what is run from the step with another text', async () => {
     const edited = { start: { to: TO, text: 'Please pay by Friday' } }
     await control(await failedRun(), { action: 'fork', from_node: 'send', edited })
     expect(received()).toEqual({ 'one@a.example': 2, 'two@b.example': 1, 'three@c.example': 2 })

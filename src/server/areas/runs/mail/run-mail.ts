@@ -64,7 +64,7 @@ async function checked({ files }: RunMailParts, mail: MailRequest, reader: FileR
   const to = [...new Set([mail.to].flat().map((address) => checkedAddress(address, 'to')))]
   if (to.length === 0) throw invalid('Enter at least one address', 'to')
   if (to.length > MOST_RECIPIENTS) throw invalid(`Use up to ${MOST_RECIPIENTS} addresses at a time`, 'to')
-  // Refused rather than mended: whoever breaks a line here means to add a header.
+  // Rejected rather than repaired: a line break here is an attempt to add a header.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(mail.subject)) throw invalid('The subject must be one line', 'subject')
   if (mail.subject.trim() === '') throw invalid('Enter a subject', 'subject')
   if (mail.text.length > MOST_TEXT) throw invalid(`An email can have up to ${MOST_TEXT} characters`, 'text')
@@ -142,7 +142,7 @@ function reportFailures(failures: readonly Error[], addresses: number, clean: (t
   const error = deferred ?? failures[0]
   if (error === undefined) return
   const what = deferred ? 'did not take the mail' : 'refused the mail'
-  // Not by name: the seller of an agent reads why its runs fail, and not what buyers entered.
+  // Without file names: the seller of an agent reads why its runs fail, but not what buyers entered.
   const whose = addresses > 1 ? ` for ${failures.length} of ${addresses} addresses` : ''
   const message = `The mail server ${what}${whose}: ${clean(error.message).slice(0, 300)}`
   throw new NodeError(deferred ? 'mail_failed' : 'mail_refused', message, { retryable: deferred !== undefined })

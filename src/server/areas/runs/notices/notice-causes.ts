@@ -1,7 +1,7 @@
 /**
- * Makes notices of what the engine left behind: failed runs and waits for a person. Triggers of the database leave a row in the
- * transaction that makes it true; here the row is taken out in the transaction that writes the notice. Nothing is lost or told
- * twice, whoever dies in between, and a run that succeeds pays nothing.
+ * Creates notices of failed runs and of waits for a person. Database triggers leave a row in the transaction that
+ * causes it; here the row is consumed in the transaction that writes the notice. Nothing is lost or sent twice if a
+ * process dies in between, and a successful run costs nothing.
  */
 
 import { type NewNotice, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'

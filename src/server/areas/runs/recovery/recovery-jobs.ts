@@ -78,7 +78,7 @@ async function workOn({ db, log }: RecoveryDeps, recovery: string, next: () => P
     while (await next());
     await store.finishRecovery(db, recovery)
   } catch (err) {
-    if (!isOutage(err)) log.warn({ err, recovery }, 'a recovery could not go on')
+    if (!isOutage(err)) log.warn({ err, recovery }, 'a recovery could not continue')
   }
 }
 

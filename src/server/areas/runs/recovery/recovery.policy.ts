@@ -1,4 +1,4 @@
-/** Who may recover failed runs: everybody their own, admins those of all. */
+/** Who may recover failed runs: every user their own, admins those of all. */
 import { isAdminOrAbove } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -6,7 +6,7 @@ import type { OwnerRow } from '#server/areas/runs/executions/executions.store.ts
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 
-/** Whose runs: null is everybody's. */
+/** Whose runs: null means all users. */
 export interface Whose {
   by: UserId
   owner: UserId | null

@@ -90,7 +90,7 @@ describe('failed runs', () => {
     expect((await list(await test.person('seller'))).items).toEqual([])
   })
 
-  it('of everybody are for admins', async () => {
+  it('of all users are for admins', async () => {
     const id = await fail()
     const admin = await test.person('admin')
     const workflow_id = (await list(owner)).items[0].workflow.id
@@ -196,7 +196,7 @@ describe('a plan', () => {
 })
 
 describe('a recovery', () => {
-  it('goes on from what failed without doing again what was done', async () => {
+  it('continues from what failed without doing again what was done', async () => {
     const ids = [await fail(), await fail(), await fail()]
     broken = false
     const { body } = await start(owner, { key: uuidv7(), action: 'retry', filter: { code: 'bank_away' } })
@@ -220,7 +220,7 @@ describe('a recovery', () => {
     expect(made.rowCount).toBe(1)
   })
 
-  it('does not repeat what somebody has repeated already, nor what another recovery has', async () => {
+  it('does not repeat what a person has repeated already, nor what another recovery has', async () => {
     const [one, two] = [await fail(), await fail()]
     broken = false
     await test.call('POST', `/api/v1/executions/${one}/control`, { as: owner, body: { action: 'retry' } })
@@ -233,7 +233,7 @@ describe('a recovery', () => {
     expect(made.rowCount).toBe(2)
   })
 
-  it('leaves connections to everybody else, however many are asked for at once', async () => {
+  it('leaves connections to other users, however many are asked for at once', async () => {
     const execution_ids = [await fail()]
     const many = Array.from({ length: 40 }, () => start(owner, { key: uuidv7(), action: 'retry', execution_ids }))
     const others = async () => {

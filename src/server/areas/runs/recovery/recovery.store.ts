@@ -221,7 +221,9 @@ export async function finishRecovery(db: Queryable, id: string): Promise<boolean
   return rows.length > 0
 }
 
-/** What was made from a run since the recovery began: by this line before its process died, or by somebody else. */
+/**
+ * A run made from the failed one since the recovery began: by this recovery before its process died, or by a person.
+ */
 export async function findFollower(db: Queryable, id: ExecutionId): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from executions where source_id = ${id} order by created_at desc limit 1`.execute(db)

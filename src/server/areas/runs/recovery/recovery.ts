@@ -178,7 +178,7 @@ export async function startRecovery(
   return getRecovery(db, grant, id)
 }
 
-/** @throws not_found, also for somebody else's */
+/** @throws not_found, also for another user's */
 export async function getRecovery(db: Queryable, { by, on }: MayRecover, id: string): Promise<RunRecovery> {
   const row = await store.findRecovery(db, on.by, id)
   if (row === null) throw new AppError('not_found')

@@ -30,7 +30,7 @@ interface Pace {
 }
 const PACE: Pace = { batch: 500, most_batches: 200 }
 
-/** Leaves the database to other jobs: the next turn goes on with a backlog. */
+/** Leaves the database to other jobs: the next turn continues with a backlog. */
 const NOTE_FOR_MS = 30_000
 /** A request to delete a run notes for that long before it searches what is left. */
 const NOTE_IN_REQUEST_MS = 2_000

@@ -46,7 +46,9 @@ async function refuseTooMany(db: Queryable, id: WorkflowId, pins: readonly store
     })
 }
 
-/** What is stored of it. The first value is kept through any number of changes, and forgotten when it stands there again. */
+/**
+ * The stored values. The first value is kept through any number of changes, and dropped when the value returns to it.
+ */
 function written(
   { output, port, made_up, before }: SetPin,
   known: store.PinRow | undefined,
@@ -76,7 +78,7 @@ export async function setPin(
     await refuseTooMany(tx, id, [pin])
     await store.replacePins(tx, id, grant.on, [pin])
     const made = (await store.findPins(tx, id)).find((one) => one.node_id === node_id)
-    if (!made) throw new Error('a pin was not stored')
+    if (!made) throw new Error('Pin missing after insert')
     return presentPin(made)
   })
 }
@@ -137,9 +139,9 @@ function pinsOf(
 }
 
 /**
- * Pins what the nodes of a past run gave, to go on from there in the editor.
- * @param readRows the rows of a run as the engine keeps them
- * @throws not_found (also for a run of somebody else or of another workflow), forbidden, limit_reached
+ * Pins the outputs of a past run, to continue from there in the editor.
+ * @param readRows the rows of a run as the engine stores them
+ * @throws not_found (also for a run of another user or workflow), forbidden, limit_reached
  */
 export async function copyPins(
   db: Database,

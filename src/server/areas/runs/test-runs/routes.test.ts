@@ -145,7 +145,7 @@ describe('a test run', () => {
     expect(calls).toEqual(['c'])
   })
 
-  it('goes on behind a node that failed', async () => {
+  it('continues behind a node that failed', async () => {
     const id = await draft(workflow([node('start', 'manual_trigger'), count('a'), risky], wires('start > a > risky')))
     expect((await tried(id, { mode: 'all' })).run).toMatchObject({ status: 'failed', error: { node_id: 'risky' } })
     await edit(id, [mended])

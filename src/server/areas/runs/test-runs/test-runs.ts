@@ -57,7 +57,7 @@ async function sourceOf(tx: Queryable, grant: EditGrant, id: WorkflowId, body: T
   return found
 }
 
-/** What a test goes on from, and the draft with its pinned data as they were at one moment. */
+/** The base of a test run, and the draft with its pinned data in one snapshot. */
 interface Base<Row> {
   source: SourceRow | null
   earlier: readonly Row[]
@@ -105,7 +105,7 @@ function planned<Row extends EarlierRow>(
   const edited = source ? editedSince(document, readDocument(source.document)) : new Set<string>()
   for (const row of earlier) {
     const pin = pins.get(row.node_id)
-    // Data that is pinned anew, or not any more, is an edit of what comes behind it.
+    // Newly pinned or unpinned data counts as an edit for the nodes after it.
     if (pin ? !source || pin.updated_at > source.created_at || !rows.wasPinned(row) : rows.wasPinned(row))
       edited.add(row.node_id)
   }

@@ -29,7 +29,7 @@ const fail = async ({ person, broken }: Awaited<ReturnType<typeof watching>>, co
 const waiting = async () => (await test.database.pool.query('select count(*)::int as n from failures')).rows[0].n
 
 describe('workflows for failures', () => {
-  it('of somebody start after a few of another owner, who has a thousand that wait', async () => {
+  it('of one user start after a few of another owner, who has a thousand that wait', async () => {
     const [busy, calm] = [await watching(), await watching()]
     await fail(busy, 1000)
     await fail(calm, 1)

@@ -1,4 +1,4 @@
-/** Whether a request to a webhook comes from somebody who knows its secret. */
+/** Verifies that the caller of a webhook knows its secret. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
 

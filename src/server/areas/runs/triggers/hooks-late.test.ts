@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('a run that takes longer than a caller is let wait is answered with 202 while it runs, and goes on to its end', async () => {
+it('a run that takes longer than a caller is let wait is answered with 202 while it runs, and continues to its end', async () => {
   const as = await test.person('seller')
   const document = workflow(
     [

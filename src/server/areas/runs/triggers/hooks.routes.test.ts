@@ -45,7 +45,7 @@ const post = (path: string, payload: string, headers: Record<string, string> = {
   test.call('POST', path, { payload, headers: { 'content-type': 'application/json', ...headers } })
 
 describe('a webhook with a secret in a header', () => {
-  it('takes whoever knows it, and hands it to no workflow', async () => {
+  it('takes any caller who knows it, and hands it to no workflow', async () => {
     const { path, secret } = await protectedBy('header')
     const { status, body } = await post(path, '{"a":1}', { 'x-webhook-secret': secret, 'x-kept': 'yes' })
     expect(status).toBe(200)
@@ -65,7 +65,7 @@ describe('a webhook with a secret in a header', () => {
     expect(await runsOf(id)).toBe(0)
   })
 
-  it('never shows the secret again, and refuses a secret of somebody else', async () => {
+  it('never shows the secret again, and refuses a secret of another user', async () => {
     const { id, secret } = await protectedBy('header')
     const read = await test.call('GET', `/api/v1/workflows/${id}`, { as: author })
     const triggers = await test.call('GET', `/api/v1/workflows/${id}/triggers`, { as: author })
@@ -182,7 +182,7 @@ describe('an answer in the words of the workflow', () => {
       wires('start > say', 'say > later'),
     )
 
-  it('comes while the run goes on', async () => {
+  it('comes while the run continues', async () => {
     const { path } = await listen(
       answering({
         status: 201,
@@ -291,7 +291,7 @@ describe('what comes in', () => {
 })
 
 describe('an address', () => {
-  it('of before secrets could be stored goes on', async () => {
+  it('of before secrets could be stored continues', async () => {
     const { id, path } = await listen(echo({}))
     await test.database.pool.query(
       `update workflow_triggers set config = '{"respond":"when_finished","secret_name":""}' where workflow_id = $1`,

@@ -116,7 +116,7 @@ async function answerOf(engine: RunEngine, hook: Hook, id: string, context: Requ
   return inTime(answer, respond === 'immediately' ? 0 : 1, context)
 }
 
-/** Whoever waited for an answer that did not come in time is given the id of the run. */
+/** A caller whose answer did not come in time gets the id of the run. */
 function inTime(answer: Started, waited: number, context: RequestContext): Started {
   if (waited > 0 && !isFinal(answer.status)) context.setStatus(202)
   return answer

@@ -76,7 +76,7 @@ export async function evaluateSameKey(
     return key === undefined || key === null || key === '' ? null : canonicalJson(key)
   } catch (cause) {
     if (!(cause instanceof ExpressionError || cause instanceof NodeError)) throw cause
-    throw new AppError('not_runnable', { message: `“Same request” cannot be found out: ${cause.message}`, cause })
+    throw new AppError('not_runnable', { message: `“Same request” can’t be evaluated: ${cause.message}`, cause })
   }
 }
 
@@ -145,7 +145,7 @@ export function createHooks(db: Database, { fresh_ms, open }: Options): Hooks {
 /** @throws not_runnable */
 async function secretOf(open: OpenSecret, { settings, owner }: Hook): Promise<string> {
   const gone = (cause?: unknown) =>
-    new AppError('not_runnable', { message: 'This webhook needs a stored secret, and there is none.', cause })
+    new AppError('not_runnable', { message: 'This webhook needs a stored secret, but none is set.', cause })
   if (settings.credential === undefined) throw gone()
   try {
     const { fields } = await open(settings.credential, { owner: { user_id: owner }, author: null, version: null })

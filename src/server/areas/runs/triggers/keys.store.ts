@@ -22,7 +22,7 @@ export async function noteSignature(
   return numAffectedRows === 1n
 }
 
-/** A first request that died on its way is taken on anew after this long. */
+/** A first request that was interrupted is accepted again after this long. */
 const ABANDONED_S = 60
 
 export type Claim = { first: true } | { first: false; execution_id: string | null }

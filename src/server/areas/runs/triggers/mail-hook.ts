@@ -14,7 +14,7 @@ import type { ReceivedFile } from './received-files.ts'
 
 export interface MailHookSettings {
   secret: string
-  /** What stands behind the @ of the addresses. */
+  /** The domain of the addresses. */
   domain: string
 }
 

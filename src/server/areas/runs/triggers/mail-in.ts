@@ -22,7 +22,7 @@ export interface MailDeps {
 export const hasMailbox = async (db: Database, name: string): Promise<boolean> =>
   (await findAddress(db, 'email', name)) !== null
 
-/** `asha@example.in`, or `@example.in` for everybody there. */
+/** `asha@example.in`, or `@example.in` for the whole domain. */
 const isFrom = (sender: string, allowed: string): boolean =>
   allowed.startsWith('@') ? sender.endsWith(allowed.toLowerCase()) : sender === allowed.toLowerCase()
 

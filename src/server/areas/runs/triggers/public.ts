@@ -1,4 +1,4 @@
-/** Public addresses of workflows: forms that people fill in, chats, mailboxes. Whoever knows one may start that workflow. */
+/** Public addresses of workflows: forms, chats, mailboxes. Anyone who knows one may start that workflow. */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'

@@ -30,7 +30,10 @@ export async function findTriggers(db: Queryable, owner: UserId, workflow: Workf
   return rows.length === 0 ? null : rows.filter((row) => row.id !== null)
 }
 
-/** A schedule that goes on is due as its policy of missed times says: its next time stays. @returns whether there is one */
+/**
+ * A schedule that continues runs as its policy of missed times says: its next time is kept. @returns whether there is
+ * one
+ */
 export async function setPaused(
   db: Queryable,
   owner: UserId,

@@ -22,9 +22,9 @@ export async function deleteOldHours(db: Queryable): Promise<void> {
 }
 
 /**
- * Hours, this one and the last, in which no run of an agent worked: at least three ended, of at least two accounts that are not its
- * seller's. Visitors are not asked: whoever wants an agent to look bad is as many of them as they like. A run that works later in the
- * hour takes it back.
+ * Hours, this one and the last, in which all runs of an agent failed: at least three ended, of at least two accounts
+ * other than its seller's. Visitors don't count, because one person can pose as any number of them. A successful run
+ * later in the hour reverses it.
  */
 export async function recordFailedHours(db: Queryable): Promise<void> {
   await sql`
@@ -173,7 +173,7 @@ export interface PricePoint {
   type: string
   paise: number
   at: Date
-  /** From when whoever has an earlier version pays it as well; null where they never do. */
+  /** When buyers of an earlier version start to pay it; null where they never do. */
   earlier_at: Date | null
 }
 

@@ -69,7 +69,7 @@ function checkOf(
 
 const noticeGroupOf = (agent: AgentId): string => `agent_standing:${agent}`
 
-/** Whoever uses it is told of the newest word; a word that is taken back asks for nothing any more. */
+/** Users are told of the newest notice; a removed notice needs no attention any more. */
 async function notifyCustomers(
   tx: Queryable,
   row: OwnRow,
@@ -86,8 +86,8 @@ async function notifyCustomers(
 }
 
 /**
- * Says of an agent that is sold that it is under maintenance, or a word to whoever uses it. It goes on being sold and run: a run that fails
- * costs nothing. What is said already changes nothing and tells nobody.
+ * Sets the notice of an agent on sale: maintenance, or a message to its users. It is still sold and run: a failed run
+ * costs nothing. An unchanged notice changes nothing and notifies nobody.
  * @throws not_found, illegal_transition with the reason, too_many_requests
  */
 export async function setNotice(
@@ -100,7 +100,8 @@ export async function setNotice(
   const before = await ownAgent(db, grant, id)
   refuseIllegal('announce', before)
   if (isSaid(before)) return getOwnAgent(db, grant, id)
-  // Before there is a transaction: whoever waits for the agent would else hold the connection that this one needs.
+  // Before there is a transaction: a caller waiting for the agent would otherwise hold the connection that this one
+  // needs.
   const limits = [{ name: 'agent notices', subject: id, max: PUBLISHING.notices_per_hour }]
   await enforceRateLimit(db, limits, 'You’ve changed this notice many times')
   await db.transaction().execute(async (tx) => {

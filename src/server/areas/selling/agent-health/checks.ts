@@ -36,7 +36,7 @@ async function runFirstSample(deps: HouseSamples, due: store.DueRow, signal: Abo
   const { agent_id: agent, workflow_version_id: version, version_id, before } = due
   const input = await inputOf(deps, due)
   if (input === null) return { state: 'failed', reason: 'The document of its first sample is missing.', ms: null }
-  // Two processes that begin it in the same hour begin the same run; what failed is begun anew in the next hour.
+  // Two processes that start it in the same hour start the same run; a failed one is started again in the next hour.
   const execution_id = uuidOf([
     'agent check',
     version_id,

@@ -75,7 +75,7 @@ const one = async (agent: { slug: string }, number: number) =>
   (await test.call('GET', `/api/v1/agents/${agent.slug}/sample-runs/${number}`)).body.data
 
 describe('samples of the house', () => {
-  it('are run once each and shown to everybody, with their document', async () => {
+  it('are run once each and shown publicly, with their document', async () => {
     const agent = await add()
     expect((await recorded(agent)).items).toEqual([])
     await runHouseSamples(deps, never)

@@ -64,7 +64,7 @@ export async function waitForEnd(
     if (isFinal((await engine.result(execution, LOOK_MS)).status)) return
 }
 
-/** Runs one sample, or goes on with the run that was begun, and records it. */
+/** Runs one sample, or continues the run that was started, and records it. */
 async function runSample(
   deps: HouseSamples,
   waiting: store.WaitingRow,

@@ -175,7 +175,7 @@ describe('uptime', () => {
 })
 
 describe('what a seller says', () => {
-  it('stands on the listing, and whoever uses the agent is told once', async () => {
+  it('is on the listing, and users of the agent are told once', async () => {
     const agent = await add()
     const buyer = await test.person('basic_user')
     await test.call('POST', '/api/v1/services', { as: buyer, body: { agent_id: agent.id } })
@@ -230,7 +230,7 @@ describe('what a seller says', () => {
 })
 
 describe('the record', () => {
-  it('is not there of what may not be seen, whoever guesses its address', async () => {
+  it('is not there of what may not be seen, even with a guessed address', async () => {
     for (const status of ['draft', 'in_review', 'suspended', 'archived', 'rejected']) {
       const agent = await add({ status })
       for (const ref of [agent.id, agent.slug]) {

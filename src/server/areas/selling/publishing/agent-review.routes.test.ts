@@ -123,7 +123,7 @@ describe('the way into the marketplace', () => {
     expect(rows.map(({ action }) => action)).toEqual(['agent.submit', 'agent.approve'])
   })
 
-  it('is closed by a sample that fails, gives nothing, waits for somebody, or is missing', async () => {
+  it('is closed by a sample that fails, gives nothing, waits for a person, or is missing', async () => {
     const failing = await draft({}, echo('{{ $error("broken on purpose") }}'))
     expect((await sampled(failing.id)).samples[0]).toMatchObject({ state: 'failed' })
     const empty = await draft({}, echo('{{ "" }}'))
@@ -291,7 +291,7 @@ describe('a further version', () => {
     expect(JSON.stringify(shown)).not.toContain('$input')
   })
 
-  it('raises a price for whoever buys now, and for who uses it two weeks after they were told', async () => {
+  it('raises a price for new buyers immediately, and for its users two weeks after they were told', async () => {
     const { pool, db } = test.database
     const agent = await published({ price_type: 'per_run', price_paise: 1000 })
     const buyer = await test.person()
@@ -467,7 +467,7 @@ describe('the states of an agent', () => {
   })
 })
 
-describe('whoever follows a seller', () => {
+describe('a follower of a seller', () => {
   it('is told of a new agent and of a new version once, not of edits, and not twice who uses it', async () => {
     const { pool } = test.database
     await pool.query(`update users set display_name = 'Asha' where id = $1`, [seller.id])

@@ -163,7 +163,7 @@ describe('what a blocked seller sells', () => {
     expect(await ways()).toEqual(OPEN)
   })
 
-  it('goes on for its buyers when the seller has deleted their account', async () => {
+  it('keeps running for its buyers when the seller has deleted their account', async () => {
     await test.database.pool.query(
       `update users set status = 'deactivated', blocked_until = null, firebase_uid = 'deleted:' || id where id = $1`,
       [seller.id],

@@ -9,7 +9,7 @@ import { findSubWorkflowSteps } from './passport.ts'
 
 /** Results in these categories are drafts for a professional, and say so. */
 export const REVIEWED_CATEGORIES = ['healthcare', 'legal']
-/** What starts an agent: somebody who gives it an input. */
+/** Starts an agent for a person's input. */
 const STARTS = ['input_form', 'manual_trigger', 'chat_trigger', 'workflow_trigger']
 
 export interface Looked {

@@ -12,10 +12,10 @@ import { refuseIllegal, type SellGrant } from './publishing.policy.ts'
 import { endOpen, findUsers } from './submissions.store.ts'
 import { reviewGroup } from './submit.ts'
 
-/** What whoever uses it is told; nothing of what concerns the seller alone. */
+/** The notice to its users; nothing that concerns only the seller. */
 const TOLD: Partial<Record<SellerAction, string>> = {
-  deprecate: 'is deprecated by its seller. It goes on running for you.',
-  archive: 'was taken out of the marketplace by its seller. It goes on running for you.',
+  deprecate: 'was deprecated by its seller. You can keep using it.',
+  archive: 'was removed from the marketplace by its seller. You can keep using it.',
 }
 
 async function tellUsers(tx: Queryable, row: rows.OwnRow, action: SellerAction, note: string): Promise<void> {

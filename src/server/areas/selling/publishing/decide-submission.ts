@@ -28,7 +28,7 @@ import { reviewGroup } from './submit.ts'
 const dayOf = (time: Date): string =>
   time.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
 
-/** What a version will cost whoever has it, in words; empty when nothing moves. */
+/** The coming price of a version for its current buyers, in words; empty when it does not change. */
 function wordsOf(before: number, ahead: PriceAhead | undefined): string {
   if (!ahead) return ''
   if (ahead.paise < before) return `The price drops from ${rupees(before)} to ${rupees(ahead.paise)}, for you too.`
@@ -36,7 +36,7 @@ function wordsOf(before: number, ahead: PriceAhead | undefined): string {
   return `The price increases from ${rupees(ahead.paise)} to ${rupees(ahead.rises_to)}. For you, this applies from ${dayOf(ahead.rises_at)}.`
 }
 
-/** What whoever has an earlier version is told: of its price what it means for them. */
+/** The notice to buyers of an earlier version: what the price change means for them. */
 async function noticesOfUsers(
   tx: Queryable,
   one: store.QueueRow,
@@ -62,7 +62,10 @@ async function noticesOfUsers(
   })
 }
 
-/** A price of the same kind that differs: a lower one holds at once for everybody, a higher one after two weeks for who has it. */
+/**
+ * A different price of the same kind: a lower one applies to all immediately, a higher one after two weeks for current
+ * buyers.
+ */
 async function announcePrice(tx: Queryable, one: store.QueueRow, snapshot: Snapshot, now: Date): Promise<boolean> {
   const { current_version_id, version_id, agent_id } = one
   const before = current_version_id && version_id && (await findVersion(tx, current_version_id))
@@ -87,7 +90,7 @@ async function announcePrice(tx: Queryable, one: store.QueueRow, snapshot: Snaps
   return true
 }
 
-/** @returns what is told to whoever has an earlier version */
+/** @returns the notice to buyers of an earlier version */
 async function approve(tx: Queryable, one: store.QueueRow, now: Date): Promise<NewNotice[]> {
   if (one.version_id === null) throw new AppError('illegal_transition')
   const snapshot = Snapshot.parse(one.snapshot)
@@ -111,7 +114,7 @@ function noticeOfSeller(one: store.QueueRow, approved: boolean, reason: string):
   })
 }
 
-/** Whoever follows the seller and does not use the agent, who is told more. */
+/** Followers of the seller who do not use the agent; its users are told more. */
 function noticesOfFollowers(one: store.QueueRow) {
   const { name, tagline } = Snapshot.parse(one.snapshot).details
   return noticeForMany(followersOf(one.seller_id), {
@@ -151,7 +154,8 @@ export async function decideSubmission(
     await store.endOpen(tx, one.agent_id, { status: decision.approve ? 'approved' : 'rejected', by: grant.on, reason })
     const told = decision.approve ? await approve(tx, one, now) : []
     if (!decision.approve && agent.phase === 'in_review') await rows.setStatus(tx, one.agent_id, 'rejected', '')
-    // One statement tells all of them: who is told is locked in one order, whoever else is told something meanwhile.
+    // One statement notifies all of them: recipients are locked in one order, whatever other notices are written
+    // meanwhile.
     await writeNotices(
       tx,
       [...told, noticeOfSeller(one, decision.approve, decision.reason)],

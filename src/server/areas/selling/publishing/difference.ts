@@ -51,7 +51,7 @@ const grants = ({ reads, sends_to, models }: AgentPermissions): string[] => [
 
 const typeTitle = ({ type }: WorkflowNode): string => catalogue.get(type)?.title ?? type
 
-/** What of a step matters for what it does: not where it stands. */
+/** The properties of a step that affect its behaviour: not its position. */
 const essence = ({ type, version, config, retry, timeout_ms, on_error, disabled }: WorkflowNode) => ({
   type,
   version,

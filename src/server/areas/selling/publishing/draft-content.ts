@@ -99,7 +99,7 @@ export function applyChange(content: AgentDraft, change: UpdateAgent): AgentDraf
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const next = AgentDraft.parse({ ...content, ...given })
   if (next.price_type !== 'free' || next.price_paise === 0) return next
-  // Whoever makes it free has not typed the price that stood there.
+  // A seller who makes it free has not typed the price that was there.
   if (change.price_paise === undefined) return { ...next, price_paise: 0 }
   throw fieldError('price_paise', 'A free agent costs 0')
 }

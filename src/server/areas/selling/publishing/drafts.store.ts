@@ -1,4 +1,4 @@
-/** The SQL of drafts and of what their versions hold. Whoever asks has been found to sell the agent, or to review it. */
+/** SQL of drafts and their versions. The caller was checked to be the agent's seller or a reviewer. */
 import { sql } from 'kysely'
 import type {
   AgentId,
@@ -172,7 +172,7 @@ export async function findNewest(db: Queryable, agent: AgentId): Promise<Version
   return rows[0] ? findVersion(db, rows[0].id) : null
 }
 
-/** Names of models that somebody set up. */
+/** Names of configured models. */
 export async function findModelNames(db: Queryable, owner: UserId): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name || ' (' || model || ')' as name from models where owner_id = ${owner}`.execute(db)

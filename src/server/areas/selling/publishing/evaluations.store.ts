@@ -1,4 +1,4 @@
-/** The SQL of test cases and of how versions did with them. Whoever asks has been found to sell the agent. */
+/** SQL of test cases and the results of versions. The caller was checked to be the agent's seller. */
 import { sql } from 'kysely'
 import type { TestCase } from '#contract/agents/evaluations.ts'
 import type { AgentId, ExecutionId, Json, JsonObject, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'

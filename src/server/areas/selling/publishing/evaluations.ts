@@ -22,7 +22,7 @@ import { type Scored, scoreOf } from './scorers.ts'
 /** What runs cases and tells how they ended; the engine's, which the domain does not know. */
 export interface CaseRunner {
   start: StartSample
-  /** The end of a run, or how it stands after a while. */
+  /** The end of a run, or its status after a while. */
   result: (execution_id: string) => Promise<{ status: string; output: Json; error: { message: string } | null }>
   model: ModelPort
 }
@@ -67,7 +67,7 @@ function refuseLarge(cases: readonly TestCase[]): void {
   if (at >= 0) throw fieldError(`cases.${at}.input`, 'A test case can be up to 100 kB. Add documents as files')
 }
 
-/** Replaces them all. @throws not_found, invalid_input with the field of a case, also for a file of somebody else */
+/** Replaces them all. @throws not_found, invalid_input with the field of a case, also for another user's file */
 export async function updateAgentTests(
   db: Database,
   grant: SellGrant,
@@ -129,7 +129,7 @@ export async function evaluateAgent(
   scoreLater(db, sell.on, evaluation, runner)
 }
 
-/** Evaluations that are being scored in this process. Another one that dies leaves them to whoever looks next. */
+/** Evaluations being scored in this process. If another process dies, the next reader takes over its evaluations. */
 const underWay = new Set<string>()
 /** One evaluation of an owner at a time: each reads one whole output after the other. */
 const inTurn = createKeyedSemaphore(1)

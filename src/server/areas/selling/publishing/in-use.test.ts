@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('is whoever has a service of it or has bought it, as long as it is theirs', async () => {
+it('is a user with a service of it or a purchase, as long as it is theirs', async () => {
   const { db } = database
   expect(new Set(await findUsers(db, agent.agent_id))).toEqual(new Set([deploys, bought]))
   const inUse = await findInUse(db, agent.agent_id, { now: new Date() })

@@ -64,7 +64,7 @@ const SAID: Record<AdminAction, string> = {
   unfeature: 'is not featured any more',
 }
 
-/** How long ahead of time somebody may be put first, in days: what is meant to stay has no end. */
+/** The longest time an agent may be featured with an end date, in days. */
 const LONGEST_FEATURED_DAYS = 366
 
 function refuseUntil(action: AdminAction, until: Date | null): void {
@@ -115,7 +115,7 @@ export async function controlManagedAgent(
   })
 }
 
-/** The seller is told of everything, whoever has the agent of what stops it and lets it go on. */
+/** The seller is notified of everything, users of the agent of what stops and resumes it. */
 async function noticesOf(tx: Queryable, row: OwnRow, action: AdminAction, reason: string): Promise<NewNotice[]> {
   const said = { title: `${row.name} ${SAID[action]}`, message: reason }
   const users = action === 'suspend' || action === 'unsuspend' ? await findUsers(tx, row.id) : []

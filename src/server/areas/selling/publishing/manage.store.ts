@@ -1,4 +1,4 @@
-/** The SQL of agents of all sellers, for whoever runs the marketplace. */
+/** SQL of the agents of all sellers, for marketplace administrators. */
 import { sql } from 'kysely'
 import type { AgentPhase } from '#contract/agents/agent-states.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'

@@ -97,7 +97,7 @@ export async function findOwn(db: Queryable, seller: UserId, id: AgentId): Promi
   return rows[0] ?? null
 }
 
-/** The same for whoever manages agents, whoever sells it. */
+/** The same for agent managers, for agents of any seller. */
 export async function findAny(db: Queryable, id: AgentId): Promise<OwnRow | null> {
   const { rows } = await sql<OwnRow>`select ${own} from agents a ${joins} where a.id = ${id}`.execute(db)
   return rows[0] ?? null

@@ -13,7 +13,7 @@ export const KEPT =
 
 const quoted = ({ title }: Pick<WorkflowNode, 'title'>) => `“${title}”`
 
-/** The host of an address when it stands there in plain text. */
+/** The host of an address that is written in plain text. */
 export function plainHost(url: string): string | null {
   const found = /^https?:\/\/([^/{}\s?#]{1,253})/i.exec(url.trim())?.[1]?.split('@').at(-1)
   return found ? found.toLowerCase() : null
@@ -84,7 +84,7 @@ const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.include
 interface ModelsShown {
   /** Names of the seller's models by id. A model that is missing here is listed without its name. */
   names: ReadonlyMap<string, string>
-  /** Whether the workflow is open to everybody. */
+  /** Whether the workflow is open to all. */
   isOpen: boolean
 }
 /** Whether the runner's own models are used. */

@@ -1,4 +1,4 @@
-/** The SQL of prices that change for whoever uses an earlier version. */
+/** SQL of price changes for buyers of an earlier version. */
 import { sql } from 'kysely'
 import type { PriceChange } from '#contract/agents/agents.ts'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'

@@ -36,7 +36,7 @@ export function refuseOwn({ on }: ReviewGrant, { seller_id }: Pick<OwnRow, 'sell
   if (on === seller_id) throw new AppError('own_agent')
 }
 
-/** Of a public version for everybody; of another for its seller and the reviewers. @throws not_found */
+/** Of a public version for anyone; of another for its seller and the reviewers. @throws not_found */
 export function maySeeSampleFile(
   caller: Caller,
   file: SampleFileRow | null,

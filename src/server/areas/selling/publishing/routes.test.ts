@@ -61,7 +61,7 @@ describe('a draft agent', () => {
     expect([status, body.data?.draft.tags]).toEqual([201, ['', ' icd ', '  ']])
   })
 
-  it('keeps every field by itself, and nobody else finds it', async () => {
+  it('keeps every field separately, and nobody else finds it', async () => {
     const { id, slug } = await make()
     await call('PUT', `/agents/${id}`, { tagline: 'Says it again', category: 'legal' })
     const { body } = await call('PUT', `/agents/${id}`, { price_type: 'per_run', price_paise: 1250, does: ['Echoes'] })

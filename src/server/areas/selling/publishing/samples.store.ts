@@ -51,7 +51,7 @@ export interface SampleFileRow {
   mime: string
   bytes: number
   seller_id: UserId
-  /** A version that everybody may see shows it. */
+  /** Included in every public version. */
   is_public: boolean
 }
 

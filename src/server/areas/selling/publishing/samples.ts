@@ -88,7 +88,7 @@ export async function findSampleChecks(
   return samples.map(({ title, input }) => checkOf(title, byHash.get(hashCanonical(input))))
 }
 
-/** @throws invalid_input with `samples.N.input…` for what does not fit the form, or names a file of somebody else */
+/** @throws invalid_input with `samples.N.input…` for a value that does not match the form, or another user's file */
 async function fits(
   db: Queryable,
   grant: SellGrant,

@@ -34,7 +34,7 @@ export type Snapshot = z.infer<typeof Snapshot>
 export const sampleFileUrl = (agent: AgentId, file: { id: string; name: string }): string =>
   `/api/v1/agents/${agent}/sample-files/${file.id}/${encodeURIComponent(file.name)}`
 
-/** A sample as a listing keeps it: its document has an address, for everybody to fetch. */
+/** A sample as a listing stores it: its document has a public address. */
 function listed(
   agent: AgentId,
   { title, input }: AgentDraft['samples'][number],

@@ -39,7 +39,7 @@ export async function insertVersion(
     from agent_versions where agent_id = ${agent}
     returning id, number`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('an insert returned nothing')
+  if (!row) throw new Error('The insert returned no row')
   return row
 }
 
@@ -167,7 +167,7 @@ export async function findDocumentOf(db: Queryable, version: WorkflowVersionId):
   return rows[0]?.document ?? null
 }
 
-/** A version that somebody has: in a service, or bought and not over. */
+/** A version in use: in a service, or bought and not expired. */
 export interface InUse {
   user_id: UserId
   version_id: AgentVersionId
@@ -191,7 +191,7 @@ export async function findInUse(
   return rows
 }
 
-/** Everybody who has a version of an agent, each once. */
+/** All users with a version of an agent, each once. */
 export const findUsers = async (db: Queryable, agent: AgentId, now = new Date()): Promise<UserId[]> => [
   ...new Set((await findInUse(db, agent, { now })).map(({ user_id }) => user_id)),
 ]

@@ -153,7 +153,7 @@ describe('a run that its buyer shares', () => {
     expect(listed?.body.data.total).toBe(0)
   })
 
-  it('is one of the buyer’s own that has ended, and of an agent that somebody else sells', async () => {
+  it('is one of the buyer’s own that has ended, and of another seller’s agent', async () => {
     const id = await run(good)
     expect((await share(id, await test.person())).status).toBe(404)
     expect((await share(id, await test.person('super_admin'))).status).toBe(403)

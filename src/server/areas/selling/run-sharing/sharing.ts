@@ -79,7 +79,7 @@ interface Page {
   offset: number
 }
 
-/** @throws not_found, also for an agent of somebody else */
+/** @throws not_found, also for another seller's agent */
 export async function listAgentFailures(
   db: Queryable,
   grant: SellGrant,
@@ -99,7 +99,7 @@ export async function listAgentFailures(
   return { items, total: rows[0]?.total ?? 0, limit, offset }
 }
 
-/** @throws not_found, also for an agent of somebody else */
+/** @throws not_found, also for another seller's agent */
 export async function listSharedRuns(
   db: Queryable,
   grant: SellGrant,

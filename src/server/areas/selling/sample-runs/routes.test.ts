@@ -84,7 +84,7 @@ async function decide(id: string, approve: boolean) {
 }
 const runs = async (slug: string, as: Person | null = null) => call('GET', `/agents/${slug}/sample-runs`, undefined, as)
 
-it('are what its samples gave when it was submitted, seen by everybody once it is published', async () => {
+it('are what its samples gave when it was submitted, public once it is published', async () => {
   const file = await upload('note.txt', seller)
   const { id, slug } = await draft(
     'You said {{ $input.text }}',

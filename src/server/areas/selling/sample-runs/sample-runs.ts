@@ -1,4 +1,4 @@
-/** Recorded runs of samples, as everybody reads them who may see the agent. */
+/** Recorded runs of samples, readable by all who may see the agent. */
 
 import type { AgentSample } from '#contract/agents/agents.ts'
 import type { AgentDraft, SampleCheck } from '#contract/agents/publishing.ts'

@@ -1,7 +1,7 @@
 /**
- * What goes on of a bench by itself: runs are put into the engine's queue, watched, stopped and judged. Each is taken before anything is
- * done about it, and taken anew when the process that had it dies; the id of its execution stands before it is started, so it is
- * started once.
+ * Background work of a bench: runs are queued, watched, stopped and judged. Each is claimed before anything is done,
+ * and claimed again when its process dies; the id of its execution is stored before it is started, so it is started
+ * once.
  */
 
 import { RIGHT_FROM } from '#contract/agents/bench-limits.ts'
@@ -170,7 +170,7 @@ export async function advanceBench(deps: WorkDeps, bench: string): Promise<void>
     }
     await store.finishBench(deps.db, bench)
   } catch (err) {
-    if (!isOutage(err)) deps.log.warn({ err, bench }, 'a bench could not go on')
+    if (!isOutage(err)) deps.log.warn({ err, bench }, 'a bench could not continue')
   } finally {
     underWay.delete(bench)
   }

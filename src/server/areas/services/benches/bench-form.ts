@@ -53,7 +53,7 @@ export function keepUsableMapping(sameAs: SameAs, fields: readonly BenchField[])
   )
 }
 
-/** The form that is filled in: without the fields that take what stands in another one. */
+/** The form to fill in: without the fields that use another field's value. */
 export function buildForm(schemas: readonly JsonObject[], sameAs: SameAs): JsonObject {
   const properties: JsonObject = {}
   const required = new Set<string>()

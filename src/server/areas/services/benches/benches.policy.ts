@@ -1,4 +1,4 @@
-/** Who may bench: everybody with an account, their own benches alone. */
+/** Who may use benches: every user, their own only. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'

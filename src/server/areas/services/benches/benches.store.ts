@@ -29,7 +29,7 @@ export async function findBench(db: Queryable, owner: UserId, id: string): Promi
   return rows[0] ?? null
 }
 
-/** Whosever it is: for what goes on by itself. Locked until the transaction ends. */
+/** Of any owner, for background work. Locked until the transaction ends. */
 export async function lockBench(tx: Queryable, id: string): Promise<BenchRow | null> {
   const { rows } = await sql<BenchRow>`select ${columns} from benches where id = ${id} for no key update`.execute(tx)
   return rows[0] ?? null
@@ -50,7 +50,7 @@ export async function insertBench(tx: Queryable, owner: UserId, keep_days: numbe
   return rows[0]?.id ?? ''
 }
 
-/** The time begins anew with every change. */
+/** The period restarts with every change. */
 export async function updateDraft(
   tx: Queryable,
   id: string,

@@ -1,4 +1,4 @@
-/** The verbs of benches: made, filled in, looked at, ruled on. Starting is in `start.ts`, what goes on by itself in `work.ts`. */
+/** The verbs of benches: create, fill in, read, override. Starting is in `start.ts`, background work in `work.ts`. */
 
 import { BENCH } from '#contract/agents/bench-limits.ts'
 import type { Bench, BenchCase, BenchSummary, SaveBench } from '#contract/agents/benches.ts'

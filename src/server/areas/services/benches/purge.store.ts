@@ -74,7 +74,7 @@ export async function isUnderWay(tx: Queryable, bench: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Its time has come: whoever sweeps next deletes it, should the one who asked die. */
+/** Its time has come: the next sweep deletes it, if the process that was asked dies. */
 export async function deleteNow(db: Queryable, bench: string): Promise<void> {
   await sql`update benches set delete_at = now() where id = ${bench} and deleted_at is null`.execute(db)
 }

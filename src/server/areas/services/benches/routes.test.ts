@@ -201,7 +201,7 @@ describe('a start', () => {
     expect((await app.money(who))[0]).toBe(100_000 - 1_500)
   })
 
-  it('that died half-way goes on, and starts nothing twice', async () => {
+  it('that died half-way continues, and starts nothing twice', async () => {
     const who = await app.rich(10_000)
     const id = await app.draft(who, [await app.agent('echo')], threeCases)
     await app.start(id, who)

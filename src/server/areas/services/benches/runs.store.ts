@@ -131,7 +131,7 @@ export async function settleRun(db: Queryable, bench: string, of: Of): Promise<v
     where ${which(bench, of)} and s.id = r.execution_id and r.state in ('held', 'started')`.execute(db)
 }
 
-/** A run that never came, is not there any more, or was stopped because it waited for somebody. */
+/** A run that never started, no longer exists, or was stopped because it waited for a person. */
 export async function settleRunAs(
   db: Queryable,
   bench: string,

@@ -1,6 +1,7 @@
 /**
- * The start of a bench. What all its runs cost at most is held in the transaction that writes them down, each under the id its run will
- * have: everything begins or nothing does, and a start that is done twice, or goes on after a crash, starts every run once.
+ * The start of a bench. The maximum cost of all its runs is held in the transaction that stores them, each under the id
+ * its run will have: all start or none does, and a start that is repeated, or continues after a crash, starts every run
+ * once.
  */
 
 import { BENCH } from '#contract/agents/bench-limits.ts'

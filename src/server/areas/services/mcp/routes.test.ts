@@ -131,7 +131,7 @@ describe.each(GENERATIONS)('the marketplace, for a client of %s', (generation) =
     expect(whole.body.data.output).toEqual(long)
   })
 
-  it('is a service by itself: one tool with what the pinned version takes', async () => {
+  it('is a separate server for each service: one tool with what the pinned version takes', async () => {
     const { person, secret } = await somebody()
     const id = await serviceOf(person)
     const mcp = await assistant(secret, `/mcp/services/${id}`, generation)
@@ -200,7 +200,7 @@ describe('a key', () => {
     expect((await runner.call('get_run', { execution_id: ran.data.execution_id })).failed).toBe(false)
   })
 
-  it('of somebody blocked opens nothing, from the next request on', async () => {
+  it('of a blocked user opens nothing, from the next request on', async () => {
     const { person, secret } = await somebody()
     const mcp = await assistant(secret)
     await test.database.pool.query(`update users set status = 'blocked' where id = $1`, [person.id])
@@ -230,7 +230,7 @@ describe('a key', () => {
 })
 
 describe('what is refused, is refused in the words of the API', () => {
-  it('a service of somebody else is not there, one that is paused says so', async () => {
+  it('a service of another user is not there, one that is paused says so', async () => {
     const { person, secret } = await somebody()
     const other = await somebody()
     const id = await serviceOf(person)

@@ -1,7 +1,8 @@
 /**
- * Services whose time has come. The engine looks for them with its own schedules and starts what is answered here in the transaction
- * that moves the schedule on: no time starts twice, and none is lost, whoever dies. A run is asked for as one by hand is, and pays at the
- * same door; one that is refused is noted for the owner, and after some of them in a row the schedule stops itself.
+ * Due schedules of services. The engine queries them with its own schedules and starts them in the transaction that
+ * moves the schedule on: no time starts twice, and none is lost in a crash. A run is started like a manual one, and
+ * passes the same billing gate; a refused run is recorded for the owner, and after several in a row the schedule turns
+ * itself off.
  */
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
@@ -42,7 +43,7 @@ const FAULT = 'It couldn’t be started because of an error on our side, which h
 export function refusalReason(error: AppError): string {
   const [problem] = error.problems
   if (error.code !== 'invalid_input' || !problem?.field) return error.message
-  return `The input does not fit: ${problem.field.replace(/^input\.?/, '') || 'input'}: ${problem.message}`
+  return `The input doesn’t match: ${problem.field.replace(/^input\.?/, '') || 'input'}: ${problem.message}`
 }
 
 const serviceHref = ({ service_id }: Pick<store.DueRow, 'service_id'>): string => `/my-ai-services/${service_id}`

@@ -1,4 +1,4 @@
-/** The SQL of when services run by themselves. */
+/** SQL of service schedules. */
 import { sql } from 'kysely'
 import type { Role } from '#contract/core/access.ts'
 import type { AgentVersionId, ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'

@@ -1,4 +1,4 @@
-/** The verbs of when a service runs by itself. */
+/** The verbs of service schedules. */
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { JsonObject, type ServiceId, type UserId } from '#contract/core/primitives.ts'
 import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'

@@ -245,7 +245,7 @@ describe('a time', () => {
         schedule.id,
       ])
       const tx = createDatabaseOn(client)
-      expect(() => tx.transaction()).toThrow('open on this connection already')
+      expect(() => tx.transaction()).toThrow('already open on this connection')
       return others.take(tx, schedule.id, { nextRun, runsFor })
     })
     expect(runs).toHaveLength(1)

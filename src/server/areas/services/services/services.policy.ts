@@ -12,7 +12,7 @@ export function mayUseServices(caller: Caller): Grant<'service.use', UserId> {
   return mint('service.use', caller, caller.id)
 }
 
-/** What runs by itself, or is asked for by whoever its owner lets, runs as the owner: their services, files and credits, nothing else. */
+/** Scheduled runs and runs of permitted callers use the owner's services, files and credits, nothing else. */
 export const ownerOfService = ({ owner_id, role }: { owner_id: UserId; role: Role }): UserCaller => ({
   type: 'user',
   id: owner_id,

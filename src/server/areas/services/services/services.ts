@@ -104,7 +104,7 @@ export async function updateService(
   return getService(db, grant, id)
 }
 
-/** One that runs already goes on. */
+/** A run in progress continues. */
 async function checkStart(tx: Queryable, owner: UserId, id: ServiceId): Promise<void> {
   await lockOwner(tx, owner)
   const service = await store.findService(tx, owner, id)

@@ -36,13 +36,16 @@ interface Deps {
   billingGate: BillingGate
 }
 
-/** Pages of other sites ask through ours, which stands in theirs: whatever another origin sends is no visitor of a widget. */
+/**
+ * Pages of other sites call through our widget page, which is embedded in theirs: requests of any other origin do not
+ * come from a visitor of a widget.
+ */
 function refuseForeign({ client: { origin, host } }: RequestContext): void {
   if (origin === null) return
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new AppError('forbidden')
 }
 
-/** Somebody signed in here is a visitor there, as everybody else is. */
+/** A signed-in user is a visitor there, like all others. */
 const asVisitor = ({ caller }: RequestContext) =>
   caller.type === 'visitor' ? caller : { type: 'visitor' as const, key: caller.id }
 

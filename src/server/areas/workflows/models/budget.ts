@@ -91,10 +91,12 @@ function refuseUnpriced({ owner_id, target, input_price, output_price }: Chosen)
 }
 
 /**
- * Counts a call before it is made: free inside the budget of the day, and beyond it, in a run of somebody's agent, held of the credits
- * of whoever runs it.
+ * Counts a call before it is made: free inside the budget of the day and, beyond it, in a run of another seller's
+ * agent, held of the credits
+ * of the runner.
  * @returns its id
- * @throws NodeError `budget_exceeded`, `model_unpriced`; `cap_reached` or `insufficient_credits` where credits pay: nothing is counted then
+ * @throws NodeError `budget_exceeded`, `model_unpriced`; `cap_reached` or `insufficient_credits` where credits pay:
+ * nothing is counted then
  */
 export async function reserveCall(db: Database, costs: ModelCosts, plan: Planned): Promise<string> {
   const { chosen, who, account, budget, most } = plan
@@ -147,7 +149,7 @@ async function payOrCheck(tx: Queryable, costs: ModelCosts, plan: Planned, daily
     return null
   }
   const ownHelps = !named && (await mayAskOwnModels(tx, who))
-  // What failed is free for whoever ran it, but not without end for the platform.
+  // A failed call is free for the runner, but the platform limits how many it pays for.
   if (!fits(await calls.findGivenBackToday(tx, payer.user_id), NO_USAGE, beyond(daily)))
     throw refuse(
       `Runs that failed took as much of the platform’s models as is free in a day. Try again tomorrow${ownHelps ? OR_YOUR_OWN : ''}.`,

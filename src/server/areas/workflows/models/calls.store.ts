@@ -5,7 +5,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { LOCK_SEEDS } from '#server/platform/locks/advisory-locks.ts'
 
-/** Whose budget a call is counted on: the owner of the model, or whoever runs one of the operator's. */
+/** Whose budget a call counts towards: the owner of the model, or the runner for one of the operator's. */
 export type Account = { owner_id: UserId } | { user_id: UserId } | { visitor_key: string }
 
 export interface Used {
@@ -83,7 +83,7 @@ export async function insertCall(tx: Queryable, call: NewCall): Promise<string> 
     values (${call.owner_id}, ${call.user_id}, ${call.visitor_key}, ${call.execution_id}, ${call.node_id}, ${call.model_id}, ${call.model},
       ${call.input_tokens}, ${call.output_tokens}, ${call.cost_micros}, ${call.charge_id}) returning id`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('a call of a model was not written')
+  if (!row) throw new Error('Model call missing after insert')
   return row.id
 }
 

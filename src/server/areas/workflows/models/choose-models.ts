@@ -81,8 +81,8 @@ async function look({ db }: ChoiceDeps, who: RunAs): Promise<Seen> {
 }
 
 /**
- * The id that is asked when nobody names one: the runner's where those may be asked, else the operator's. An author's own model is asked only by
- * name.
+ * The id of the default model: the runner's where it can be used, otherwise the operator's. An author's own model is
+ * used only if a step names it.
  */
 function defaultOf({ environment }: ChoiceDeps, { rows, own, operator, runner }: Seen): string | null {
   const exists = (id: string | null | undefined) =>

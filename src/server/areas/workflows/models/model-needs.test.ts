@@ -116,26 +116,29 @@ describe('where a step cannot work', () => {
   it.each([
     ['a model', 'model_missing', 'model'],
     ['a credential', 'credential_missing', 'credential'],
-  ])('refuses a webhook and a test that lack %s, by name, and starts nothing', async (_what, code, field) => {
-    const author = await bare.person('creator_admin')
-    const isModel = code === 'model_missing'
-    const made = isModel
-      ? await created(author, document('ai_prompt', { prompt: 'x' }, 'webhook_trigger'))
-      : await bereft(author, 'webhook_trigger')
-    const errors = [expect.objectContaining({ code, field: `document.ask.${field}` })]
-    const hook = await bare.call('POST', await addressOf(author, made.id), { body: {} })
-    expect([hook.status, hook.body.errors]).toEqual([409, errors])
-    const test = (body: object) => bare.call('POST', `/api/v1/workflows/${made.id}/test-run`, { as: author, body })
-    const tried = await test({ mode: 'all' })
-    expect([tried.status, tried.body.errors]).toEqual([409, errors])
-    expect(await runsOf(made.id)).toEqual([])
-    // What does not run needs nothing.
-    await bare.call('PUT', `/api/v1/workflows/${made.id}/pins/ask`, {
-      as: author,
-      body: { output: { text: 'pinned' } },
-    })
-    expect((await test({ mode: 'all' })).status).toBe(200)
-  })
+  ])(
+    'refuses a webhook and a test that lack %s, with a named error, and starts nothing',
+    async (_what, code, field) => {
+      const author = await bare.person('creator_admin')
+      const isModel = code === 'model_missing'
+      const made = isModel
+        ? await created(author, document('ai_prompt', { prompt: 'x' }, 'webhook_trigger'))
+        : await bereft(author, 'webhook_trigger')
+      const errors = [expect.objectContaining({ code, field: `document.ask.${field}` })]
+      const hook = await bare.call('POST', await addressOf(author, made.id), { body: {} })
+      expect([hook.status, hook.body.errors]).toEqual([409, errors])
+      const test = (body: object) => bare.call('POST', `/api/v1/workflows/${made.id}/test-run`, { as: author, body })
+      const tried = await test({ mode: 'all' })
+      expect([tried.status, tried.body.errors]).toEqual([409, errors])
+      expect(await runsOf(made.id)).toEqual([])
+      // What does not run needs nothing.
+      await bare.call('PUT', `/api/v1/workflows/${made.id}/pins/ask`, {
+        as: author,
+        body: { output: { text: 'pinned' } },
+      })
+      expect((await test({ mode: 'all' })).status).toBe(200)
+    },
+  )
 
   it.each([
     ['ai_prompt', { prompt: 'x' }, 'This agent needs an AI model, and this installation has none', 'model_missing'],

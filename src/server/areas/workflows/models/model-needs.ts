@@ -1,4 +1,7 @@
-/** Steps that cannot work without a model, where there is none: said beside the other problems of a workflow, and before a run starts. */
+/**
+ * Steps that cannot work without a model, where there is none: listed with the other problems of a workflow, and
+ * checked before a run starts.
+ */
 import { refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -36,7 +39,7 @@ async function missing(deps: ChoiceDeps, who: RunAs, document: WorkflowDocument 
   return found.length === 0 || (await hasModel(deps, who)) ? [] : found
 }
 
-/** What a document needs of whoever runs it, and what it names that its owner has not. */
+/** What a document needs from its runner, and references that its owner does not have. */
 async function unmet(deps: ChoiceDeps, runner: UserId, owner: UserId, raw: unknown) {
   const document = runningIn(raw)
   const [needs, names] = await Promise.all([

@@ -100,7 +100,7 @@ describe('which model is asked', () => {
     await database.pool.query('delete from models where id = $1', [operator])
   })
 
-  it('one of the author by name only, and never one of a stranger', async () => {
+  it('one of the author only where a step names it, and never one of a stranger', async () => {
     const author = (await createOwner(database.pool)) as UserId
     const theirs = await addModel(author)
     const as = { ...who, author }

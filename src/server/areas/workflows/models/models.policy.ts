@@ -32,7 +32,7 @@ export function maySetModels(caller: Caller, scope: ModelScope): Grant<'model.se
 }
 
 /**
- * A foreign one does not exist; the operator's is there for everybody to use.
+ * Another user's model does not exist; the operator's is available to all.
  * @throws not_found, forbidden, unauthenticated
  */
 export function mayChangeModel(caller: Caller, row: ModelRow | null): Grant<'model.change', ModelRow> {

@@ -116,7 +116,7 @@ export async function findUnderOtherKeys(
   return rows
 }
 
-/** Unless somebody sealed it anew meanwhile. */
+/** Unless it was sealed again in the meantime. */
 export async function storeWrapped(
   db: Queryable,
   was: { id: string; wrapped_key: Buffer },

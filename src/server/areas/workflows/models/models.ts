@@ -91,7 +91,10 @@ function checkKey(provider: string, has_key: boolean): void {
   if (known?.key && !has_key) throw fieldError('api_key', `${known.title} needs an API key`)
 }
 
-/** Whoever asks for a key is paid. What everybody uses needs a price then, or nothing could bound it. @throws invalid_input */
+/**
+ * A provider that requires a key is paid. A shared model then needs a price, or nothing could limit its cost. @throws
+ * invalid_input
+ */
 function checkPrice(model: Pick<store.ModelRow, 'owner_id' | 'key_id' | 'input_price' | 'output_price'>): void {
   if (model.owner_id !== null || model.key_id === null) return
   for (const field of ['input_price', 'output_price'] as const)
@@ -190,7 +193,7 @@ export async function saveModelSettings(
   const unpriced = rows.find(
     (row) => row.owner_id === grant.on && (row.input_price === null || row.output_price === null),
   )
-  // What everybody has free anyway asks for no price: what has none counts nothing.
+  // The free daily budget needs no price: a model without one counts nothing.
   const isGift = grant.on === null && given.daily_paise === MODEL_LIMITS.free_daily_paise
   if (given.daily_paise !== null && unpriced && !isGift)
     throw fieldError('daily_paise', `Enter the prices of “${unpriced.name}” first: without them its cost is unknown`)

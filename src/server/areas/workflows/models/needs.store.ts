@@ -48,7 +48,7 @@ export async function isEditorOf(db: Queryable, version: string, person: UserId)
   return rows[0]?.edits === true
 }
 
-/** The workflow version that an agent version runs, and whether its steps are open to everybody. */
+/** The workflow version that an agent version runs, and whether its steps are open. */
 export async function findSoldVersion(
   db: Queryable,
   agent_version: AgentVersionId,

@@ -22,16 +22,17 @@ async function versionActs(db: Queryable, version: string): Promise<boolean> {
 export const OR_YOUR_OWN = ', or use a model of your own (Settings, Models)'
 
 /**
- * Whether an agent asks the models of any person who runs it. A model's server reads the prompts and the data between the steps, so the
- * steps must be open to everybody; its answers may be forged, so no step may act in the seller's name.
+ * Whether an agent may use the models of any runner. A model's server reads the prompts and the data between the steps,
+ * so the steps must be open; its answers may be forged, so no step may act in the seller's name.
  */
 async function isForAnyModel(db: Queryable, sold: { version: string; open: boolean } | null): Promise<boolean> {
   return sold?.open === true && !(await versionActs(db, sold.version))
 }
 
 /**
- * Asked before each call of a model, so that what was taken away counts for runs under way. The owner of a workflow, and an editor whose
- * role builds, decide what it does anyway; everybody else's models are asked only in agents that are for any model.
+ * Checked before each call of a model, so that removed rights apply to runs in progress. The owner of a workflow, and
+ * an editor whose role builds, control its behaviour anyway; models of all others are used only in agents that allow
+ * any model.
  */
 export async function mayAskOwnModels(
   db: Queryable,

@@ -120,7 +120,7 @@ describe('models of a person', () => {
 })
 
 describe('models of the operator', () => {
-  it('are seen by everybody without address and key, and changed by a super admin', async () => {
+  it('are seen by all users without address and key, and changed by a super admin', async () => {
     expect((await add(me, { ...mine(), scope: 'operator' })).status).toBe(403)
     const { status, model } = await add(chief, { ...mine(), ...PRICED, name: 'For all', scope: 'operator' })
     expect(status).toBe(201)
@@ -132,7 +132,7 @@ describe('models of the operator', () => {
     expect((await test.call('DELETE', url, { as: chief })).status).toBe(200)
   })
 
-  it('have a price where somebody is paid, or nothing would bound what they cost', async () => {
+  it('have a price where a provider is paid, or nothing would bound what they cost', async () => {
     const bare = { ...mine(), name: 'For all', scope: 'operator' }
     for (const [given, field] of [
       [{}, 'input_price'],
@@ -225,7 +225,7 @@ describe('what is asked by default, and what a day may cost', () => {
     await save(me, {})
   })
 
-  it('names no model of somebody else, and no budget in rupees without a price', async () => {
+  it('names no model of another user, and no budget in rupees without a price', async () => {
     const { model } = await add(me)
     const foreign = await save(other, { default_model: model.id })
     expect(foreign.body.errors[0]).toMatchObject({ field: 'default_model' })

@@ -12,7 +12,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
 import type { NodeDefinition } from '#nodes/node.ts'
 
-/** Settings by which a node asks a language model, which somebody pays for. */
+/** Settings by which a node uses a language model, which costs money. */
 const MODEL_SETTINGS = ['model', 'fallback_model']
 
 const asksModels = (node: NodeDefinition): boolean =>

@@ -34,7 +34,7 @@ const get = (id: string, number: number | string, as = owner) =>
 const list = async (as = owner) => (await test.call('GET', ALL, { as })).body.data.items
 
 describe('snippets', () => {
-  it('are kept by name with versions that never change', async () => {
+  it('are kept under their names with versions that never change', async () => {
     const first = await create('  Tax  ')
     expect([first.status, SnippetVersion.parse(first.body.data)]).toMatchObject([201, { name: 'Tax', number: 1 }])
     const { id } = first.body.data

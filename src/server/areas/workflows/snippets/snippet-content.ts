@@ -1,4 +1,4 @@
-/** What a snippet may hold: a part of a workflow that stands alone, without anybody's ids and secrets. */
+/** What a snippet can contain: a self-contained part of a workflow, without ids and secrets of any user. */
 import { fieldError } from '#contract/core/errors.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { SNIPPET_LIMITS } from '#contract/workflows/snippet-limits.ts'

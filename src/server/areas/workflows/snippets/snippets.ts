@@ -29,7 +29,7 @@ const presentVersion = ({
   content: content as SnippetContent,
 })
 
-/** By name. */
+/** Sorted by name. */
 export async function listSnippets(db: Queryable, grant: EditGrant): Promise<{ items: Snippet[] }> {
   const rows = await store.findSnippets(db, grant.on)
   return { items: rows.map(present) }

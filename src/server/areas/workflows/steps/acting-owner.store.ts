@@ -1,4 +1,4 @@
-/** The SQL of what running workflows asks of an account: of whoever runs one, and of the owner of one that starts by itself. */
+/** SQL of the account checks of running workflows: of the runner, and of the owner of one that starts automatically. */
 import { type RawBuilder, sql } from 'kysely'
 import { permissionsOf, ROLES } from '#contract/core/access.ts'
 

@@ -4,7 +4,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { isHouse, publicStatus } from '#server/areas/agents/agents.ts'
 import { buildsWorkflows } from './acting-owner.store.ts'
 
-/** Who looks: a person, everybody at once for `all`, the owner of each run for `owner`; null is a visitor. */
+/** Who looks: a person, any user for `all`, the owner of each run for `owner`; null is a visitor. */
 export type StepViewer = UserId | 'all' | 'owner' | null
 
 /** Whether this person owns or shares the workflow of the run `e` of the statement, and so may look at it. */
@@ -22,8 +22,8 @@ export const editsWorkflow = (person: RawBuilder<unknown>): RawBuilder<boolean> 
       where m.workflow_id = o.id and m.user_id = ${person} and m.role = 'editor' and ${buildsWorkflows})))`
 
 /**
- * Whether the agent version `e.agent_version_id` lists its workflow as open, for as long as the agent shows its workflow to everybody. A
- * run started by a step belongs to no agent.
+ * Whether the agent version `e.agent_version_id` lists its workflow as open, for as long as the agent is open. A run
+ * started by a step belongs to no agent.
  */
 export const isOpenAgent: RawBuilder<boolean> = sql`exists (
   select 1 from agent_versions l join agents a on a.id = l.agent_id join agent_versions c on c.id = a.current_version_id
@@ -33,7 +33,10 @@ export const isOpenAgent: RawBuilder<boolean> = sql`exists (
 const personOf = (viewer: Exclude<StepViewer, 'all'>): RawBuilder<unknown> =>
   viewer === 'owner' ? sql`e.owner_id` : sql`${viewer}::uuid`
 
-/** Whether the steps of the run `e` of the statement are open: to those who own or share its workflow, and to everybody in an open agent. */
+/**
+ * Whether the steps of the run `e` of the statement are visible: to those who own or share its workflow, and to all in
+ * an open agent.
+ */
 export function stepsOpenTo(viewer: StepViewer): RawBuilder<boolean> {
   if (viewer === 'all') return sql`true`
   return sql`(${worksOnWorkflow(personOf(viewer))} or ${isOpenAgent})`

@@ -1,4 +1,4 @@
-/** A workflow file that stands somewhere on the web. */
+/** A workflow file at a web address. */
 import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -9,7 +9,7 @@ import { enforceTransferLimit } from './files.ts'
 
 const WAIT_MS = 15_000
 
-/** People copy the address of the page that shows a file; the file itself stands elsewhere. */
+/** People copy the address of the page that shows a file; the file itself is at another address. */
 export const toRawAddress = (address: string): string =>
   address
     .replace(/^https:\/\/github\.com\/([^/]+)\/([^/]+)\/blob\//, 'https://raw.githubusercontent.com/$1/$2/')

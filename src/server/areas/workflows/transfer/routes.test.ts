@@ -83,7 +83,7 @@ const n8n = {
 }
 
 describe('a workflow that is exported', () => {
-  it('comes back the same, byte for byte, also to somebody else', async () => {
+  it('comes back the same, byte for byte, also to another user', async () => {
     const first = await text(await create(plain))
     const made = await importing(first, other)
     expect(made.status).toBe(201)
@@ -101,7 +101,7 @@ describe('a workflow that is exported', () => {
     expect((await importing(parsed, other)).status).toBe(201)
   })
 
-  it('holds credentials and called workflows by name only, and no secret that stood in its text', async () => {
+  it('holds only names of credentials and called workflows, and no secret that was in its text', async () => {
     const credential = await post('/api/v1/credentials', {
       type: 'bearer',
       name: 'Clinic',
@@ -175,7 +175,7 @@ describe('a file that is imported', () => {
     expect((await test.call('GET', '/api/v1/workflows', { as: owner })).body.data.total).toBe(before)
   })
 
-  it('cannot name a credential of somebody else', async () => {
+  it('cannot name a credential of another user', async () => {
     const theirs = await post(
       '/api/v1/credentials',
       { type: 'bearer', name: 'Theirs', fields: { token: 'x'.repeat(20), hosts: 'a.example' } },
@@ -348,7 +348,7 @@ it('gives the template for agents from elsewhere as CSV and JSON', async () => {
 describe('a file at an address', () => {
   const fetching = (of: unknown, as = owner) => post('/api/workflows/fetch', { address: of }, as)
 
-  it('is fetched as it stands, and becomes what it would become pasted', async () => {
+  it('is fetched unchanged, and becomes what it would become pasted', async () => {
     const { status, body } = await fetching(`${address}/n8n.json`)
     expect([status, JSON.parse(body.data.source)]).toEqual([200, n8n])
     expect((await importing(body.data.source)).body.data.format).toBe('n8n')

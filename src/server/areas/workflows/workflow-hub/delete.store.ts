@@ -1,4 +1,4 @@
-/** The SQL of deleting workflows for good. Whoever asks owns the workflow. */
+/** SQL of deleting workflows permanently. The caller owns the workflow. */
 import { sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { runsAny } from '#server/areas/workflows/workflows/called.store.ts'

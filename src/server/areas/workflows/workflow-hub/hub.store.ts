@@ -94,7 +94,7 @@ export interface FolderRow {
   count: number
 }
 
-/** By name; '' holds what is in none. */
+/** Sorted by name; '' contains workflows outside of all folders. */
 export async function findFolders(db: Queryable, owner: UserId): Promise<FolderRow[]> {
   const { rows } = await sql<FolderRow>`
     select name, count(*)::int as count from (select ${folderFor(owner)} as name from workflows w where ${readableBy(owner)}) f
@@ -122,7 +122,7 @@ export async function lockAny(
   return rows[0] ?? null
 }
 
-/** What is undefined stays. Where it stands is no change of what it does: `updated_at` is left as it was. */
+/** Undefined fields stay. Its folder does not affect its behaviour: `updated_at` is left unchanged. */
 export async function storeArrangement(
   db: Queryable,
   id: WorkflowId,
@@ -169,7 +169,7 @@ export async function findNamesLike(db: Queryable, owner: UserId, start: string)
   return new Set(rows.map(({ name }) => name))
 }
 
-/** What goes with a workflow beside its document: where it stands, its samples, documentation and open slots. */
+/** Stored with a workflow in addition to its document: folder, samples, documentation and open slots. */
 export async function copyWorkflowExtras(db: Queryable, from: WorkflowId, to: WorkflowId): Promise<void> {
   await sql`update workflows t set folder = f.folder, samples = f.samples, docs = f.docs, slots = f.slots, template = f.template
     from workflows f where t.id = ${to} and f.id = ${from}`.execute(db)

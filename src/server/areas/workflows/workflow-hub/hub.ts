@@ -1,4 +1,4 @@
-/** The verbs of the hub: what one has, where it stands, copies of it. */
+/** The verbs of the hub: listing, folders, copies. */
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject, type WorkflowId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'

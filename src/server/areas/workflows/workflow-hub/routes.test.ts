@@ -65,7 +65,7 @@ describe('the hub', () => {
     expect(await longestTaskDuring(() => hub({}, as))).toBeLessThan(3 * one)
   })
 
-  it('finds by name, description and folder, and is nobody else’s', async () => {
+  it('finds by their name, description and folder, and is nobody else’s', async () => {
     const id = await make('Quarterly 100%')
     expect(names(await hub({ search: 'quarterly 100%' }))).toEqual(['Quarterly 100%'])
     expect(names(await hub({ search: '%' }))).toEqual(['Quarterly 100%'])

@@ -112,7 +112,7 @@ describe('deleting for good', () => {
     expect(await ended((await run(parent)).execution_id)).toMatchObject({ error: { code: 'workflow_not_found' } })
   })
 
-  it('refuses what a listed agent or a service runs, by itself or through another workflow, and names it', async () => {
+  it('refuses what a listed agent or a service runs, directly or through another workflow, and names it', async () => {
     const [leaf, middle] = [await make('Leaf'), await make('Middle')]
     await publish(leaf)
     await test.call('PUT', `/api/v1/workflows/${middle}`, {

@@ -38,7 +38,7 @@ export function diffDocuments(before: WorkflowDocument, after: WorkflowDocument)
 const COLUMN = 300
 const ROW = 140
 
-/** Places for nodes that have none: behind what leads to them, below what stands there already. */
+/** Places for nodes without a position: after their predecessors, below existing nodes. */
 export function placeNewNodes(document: WorkflowDocument, known: ReadonlyMap<string, WorkflowNode>): WorkflowDocument {
   const places = new Map([...known].map(([id, { position }]) => [id, position]))
   const taken = (x: number, y: number) =>

@@ -4,7 +4,7 @@ export const askADocument: WorkflowTemplate = {
   slug: 'ask-a-document',
   name: 'Ask a document',
   description:
-    'Answers a question with the document’s own sentences and their pages, or says that the document does not tell.',
+    'Answers a question with the document’s own sentences and their pages, or reports that the document doesn’t answer it.',
   category: 'document-processing',
   tags: ['question', 'answer', 'pdf', 'search', 'citations'],
   needs: NOTHING,
@@ -15,7 +15,7 @@ export const askADocument: WorkflowTemplate = {
       question: 'How many patients were treated?',
     },
   },
-  expected: 'The sentence that answers, with its place in the text.',
+  expected: 'The sentence with the answer, and its location in the text.',
   document: flow([
     {
       id: 'ask',
@@ -24,7 +24,7 @@ export const askADocument: WorkflowTemplate = {
       config: {
         fields: [
           { name: 'question', label: 'Question', required: true },
-          { name: 'text', label: 'Document', type: 'textarea', help: 'Paste its text.', max_length: 500_000 },
+          { name: 'text', label: 'Document', type: 'textarea', help: 'Paste the text.', max_length: 500_000 },
           { name: 'file', label: 'Or a file', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
         ],
         at_least_one_of: [['text', 'file']],
@@ -39,7 +39,7 @@ export const askADocument: WorkflowTemplate = {
     {
       id: 'split',
       type: 'split_text',
-      title: 'Cut it into passages',
+      title: 'Split it into passages',
       config: { document: '{{ $nodes.read.document }}' },
     },
     {

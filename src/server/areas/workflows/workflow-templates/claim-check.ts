@@ -4,12 +4,12 @@ export const claimCheck: WorkflowTemplate = {
   slug: 'check-claim-codes',
   name: 'Check the codes of a claim',
   description:
-    'Looks every diagnosis and supply code of a claim up in the installed tables, and says which would be sent back and what to use in their place.',
+    'Looks up every diagnosis and supply code of a claim in the installed tables, and reports which codes would be rejected and what to use instead.',
   category: 'healthcare',
   tags: ['claim', 'icd-10', 'hcpcs', 'billing', 'insurance', 'denial'],
   needs: NOTHING,
   sample: { title: 'Two diagnoses and a walker', input: { diagnoses: 'E11.9, I10, E11', supplies: 'E0143' } },
-  expected: 'E11 is not billable by itself, with more specific codes proposed; the others stand.',
+  expected: 'E11 can’t be billed on its own, and more specific codes are suggested; the other codes are valid.',
   document: flow(
     [
       {
@@ -18,8 +18,8 @@ export const claimCheck: WorkflowTemplate = {
         title: 'Claim',
         config: {
           fields: [
-            { name: 'diagnoses', label: 'Diagnosis codes (ICD-10-CM)', required: true, help: 'Parted by commas.' },
-            { name: 'supplies', label: 'Supply codes (HCPCS)', help: 'Parted by commas. May be left empty.' },
+            { name: 'diagnoses', label: 'Diagnosis codes (ICD-10-CM)', required: true, help: 'Comma-separated.' },
+            { name: 'supplies', label: 'Supply codes (HCPCS)', help: 'Comma-separated. Optional.' },
           ],
         },
       },
@@ -35,11 +35,11 @@ export const claimCheck: WorkflowTemplate = {
         title: 'Check the supplies',
         config: { codes: '{{ $trigger.supplies ? [$split($trigger.supplies, ",").$trim()] : [] }}' },
       },
-      { id: 'both', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+      { id: 'both', type: 'merge', title: 'Combine', config: { mode: 'combine' } },
       {
         id: 'verdict',
         type: 'set_fields',
-        title: 'Say what to mend',
+        title: 'List the corrections',
         config: {
           fields: [
             { name: 'clean', value: '{{ $nodes.icd.all_valid and $nodes.hcpcs.all_valid }}' },

@@ -4,7 +4,7 @@ export const compareContracts: WorkflowTemplate = {
   slug: 'compare-two-contracts',
   name: 'Compare two versions of a contract',
   description:
-    'Says clause by clause what was added, removed or changed between two versions, whatever was renumbered.',
+    'Shows clause by clause what was added, removed or changed between two versions, even if clauses were renumbered.',
   category: 'document-processing',
   tags: ['legal', 'difference', 'redline', 'versions', 'agreement'],
   needs: NOTHING,

@@ -4,7 +4,7 @@ export const contractReview: WorkflowTemplate = {
   slug: 'contract-review',
   name: 'Review a contract',
   description:
-    'Finds the clauses of a contract with their risks, says which are missing, and who contracts with whom from when to when.',
+    'Finds the clauses of a contract with their risks, shows which are missing, and extracts the parties and dates.',
   category: 'document-processing',
   tags: ['legal', 'clauses', 'risk', 'agreement', 'lease'],
   needs: NOTHING,
@@ -14,7 +14,7 @@ export const contractReview: WorkflowTemplate = {
       text: 'SERVICES AGREEMENT\n\nThis Agreement is made on 4 February 2026 between Kaveri Software Private Limited and Mehta Fabricators.\n\n1. Payment. The Client shall pay within 90 days.\n\n2. Governing law. The laws of India govern this agreement.',
     },
   },
-  expected: 'Two clauses, and a list of what a services agreement usually has and this one lacks.',
+  expected: 'Two clauses, and a list of clauses that a services agreement usually has but this one lacks.',
   document: flow([
     { id: 'contract', type: 'input_form', title: 'Contract', config: documentForm('Contract') },
     readIt,

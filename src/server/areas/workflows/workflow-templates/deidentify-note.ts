@@ -4,7 +4,7 @@ export const deidentifyNote: WorkflowTemplate = {
   slug: 'deidentify-clinical-note',
   name: 'Remove personal health data',
   description:
-    'Finds names, dates, numbers and addresses that tell who a patient is, and makes a copy of the document without them.',
+    'Finds names, dates, numbers and addresses that identify a patient, and creates a copy of the document without them.',
   category: 'healthcare',
   tags: ['privacy', 'phi', 'hipaa', 'redact', 'anonymise', 'patient'],
   needs: NOTHING,
@@ -12,7 +12,7 @@ export const deidentifyNote: WorkflowTemplate = {
     title: 'A visit with names and numbers',
     input: { text: 'Patient: Asha Rao, DOB 14/02/1988, MRN 77120934, mobile 98450 12345. Seen for a cough.' },
   },
-  expected: 'The four places that were found, and a file in which they are covered.',
+  expected: 'The four places that were found, and a file without them.',
   document: flow(
     [
       { id: 'note', type: 'input_form', title: 'Document', config: documentForm('Document') },
@@ -21,10 +21,10 @@ export const deidentifyNote: WorkflowTemplate = {
       {
         id: 'redact',
         type: 'redact_document',
-        title: 'Make the copy',
+        title: 'Create the copy',
         config: { document: '{{ $nodes.read }}', findings: '{{ $nodes.find.findings }}', mark: 'kind' },
       },
-      { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+      { id: 'together', type: 'merge', title: 'Combine', config: { mode: 'combine' } },
       {
         id: 'result',
         type: 'render_result',

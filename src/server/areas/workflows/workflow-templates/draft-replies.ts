@@ -4,7 +4,7 @@ export const draftReplies: WorkflowTemplate = {
   slug: 'draft-a-reply-with-a-model',
   name: 'Draft a reply with a language model',
   description:
-    'A model drafts a polite reply to a customer’s letter; rules then check the draft for words, links and personal data before it leaves.',
+    'A model drafts a polite reply to a customer’s letter; rules then check the draft for words, links and personal data before it is used.',
   category: 'customer-service',
   tags: ['reply', 'letter', 'mail', 'ai', 'llm', 'guardrails'],
   needs: A_MODEL,
@@ -34,7 +34,7 @@ export const draftReplies: WorkflowTemplate = {
       {
         id: 'good',
         type: 'set_fields',
-        title: 'Give the draft',
+        title: 'Output the draft',
         config: {
           fields: [
             { name: 'reply', value: '{{ $nodes.check.text }}' },

@@ -2,9 +2,9 @@ import { flow, NOTHING, type WorkflowTemplate } from './template.ts'
 
 export const eachItem: WorkflowTemplate = {
   slug: 'work-on-each-item',
-  name: 'Work on each item of a list',
+  name: 'Process each item of a list',
   description:
-    'Goes through a list several at a time, writes a message for every item and puts the results together: the pattern for anything that is done many times.',
+    'Processes a list, several items at a time: writes a message for every item and combines the results. Use this pattern for any repeated work.',
   category: 'general',
   tags: ['loop', 'for each', 'list', 'batch', 'messages'],
   needs: NOTHING,
@@ -12,7 +12,7 @@ export const eachItem: WorkflowTemplate = {
     title: 'Reminders for two customers',
     input: { text: 'name,due\nMeera,₹1,200\nFarah,₹800\n'.replace('₹1,200', '"₹1,200"') },
   },
-  expected: 'Two reminders, each with its name and sum.',
+  expected: 'Two reminders, each with name and amount.',
   document: flow(
     [
       {
@@ -36,7 +36,7 @@ export const eachItem: WorkflowTemplate = {
       {
         id: 'result',
         type: 'set_fields',
-        title: 'Put together',
+        title: 'Combine',
         config: {
           fields: [
             { name: 'messages', value: '{{ $nodes.each }}' },

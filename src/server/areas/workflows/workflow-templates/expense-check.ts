@@ -3,18 +3,17 @@ import { flow, NOTHING, textForm, type WorkflowTemplate } from './template.ts'
 export const expenseCheck: WorkflowTemplate = {
   slug: 'check-expense-claims',
   name: 'Check expense claims',
-  description:
-    'Reads a list of expenses, adds them up per person, and points out sums that are out of line or were claimed twice.',
+  description: 'Reads a list of expenses, adds them up per person, and reports unusual amounts and duplicate claims.',
   category: 'finance',
   tags: ['expenses', 'audit', 'duplicates', 'anomalies', 'csv', 'travel'],
   needs: NOTHING,
   sample: {
-    title: 'Five claims, one of them twice',
+    title: 'Five claims, one of them a duplicate',
     input: {
       text: 'date,who,narration,amount_paise\n2026-04-01,Meera,Taxi to the airport,-85000\n2026-04-02,Meera,Taxi to the airport,-85000\n2026-04-02,Farah,Hotel in Pune,-450000\n2026-04-03,Farah,Lunch,-45000\n2026-04-04,Anil,Train,-120000\n',
     },
   },
-  expected: 'Sums for three people, and the taxi as a likely duplicate.',
+  expected: 'Totals for three people, and the taxi as a likely duplicate.',
   document: flow(
     [
       {
@@ -39,8 +38,8 @@ export const expenseCheck: WorkflowTemplate = {
           measures: [{ name: 'total_paise', operation: 'sum', value: '-amount_paise' }, { name: 'claims' }],
         },
       },
-      { id: 'odd', type: 'detect_anomalies', title: 'Find what stands out', config: { items: '{{ $nodes.rows }}' } },
-      { id: 'both', type: 'merge', title: 'Put together', config: { mode: 'by_node' } },
+      { id: 'odd', type: 'detect_anomalies', title: 'Find anomalies', config: { items: '{{ $nodes.rows }}' } },
+      { id: 'both', type: 'merge', title: 'Combine', config: { mode: 'by_node' } },
       {
         id: 'report',
         type: 'set_fields',

@@ -2,9 +2,9 @@ import { A_MODEL, flow, textForm, type WorkflowTemplate } from './template.ts'
 
 export const extractWithModel: WorkflowTemplate = {
   slug: 'fill-a-form-from-text',
-  name: 'Fill a form from free text',
+  name: 'Extract fields from free text',
   description:
-    'A model reads any text into the fields you define; the result is checked against your schema, and what does not fit is said.',
+    'A model extracts the fields you define from any text; the result is checked against your schema, and problems are reported.',
   category: 'general',
   tags: ['extract', 'schema', 'json', 'ai', 'llm', 'form'],
   needs: A_MODEL,

@@ -4,7 +4,7 @@ export const faqChat: WorkflowTemplate = {
   slug: 'answer-from-help-articles',
   name: 'Chat that answers from your help articles',
   description:
-    'Answers a chat message with the sentence of your help articles that answers it, and hands over to a person when none does.',
+    'Answers a chat message with the sentence of your help articles that answers it, and hands over to a person if none does.',
   category: 'customer-service',
   tags: ['chat', 'faq', 'help', 'bot', 'knowledge base', 'support'],
   needs: NOTHING,

@@ -4,7 +4,7 @@ export const gstInvoice: WorkflowTemplate = {
   slug: 'read-a-gst-invoice',
   name: 'Read and check a GST invoice',
   description:
-    'Reads supplier, buyer, lines and taxes of a GST invoice, checks GSTIN and sums, and says whether it can be booked.',
+    'Extracts supplier, buyer, lines and taxes of a GST invoice, checks the GSTIN and the amounts, and decides whether it can be booked.',
   category: 'finance',
   tags: ['gst', 'invoice', 'accounts payable', 'tax', 'purchase'],
   needs: NOTHING,

@@ -4,7 +4,7 @@ export const gstQuote: WorkflowTemplate = {
   slug: 'quotation-with-gst',
   name: 'Quotation with GST',
   description:
-    'Works out CGST and SGST or IGST of an offer from the two states, and writes the quotation with the sum in words.',
+    'Calculates CGST and SGST or IGST for an offer from the two states, and writes the quotation with the amount in words.',
   category: 'finance',
   tags: ['gst', 'quote', 'offer', 'tax', 'invoice', 'sales'],
   needs: NOTHING,
@@ -19,7 +19,7 @@ export const gstQuote: WorkflowTemplate = {
       to_state: 'Maharashtra',
     },
   },
-  expected: 'A quotation over ₹1,179.99 with half of the tax as CGST and half as SGST.',
+  expected: 'A quotation for ₹1,179.99 with the tax split into CGST and SGST.',
   document: flow([
     {
       id: 'offer',
@@ -28,18 +28,18 @@ export const gstQuote: WorkflowTemplate = {
       config: {
         fields: [
           { name: 'customer', label: 'Customer', required: true },
-          { name: 'item', label: 'What is offered', required: true },
+          { name: 'item', label: 'Item or service', required: true },
           { name: 'amount', label: 'Amount before tax, in rupees', type: 'number', required: true },
           { name: 'rate', label: 'GST rate in percent', type: 'number', required: true },
           { name: 'from_state', label: 'Your state', required: true },
-          { name: 'to_state', label: 'State of the customer', required: true },
+          { name: 'to_state', label: 'Customer’s state', required: true },
         ],
       },
     },
     {
       id: 'tax',
       type: 'gst_compute',
-      title: 'Work out the tax',
+      title: 'Calculate the tax',
       config: {
         lines: '{{ [{"amount": $round($trigger.amount * 100), "rate": $trigger.rate}] }}',
         supplier_state: '{{ $trigger.from_state }}',

@@ -2,9 +2,9 @@ import { flow, NOTHING, textForm, type WorkflowTemplate } from './template.ts'
 
 export const labAlerts: WorkflowTemplate = {
   slug: 'lab-values-out-of-range',
-  name: 'Lab values that need a look',
+  name: 'Lab values that need attention',
   description:
-    'Reads laboratory values out of a report, keeps those marked high or low, and says whether anything needs a doctor’s eye.',
+    'Extracts laboratory values from a report, keeps those marked high or low, and reports whether a doctor should look at them.',
   category: 'healthcare',
   tags: ['laboratory', 'blood', 'alert', 'values', 'report'],
   needs: NOTHING,
@@ -12,7 +12,7 @@ export const labAlerts: WorkflowTemplate = {
     title: 'Four values, two of them marked',
     input: { text: 'Labs: HbA1c 8.1% (H), creatinine 1.4 mg/dL (H), sodium 139 mmol/L, potassium 4.1 mmol/L.' },
   },
-  expected: 'An alert that names the values that are marked, with their units.',
+  expected: 'An alert with the marked values and their units.',
   document: flow(
     [
       {
@@ -25,7 +25,7 @@ export const labAlerts: WorkflowTemplate = {
       {
         id: 'marked',
         type: 'filter',
-        title: 'Keep what is marked',
+        title: 'Keep marked values',
         config: { items: '{{ $nodes.labs.labs }}', condition: 'flag != null' },
       },
       { id: 'any', type: 'if', title: 'Is anything marked?', config: { condition: '{{ $count($nodes.marked) > 0 }}' } },
@@ -47,7 +47,7 @@ export const labAlerts: WorkflowTemplate = {
       {
         id: 'calm',
         type: 'set_fields',
-        title: 'Nothing to see to',
+        title: 'Nothing to report',
         config: {
           fields: [
             { name: 'alert', value: false },

@@ -4,7 +4,7 @@ export const maskPersonalData: WorkflowTemplate = {
   slug: 'mask-personal-data',
   name: 'Mask personal data before sharing',
   description:
-    'Covers e-mail addresses, phones, cards, Aadhaar, PAN and account numbers in a text, and says what was found.',
+    'Masks email addresses, phone numbers, card numbers, Aadhaar, PAN and account numbers in a text, and reports what was found.',
   category: 'customer-service',
   tags: ['privacy', 'pii', 'aadhaar', 'redact', 'share', 'dpdp'],
   needs: NOTHING,
@@ -12,7 +12,7 @@ export const maskPersonalData: WorkflowTemplate = {
     title: 'A note with numbers',
     input: { text: 'Meera, meera@example.com, +91 98765 43210, PAN ABCPK1234L wants her invoice again.' },
   },
-  expected: 'The text with three places covered, and how many of each kind there were.',
+  expected: 'The text with three places masked, and the number of each kind.',
   document: flow(
     [
       { id: 'text', type: 'input_form', title: 'Text', config: textForm('Text', 'What you want to share.') },
@@ -20,7 +20,7 @@ export const maskPersonalData: WorkflowTemplate = {
       {
         id: 'masked',
         type: 'set_fields',
-        title: 'Give the covered text',
+        title: 'Output the masked text',
         config: {
           fields: [
             { name: 'text', value: '{{ $nodes.find.masked }}' },
@@ -31,7 +31,7 @@ export const maskPersonalData: WorkflowTemplate = {
       {
         id: 'clean',
         type: 'set_fields',
-        title: 'Nothing to cover',
+        title: 'Nothing to mask',
         config: {
           fields: [
             { name: 'text', value: '{{ $trigger.text }}' },

@@ -4,7 +4,7 @@ export const medicationList: WorkflowTemplate = {
   slug: 'discharge-medication-list',
   name: 'Medication list for the patient',
   description:
-    'Takes the medicines and the next appointments out of a discharge letter and writes them as a list a patient can follow.',
+    'Extracts the medications and the next appointments from a discharge letter and writes them as a list for the patient.',
   category: 'healthcare',
   tags: ['discharge', 'medicines', 'prescription', 'patient', 'follow-up'],
   needs: NOTHING,
@@ -14,7 +14,7 @@ export const medicationList: WorkflowTemplate = {
       text: 'Medications: Metformin 500 mg BID. Aspirin 81 mg daily.\nPlan: Follow up with Dr. Rao in two weeks. Return at once if there is chest pain.',
     },
   },
-  expected: 'A text with two medicines, their dose and how often, and the appointment with Dr. Rao.',
+  expected: 'A text with two medications, their dose and frequency, and the appointment with Dr. Rao.',
   document: flow(
     [
       {
@@ -26,16 +26,16 @@ export const medicationList: WorkflowTemplate = {
       {
         id: 'medicines',
         type: 'extract_medications',
-        title: 'Find the medicines',
+        title: 'Find the medications',
         config: { document: '{{ $trigger.text }}' },
       },
       {
         id: 'next',
         type: 'extract_follow_up',
-        title: 'Find what comes next',
+        title: 'Find the follow-up',
         config: { document: '{{ $trigger.text }}' },
       },
-      { id: 'together', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+      { id: 'together', type: 'merge', title: 'Combine', config: { mode: 'combine' } },
       {
         id: 'list',
         type: 'template',

@@ -4,7 +4,7 @@ export const ndaGate: WorkflowTemplate = {
   slug: 'nda-sign-or-review',
   name: 'NDA: sign it or have it reviewed',
   description:
-    'Checks a non-disclosure agreement against a playbook of 19 points and says whether it may be signed as it is or which points a lawyer should see.',
+    'Checks a non-disclosure agreement against a playbook of 19 points and decides whether it can be signed as it is or which points a lawyer should see.',
   category: 'document-processing',
   tags: ['legal', 'confidentiality', 'nda', 'approval', 'contract'],
   needs: NOTHING,
@@ -19,11 +19,16 @@ export const ndaGate: WorkflowTemplate = {
     [
       { id: 'nda', type: 'input_form', title: 'Agreement', config: documentForm('Non-disclosure agreement') },
       readIt,
-      { id: 'check', type: 'nda_check', title: 'Check the points', config: { document: '{{ $nodes.read.document }}' } },
+      {
+        id: 'check',
+        type: 'nda_check',
+        title: 'Check the agreement',
+        config: { document: '{{ $nodes.read.document }}' },
+      },
       {
         id: 'fine',
         type: 'if',
-        title: 'Is every point in order?',
+        title: 'Is everything in order?',
         config: { condition: '{{ $nodes.check.summary.attention + $nodes.check.summary.missing = 0 }}' },
       },
       {

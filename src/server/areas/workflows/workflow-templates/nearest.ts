@@ -50,7 +50,7 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => !EMPTY.has(word))
     .map(stem)
 
-/** How much a word is worth where it stands. */
+/** The weight of a word by its location. */
 const WEIGHTS = { name: 4, tags: 3, description: 2, steps: 1 } as const
 
 function scored({ name, tags, description, expected, document }: WorkflowTemplate): Map<string, number> {

@@ -4,7 +4,7 @@ export const noteToCodes: WorkflowTemplate = {
   slug: 'note-to-icd10-codes',
   name: 'Clinical note to ICD-10-CM codes',
   description:
-    'Reads a clinical note and proposes diagnosis codes, each with the words it rests on. What is denied is left out; what is in the family is coded as family history.',
+    'Reads a clinical note and proposes diagnosis codes, each with the words that support it. Negated findings are left out; findings in the family are coded as family history.',
   category: 'healthcare',
   tags: ['coding', 'icd-10', 'diagnosis', 'billing', 'medical'],
   needs: NOTHING,
@@ -15,7 +15,7 @@ export const noteToCodes: WorkflowTemplate = {
     },
   },
   expected:
-    'Codes for the diabetes and the hypertension with their places in the note; chest pain is marked as denied.',
+    'Codes for the diabetes and the hypertension with their locations in the note; chest pain is marked as negated.',
   document: flow([
     { id: 'note', type: 'input_form', title: 'Clinical note', config: documentForm('Clinical note') },
     readIt,

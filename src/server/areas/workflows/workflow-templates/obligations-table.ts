@@ -3,8 +3,7 @@ import { documentForm, flow, NOTHING, readIt, type WorkflowTemplate } from './te
 export const obligationsTable: WorkflowTemplate = {
   slug: 'obligations-as-a-table',
   name: 'Obligations of a contract as a table',
-  description:
-    'Lists who must do what by when in a contract, those with a deadline first, and writes it as CSV for a spreadsheet.',
+  description: 'Lists who must do what and by when in a contract, with deadlines first, as CSV for a spreadsheet.',
   category: 'document-processing',
   tags: ['legal', 'deadlines', 'duties', 'csv', 'calendar', 'contract'],
   needs: NOTHING,
@@ -14,7 +13,7 @@ export const obligationsTable: WorkflowTemplate = {
       text: '1. The Lessee shall pay the rent by 5 May 2026 and shall not sublet.\n\n2. The deposit shall be refunded by the Lessor within thirty days.',
     },
   },
-  expected: 'Three obligations, and the same as CSV with the columns who, what, kind and deadline.',
+  expected: 'Three obligations, also as CSV with the columns who, what, kind and deadline.',
   document: flow([
     { id: 'contract', type: 'input_form', title: 'Contract', config: documentForm('Contract') },
     readIt,
@@ -27,7 +26,7 @@ export const obligationsTable: WorkflowTemplate = {
     {
       id: 'rows',
       type: 'set_fields',
-      title: 'Make rows',
+      title: 'Create rows',
       config: {
         json: '{{ [$nodes.duties.obligations.{"who": who, "what": what, "kind": kind, "deadline": deadline.text ? deadline.text : ""}] }}',
       },
@@ -47,7 +46,7 @@ export const obligationsTable: WorkflowTemplate = {
     {
       id: 'result',
       type: 'set_fields',
-      title: 'Give both',
+      title: 'Output both',
       config: {
         fields: [
           { name: 'obligations', value: '{{ $nodes.sorted }}' },

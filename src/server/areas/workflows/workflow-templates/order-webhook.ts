@@ -4,19 +4,19 @@ export const orderWebhook: WorkflowTemplate = {
   slug: 'take-orders-by-webhook',
   name: 'Take orders by webhook',
   description:
-    'Gives your shop an address to send orders to, checks each against a schema, and answers at once: accepted, or what is wrong with it.',
+    'Gives your shop an address to send orders to, checks each order against a schema, and answers immediately: accepted, or a list of problems.',
   category: 'general',
   tags: ['webhook', 'api', 'orders', 'schema', 'validate', 'shop'],
   needs: NOTHING,
   sample: {
-    title: 'A good order',
+    title: 'A valid order',
     input: {
       body: { id: 'A-17', email: 'meera@example.com', lines: [{ sku: 'PEN', quantity: 2 }] },
       query: {},
       headers: {},
     },
   },
-  expected: 'The order A-17 is accepted, with its two pieces counted.',
+  expected: 'The order A-17 is accepted, and its two items are counted.',
   document: flow(
     [
       { id: 'hook', type: 'webhook_trigger', version: 2, title: 'An order arrives', config: {} },
@@ -48,7 +48,7 @@ export const orderWebhook: WorkflowTemplate = {
       {
         id: 'accept',
         type: 'respond',
-        title: 'Say yes',
+        title: 'Confirm the order',
         config: {
           status: 202,
           body: { accepted: true, order: '{{ $trigger.body.id }}', pieces: '{{ $sum($trigger.body.lines.quantity) }}' },
@@ -57,7 +57,7 @@ export const orderWebhook: WorkflowTemplate = {
       {
         id: 'refuse',
         type: 'respond',
-        title: 'Say what is wrong',
+        title: 'Report the problems',
         config: { status: 422, body: { accepted: false, problems: '{{ $nodes.check }}' } },
       },
     ],

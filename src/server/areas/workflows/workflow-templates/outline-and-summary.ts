@@ -4,7 +4,7 @@ export const outlineAndSummary: WorkflowTemplate = {
   slug: 'summary-and-key-facts',
   name: 'Summary and key facts of a document',
   description:
-    'Makes a long document short: a summary in a few sentences, its outline, and the dates, sums and names in it.',
+    'Summarises a long document: a summary in a few sentences, its outline, and the dates, amounts and names in it.',
   category: 'document-processing',
   tags: ['summary', 'outline', 'report', 'facts', 'pdf'],
   needs: BETTER_WITH_MODEL,
@@ -14,7 +14,7 @@ export const outlineAndSummary: WorkflowTemplate = {
       text: '# Report\nThe company sold 4,200 pumps in the year, more than ever before. Sales rose in Maharashtra and Gujarat because the monsoon came late. It expects to sell 5,000 pumps next year and will open a plant in Pune on 4 May 2027.\n\n## Costs\nIt paid Rs. 5,000 to ABC Ltd. Lunch was served at one o’clock.',
     },
   },
-  expected: 'A summary of three sentences, an outline with two headings, one date and one sum.',
+  expected: 'A summary of three sentences, an outline with two headings, one date and one amount.',
   document: flow(
     [
       { id: 'document', type: 'input_form', title: 'Document', config: documentForm('Document') },
@@ -28,14 +28,14 @@ export const outlineAndSummary: WorkflowTemplate = {
       {
         id: 'summary',
         type: 'ai_summarise',
-        title: 'Make it short',
+        title: 'Summarise',
         config: { text: '{{ $replace($nodes.read.document.text, /#+ [^\\n]*\\n/, "") }}', sentences: 3 },
       },
-      { id: 'both', type: 'merge', title: 'Put together', config: { mode: 'combine' } },
+      { id: 'both', type: 'merge', title: 'Combine', config: { mode: 'combine' } },
       {
         id: 'result',
         type: 'set_fields',
-        title: 'Give it on',
+        title: 'Output the list',
         config: {
           fields: [
             { name: 'summary', value: '{{ $nodes.summary.summary }}' },

@@ -2,9 +2,9 @@ import { flow, NOTHING, type WorkflowTemplate } from './template.ts'
 
 export const rankByEmbedding: WorkflowTemplate = {
   slug: 'rank-texts-by-meaning',
-  name: 'Find the texts that mean the same',
+  name: 'Find texts with the same meaning',
   description:
-    'Orders a list of texts by how near in meaning each is to a question. Computed on this server: no model is asked.',
+    'Ranks a list of texts by how close each is in meaning to a question. Calculated on this server, without an AI model.',
   category: 'general',
   tags: ['search', 'similarity', 'embeddings', 'rank', 'meaning'],
   needs: NOTHING,
@@ -15,7 +15,7 @@ export const rankByEmbedding: WorkflowTemplate = {
       texts: 'Our office is in Pune\nRefunds take five days\nWe ship on Mondays',
     },
   },
-  expected: 'The sentence about refunds stands first.',
+  expected: 'The sentence about refunds comes first.',
   document: flow([
     {
       id: 'ask',

@@ -2,9 +2,9 @@ import { flow, NOTHING, type WorkflowTemplate } from './template.ts'
 
 export const reconcilePayments: WorkflowTemplate = {
   slug: 'reconcile-bank-and-ledger',
-  name: 'Match the bank with the ledger',
+  name: 'Match bank and ledger',
   description:
-    'Takes the bank’s lines and the ledger’s as CSV, matches them by reference, sum and day, and lists what is on one side only.',
+    'Reads bank and ledger lines as CSV, matches them by reference, amount and date, and lists unmatched lines.',
   category: 'finance',
   tags: ['reconciliation', 'payments', 'books', 'csv', 'bank'],
   needs: NOTHING,
@@ -15,7 +15,7 @@ export const reconcilePayments: WorkflowTemplate = {
       ledger: 'date,amount_paise,reference\n2026-01-04,25000,\n2026-03-01,10000,utr-0001\n2026-01-01,900,\n',
     },
   },
-  expected: 'Two matches, nothing left at the bank, one line left in the ledger.',
+  expected: 'Two matches, no unmatched line at the bank, and one in the ledger.',
   document: flow(
     [
       {
@@ -52,7 +52,7 @@ export const reconcilePayments: WorkflowTemplate = {
       {
         id: 'open',
         type: 'set_fields',
-        title: 'List what is open',
+        title: 'List unmatched lines',
         config: {
           fields: [
             { name: 'matched', value: '{{ $count($nodes.match.matches) }}' },

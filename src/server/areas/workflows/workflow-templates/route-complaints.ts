@@ -4,7 +4,7 @@ export const routeComplaints: WorkflowTemplate = {
   slug: 'route-customer-messages',
   name: 'Send each message to the right team',
   description:
-    'Tells from a customer’s words what it is about and prepares it for billing, technical help or everybody else.',
+    'Determines from a customer’s words what the message is about and prepares it for billing, technical help or general enquiries.',
   category: 'customer-service',
   tags: ['routing', 'classify', 'support', 'team', 'mail'],
   needs: BETTER_WITH_MODEL,
@@ -72,7 +72,7 @@ export const routeComplaints: WorkflowTemplate = {
       {
         id: 'to_others',
         type: 'set_fields',
-        title: 'For everybody else',
+        title: 'For everyone else',
         config: {
           fields: [
             { name: 'team', value: 'front desk' },

@@ -19,7 +19,7 @@ const get = (path = '', query: Record<string, string> = {}, as: Person | null = 
 const ids = (body: { data: { items: { id: string }[] } }) => body.data.items.map(({ id }) => id)
 
 describe('the templates', () => {
-  it('are listed for whoever is signed in, by category and by words', async () => {
+  it('are listed for signed-in users, by category and by words', async () => {
     const all = await get()
     expect(all.body.data.total).toBeGreaterThanOrEqual(20)
     expect(all.body.data.items[0]).toMatchObject({ needs: { model: 'none', credentials: [] }, steps: [{}, {}, {}, {}] })

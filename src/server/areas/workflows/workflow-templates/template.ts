@@ -9,7 +9,7 @@ export interface WorkflowTemplate {
   /** One or two sentences: what goes in, what comes out. */
   description: string
   category: TemplateCategory
-  /** Words people look for it by, beside those above. */
+  /** Search words in addition to those above. */
   tags: readonly string[]
   needs: TemplateNeeds
   sample: TemplateSample
@@ -78,7 +78,7 @@ export const textForm = (label: string, help: string): JsonObject => ({
 /** A form that takes a document as a file or as its text. */
 export const documentForm = (label: string): JsonObject => ({
   fields: [
-    { name: 'text', label, type: 'textarea', help: 'Paste its text.', max_length: 500_000 },
+    { name: 'text', label, type: 'textarea', help: 'Paste the text.', max_length: 500_000 },
     { name: 'file', label: 'Or a file', type: 'file', help: 'PDF, DOCX or text, up to 25 MB.' },
   ],
   at_least_one_of: [['text', 'file']],

@@ -4,7 +4,7 @@ export const vendorCheck: WorkflowTemplate = {
   slug: 'check-a-new-vendor',
   name: 'Check a new vendor’s numbers',
   description:
-    'Checks GSTIN, PAN, IFSC and account numbers of a new vendor by shape and checksum, and that PAN and GSTIN belong together.',
+    'Checks the format and checksum of a new vendor’s GSTIN, PAN, IFSC and account numbers, and that PAN and GSTIN belong together.',
   category: 'finance',
   tags: ['vendor', 'gstin', 'pan', 'ifsc', 'kyc', 'onboarding'],
   needs: NOTHING,
@@ -12,7 +12,7 @@ export const vendorCheck: WorkflowTemplate = {
     title: 'A firm in Maharashtra',
     input: { gstin: '27AAPFU0939F1ZV', pan: 'AAPFU0939F', ifsc: 'HDFC0000123' },
   },
-  expected: 'All three are well formed, and the PAN is the one in the GSTIN.',
+  expected: 'All three are valid, and the PAN matches the one in the GSTIN.',
   document: flow(
     [
       {
@@ -36,7 +36,7 @@ export const vendorCheck: WorkflowTemplate = {
       {
         id: 'fits',
         type: 'if',
-        title: 'Do they hold?',
+        title: 'Are they valid?',
         config: {
           condition: '{{ $nodes.check.all_valid and $substring($trigger.gstin, 2, 10) = $uppercase($trigger.pan) }}',
         },

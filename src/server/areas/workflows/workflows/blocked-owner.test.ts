@@ -37,7 +37,7 @@ async function create(as: Person, document: object): Promise<string> {
 }
 
 describe('a blocked owner', () => {
-  it('has no run that goes on: theirs, and everybody’s of what they own', async () => {
+  it('has no run that continues: theirs, and all runs of what they own', async () => {
     const [boss, buyer] = [await test.person('seller'), await test.person()]
     const id = await create(boss, waits)
     const agent = await addAgent(test.database.pool, boss.id, waits)

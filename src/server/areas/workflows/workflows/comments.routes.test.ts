@@ -51,7 +51,7 @@ const notices = async (of: Person | undefined) =>
   ).rows
 
 describe('comments', () => {
-  it('are pinned to a node, a point or the whole, by everybody who works on the workflow', async () => {
+  it('are pinned to a node, a point or the whole, by all members of the workflow', async () => {
     await said(owner, 'Is this the right letter?', { node_id: 'done' })
     await said(editor, 'A step is missing here', { point: { x: 10.5, y: -20 } })
     const whole = await said(viewer, 'Good work')
@@ -70,7 +70,7 @@ describe('comments', () => {
     ])
   })
 
-  it('are closed to strangers, whoever they are', async () => {
+  it('are closed to all strangers', async () => {
     const comment = await said(owner, 'Ours')
     expect((await test.call('GET', path(), { as: who(stranger) })).status).toBe(404)
     expect((await say(stranger, 'Let me in')).status).toBe(404)
@@ -116,7 +116,7 @@ describe('comments', () => {
   })
 })
 
-describe('whoever is named or answered', () => {
+describe('a person who is named or answered', () => {
   it('is told once, with the way to the comment; nobody is told of their own words', async () => {
     const root = await said(owner, '@Ed look', {
       node_id: 'done',
@@ -148,7 +148,7 @@ describe('whoever is named or answered', () => {
 })
 
 describe('a comment', () => {
-  it('is changed by its author alone, resolved and opened again by everybody', async () => {
+  it('is changed by its author alone, resolved and opened again by all members', async () => {
     const comment = await said(editor, 'Frist')
     expect((await change(owner, comment, { text: 'Mine now' })).status).toBe(403)
     await change(editor, comment, { text: 'First' })
@@ -174,7 +174,7 @@ describe('a comment', () => {
     expect(await all()).toMatchObject([{ is_deleted: true }])
   })
 
-  it('is pinned elsewhere by its author or the owner, and an answer stands with what it answers', async () => {
+  it('is pinned elsewhere by its author or the owner, and an answer moves with what it answers', async () => {
     const comment = await said(editor, 'Here')
     await change(editor, comment, { point: { x: 12, y: -3 } })
     expect(await all()).toMatchObject([{ node_id: null, point: { x: 12, y: -3 } }])

@@ -1,4 +1,4 @@
-/** The SQL of comments. Whoever asks has been found to have a part in the workflow. */
+/** SQL of comments. The caller was checked to have access to the workflow. */
 import { sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -38,7 +38,7 @@ export async function findComments(db: Queryable, workflow: WorkflowId): Promise
   return rows
 }
 
-/** The owner and the members, by name. */
+/** The owner and the members, sorted by name. */
 export async function findPeople(db: Queryable, workflow: WorkflowId): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
     select u.id, u.display_name as name from users u

@@ -1,4 +1,4 @@
-/** The verbs of comments: whoever works on a workflow may speak, a viewer too; whoever is named or answered is told. */
+/** The verbs of comments: all members may comment, viewers too; people who are mentioned or answered are notified. */
 
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
@@ -63,7 +63,7 @@ async function refuseStrangers(db: Queryable, id: WorkflowId, mentions: readonly
   if (index !== -1) throw fieldError(`mentions.${index}`, 'This person isn’t a member of the workflow.')
 }
 
-/** Whoever has the workflow open learns of it when this commits. */
+/** Clients that have the workflow open are told when this commits. */
 const wakeReaders = (tx: Queryable, id: WorkflowId) => publishToFeed(tx, { id, comments: true })
 
 interface Said {
@@ -110,7 +110,7 @@ export async function createComment(
     if (node !== null && !(await store.hasNode(tx, id, node))) throw fieldError('node_id', 'This node doesn’t exist.')
     const parent = wanted.parent_id === undefined ? null : await store.lockComment(tx, id, wanted.parent_id)
     if (wanted.parent_id !== undefined && !parent) throw new AppError('not_found')
-    // One that answers an answer stands beside it.
+    // A reply to a reply belongs to the same thread.
     const root = parent?.parent_id ?? parent?.id ?? null
     const row = { workflow: id, author: grant.on, parent: root, text, mentions: [...new Set(mentions)], node, point }
     const comment = await store.insertComment(tx, row, COMMENT_LIMITS.most)
@@ -124,7 +124,9 @@ export async function createComment(
   return { ...(await listComments(db, grant, id)), id: made }
 }
 
-/** @throws not_found, forbidden (the words of somebody else), illegal_transition (an answer is not resolved), invalid_input */
+/**
+ * @throws not_found, forbidden (another person's comment), illegal_transition (a reply is not resolved), invalid_input
+ */
 export async function updateComment(
   db: Database,
   grant: LookGrant,
@@ -147,7 +149,7 @@ export async function updateComment(
   return listComments(db, grant, id)
 }
 
-/** @throws forbidden, illegal_transition (an answer stands with what it answers), invalid_input (no such node) */
+/** @throws forbidden, illegal_transition (a reply is positioned with its comment), invalid_input (no such node) */
 async function movePin(
   tx: Queryable,
   { id, row, may }: { id: WorkflowId; row: store.LockedComment; may: boolean },
@@ -177,7 +179,7 @@ async function rewrite(
   await refuseStrangers(tx, id, added)
   const { text } = wanted
   await store.setText(tx, row.id, { text, mentions })
-  // Whoever was named before has been told.
+  // People mentioned before have already been notified.
   await tell(tx, grant, { workflow: id, id: row.id, root: row.parent_id ?? row.id, text, mentions: added, others: [] })
 }
 

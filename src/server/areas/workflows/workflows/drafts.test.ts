@@ -41,7 +41,7 @@ const make = async (grant: EditGrant): Promise<WorkflowId> =>
 const edit = (grant: EditGrant, id: WorkflowId) =>
   updateWorkflow(db, grant, id, { operations: [renames(200)], base_revision: 0 })
 
-it('long edits of one person leave the connections to everybody else', async () => {
+it('long edits of one person leave the connections to others', async () => {
   const ids = await Promise.all([1, 2, 3, 4].map(() => make(greedy)))
   const edits = ids.map((id) => edit(greedy, id))
   await listWorkflows(db, other, { limit: 1, offset: 0 })
@@ -51,7 +51,7 @@ it('long edits of one person leave the connections to everybody else', async () 
   await Promise.all(edits)
 })
 
-it('an edit of somebody else waits for no more than one of a person who sends many', async () => {
+it('an edit of another person waits for no more than one of a person who sends many', async () => {
   const ids = await Promise.all([1, 2, 3, 4].map(() => make(greedy)))
   const own = await make(other)
   const order: string[] = []

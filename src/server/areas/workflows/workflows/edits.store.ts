@@ -66,7 +66,7 @@ export async function findOwnEdits(
   return rows.toReversed()
 }
 
-/** Those of the steps that are somebody else's. */
+/** Steps that belong to other people. */
 export async function findForeignSteps(
   db: Queryable,
   workflow: WorkflowId,
@@ -96,7 +96,7 @@ export interface AccessRow {
   role: WorkflowRole | null
 }
 
-/** What somebody is to a workflow now, archived or not. */
+/** A person's role in a workflow now, archived or not. */
 export async function findAccess(db: Queryable, workflow: WorkflowId, user: UserId): Promise<AccessRow | null> {
   const { rows } = await sql<AccessRow>`
     select w.revision, w.name, w.archived_at is not null as archived, ${roleIn(user)} as role
@@ -104,7 +104,7 @@ export async function findAccess(db: Queryable, workflow: WorkflowId, user: User
   return rows[0] ?? null
 }
 
-/** Said to whoever listens, and kept nowhere. */
+/** Sent to current listeners, and not stored. */
 export async function notifyChannel(db: Queryable, channel: string, message: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${message})`.execute(db)
 }

@@ -46,8 +46,9 @@ async function refuseForeignSteps(db: Queryable, grant: EditGrant, id: WorkflowI
 
 /**
  * Applies edits made on `base_revision`.
- * @returns the revision after them, and when
- * @throws not_found, forbidden for a viewer, stale_revision when somebody else changed the document since, invalid_input
+ * @returns the revision after them, and its time
+ * @throws not_found, forbidden for a viewer, stale_revision when another person changed the document since,
+ * invalid_input
  */
 export async function sendEdits(
   db: Database,

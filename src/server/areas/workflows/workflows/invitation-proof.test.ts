@@ -48,7 +48,7 @@ it('an account that confirms another address instead is not let in', async () =>
   expect(await seenBy(claimant, id)).toEqual({ notices: 0, shared: 0, joined: 404 })
 })
 
-it('whoever has confirmed the address is told and joins at once', async () => {
+it('a person who has confirmed the address is told and joins at once', async () => {
   const person = await test.person('seller')
   await change(person, 'is_verified = true')
   const id = await invited(person)

@@ -1,4 +1,4 @@
-/** A workflow as somebody follows it: edits as they are applied, who is here, and what they may do. */
+/** A followed workflow: edits as they are applied, presence, and permissions. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
 import type { WorkflowId } from '#contract/core/primitives.ts'

@@ -73,7 +73,7 @@ describe('what takes edits back', () => {
     ['each for itself', RENAMES, /^edits\.\d+\.operation$/],
     ['in one batch', [{ type: 'batch', operations: RENAMES } as Operation], /^edits\.0\.operation$/],
   ])(
-    'is bounded for one request, which is refused by name and changes nothing: %s',
+    'is bounded for one request, which is refused with a named error and changes nothing: %s',
     async (_case, operations, field) => {
       const id = await create(haunted())
       const { status, body } = await send(id, 0, operations)

@@ -70,15 +70,16 @@ export async function findByEmail(db: Queryable, workflow: WorkflowId, email: st
 }
 
 /**
- * That the account `u` of the statement reads the mailbox that the invitation `i` was meant for. An account is made with any address:
- * until the address is confirmed, its holder may be somebody else. @param askProof whether addresses can be confirmed here
+ * That the account `u` of the statement reads the mailbox that the invitation `i` was meant for. An account can be
+ * created with any address: until the address is confirmed, its holder may be another person. @param askProof whether
+ * addresses can be confirmed here
  */
 const readsMailbox = (askProof: boolean): RawBuilder<unknown> =>
   askProof ? sql`(u.is_verified and u.email = i.email)` : sql`true`
 
 /**
- * Asks by address; whoever is asked again keeps their place with the new role.
- * @returns the account that can follow the invitation now, if any
+ * Invites by address; inviting again keeps the invitation with the new role.
+ * @returns the account that can accept the invitation now, if any
  */
 export async function upsertInvitation(
   db: Queryable,

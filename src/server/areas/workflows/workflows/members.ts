@@ -1,4 +1,4 @@
-/** The verbs of members: asking somebody in, roles, and leaving. Which accounts there are is not told by any of them. */
+/** The verbs of members: inviting, roles, and leaving. None of them reveals which accounts exist. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { MEMBERS, type MemberRole, type WorkflowRole } from '#contract/workflows/workflow-members.ts'
@@ -50,9 +50,10 @@ const ASKED: Record<MemberRole, string> = { editor: 'to work on', viewer: 'to lo
 const nameOf = (by: Caller) => (by.type === 'user' ? by.display_name : 'Somebody')
 
 /**
- * Asks somebody in. An account that has the address is told, once it has confirmed it where that is possible (`askProof`); to the
- * caller it looks the same when there is none.
- * @throws not_found, forbidden, limit_reached, already_exists for who is in already, too_many_requests
+ * Invites a person. An account with the address is notified, once it has confirmed it where that is possible
+ * (`askProof`); the caller
+ * sees no difference when there is none.
+ * @throws not_found, forbidden, limit_reached, already_exists for a current member, too_many_requests
  */
 export async function inviteMember(
   db: Database,
@@ -64,7 +65,7 @@ export async function inviteMember(
     await lockToShare(tx, grant, id)
     const limit = rateLimitFor('workflow invitations', { key: grant.on, shared: false }, MEMBERS.invitations_per_hour)
     await enforceRateLimit(tx, [limit], 'You’ve invited many people')
-    // Whoever is in has shown themselves: this tells nothing of other accounts.
+    // Members are known to the caller anyway: this reveals nothing about other accounts.
     if ((await store.findByEmail(tx, id, email)) !== null)
       throw new AppError('already_exists', { message: 'They’re already a member of this workflow.' })
     if ((await store.countMembers(tx, id)) >= MEMBERS.most)
@@ -96,7 +97,7 @@ export async function setMemberRole(
   return listMembers(db, grant, id)
 }
 
-/** The owner takes somebody out, or a member leaves. @throws not_found, forbidden */
+/** The owner removes a member, or a member leaves. @throws not_found, forbidden */
 export async function removeMember(db: Database, grant: LookGrant, id: WorkflowId, user: UserId): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const leaves = user === grant.on

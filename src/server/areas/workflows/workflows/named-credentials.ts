@@ -9,7 +9,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 const namedBy = (document: WorkflowDocument) => namedSettings(document, 'credential')
 
 /**
- * Refuses a credential that is not the owner's, whether it is somebody else's or nobody's.
+ * Refuses a credential that is not the owner's, whether it belongs to another user or to none.
  * @throws invalid_input with a problem `foreign_credential` per place
  */
 export const refuseForeignCredentials = (

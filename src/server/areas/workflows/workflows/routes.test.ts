@@ -70,7 +70,7 @@ describe('a name alone', () => {
 })
 
 describe('the list', () => {
-  it('shows own workflows, last changed first, found by name', async () => {
+  it('shows own workflows, last changed first, found by their names', async () => {
     const somebody = await test.person('creator_admin')
     const names = ['Alpha', 'Beta 100%', 'Gamma']
     const ids: string[] = []

@@ -18,7 +18,7 @@ export interface NewTrigger {
 
 const neverPublished = (workflow: WorkflowId) =>
   sql`not exists (select 1 from workflow_publications where workflow_id = ${workflow})`
-/** A changed schedule is due anew. */
+/** A changed schedule gets a new next time. */
 const due = sql`case when t.config = excluded.config and t.enabled then t.next_run_at end`
 
 /** The trigger of the draft is this one, or none. Addresses stay. */

@@ -1,4 +1,4 @@
-/** The SQL of who depends on a workflow. Whoever asks has been found to have a part in it. */
+/** SQL of a workflow's dependents. The caller was checked to have access to it. */
 import { sql } from 'kysely'
 import type { AgentId, WorkflowId } from '#contract/core/primitives.ts'
 import type { TriggerType } from '#contract/workflows/triggers.ts'

@@ -117,7 +117,7 @@ describe('versions', () => {
     expect((await publish(id)).number).toBe(3)
   })
 
-  it('are never changed, whoever tries', async () => {
+  it('are never changed by anyone', async () => {
     const id = await create(says('kept'))
     await publish(id)
     const change = (set: string) =>

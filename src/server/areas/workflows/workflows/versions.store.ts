@@ -1,4 +1,4 @@
-/** The SQL of versions and publications. Whoever asks has been found to have a part in the workflow. */
+/** SQL of versions and publications. The caller was checked to have access to the workflow. */
 import { sql } from 'kysely'
 import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

@@ -132,7 +132,7 @@ export async function publishWorkflow(
     const { name = '', notes = '' } = wanted
     await store.insertPublication(tx, { workflow: id, version, name, notes, by: grant.on })
     const row = await store.findVersion(tx, id, { id: version })
-    if (!row) throw new Error('a version that was published is gone')
+    if (!row) throw new Error('Version missing after it was published')
     await syncLiveTrigger(tx, id, document)
     await syncDraftTrigger(tx, id, readDocument(draft.document), 'owner')
     return present(row)
@@ -158,7 +158,7 @@ export async function saveCheckpoint(
     if (!(await store.insertCheckpoint(tx, { workflow: id, version, name, by: grant.on }, most)))
       throw new AppError('limit_reached', { message: `A workflow can have up to ${most} checkpoints.` })
     const row = await store.findVersion(tx, id, { id: version })
-    if (!row) throw new Error('a version that was kept is gone')
+    if (!row) throw new Error('Version missing after it was saved')
     return present(row)
   })
 }

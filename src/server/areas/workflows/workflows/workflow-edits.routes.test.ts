@@ -123,7 +123,7 @@ describe('edits', () => {
     expect((await read(id)).revision).toBe(1)
   })
 
-  it('of two at a time go one after the other: whoever is late is told and goes on from there', async () => {
+  it('of two at a time go one after the other: the later one is told and continues from there', async () => {
     const id = await create()
     await share(id, asha, 'editor')
     const writer = async (as: Person) => {
@@ -206,7 +206,7 @@ describe('the live stream', () => {
     await expect.poll(() => stream.of('people').at(-1)?.people).toEqual([])
   })
 
-  it('says when somebody has spoken, to whoever may listen', async () => {
+  it('says when a person has commented, to listeners with access', async () => {
     const id = await create()
     const stream = await follow(id, owner)
     await expect.poll(() => stream.of('access')).toHaveLength(1)
@@ -339,7 +339,7 @@ describe('members', () => {
     expect([members.length, invitations.length]).toEqual([2, 0])
   })
 
-  it('leave by themselves, see no addresses, and are not asked twice', async () => {
+  it('leave on their own, see no addresses, and are not asked twice', async () => {
     const id = await create()
     await share(id, asha, 'viewer')
     const seen = (await test.call('GET', at(id, '/members'), { as: asha })).body.data

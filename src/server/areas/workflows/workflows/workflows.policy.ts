@@ -27,10 +27,10 @@ export function mayLookAtWorkflows(caller: Caller): LookGrant {
     : mint('workflow.look', caller, caller.id)
 }
 
-/** What somebody is to a workflow as far as their account lets them: an editor who may not build looks. */
+/** A person's effective role in a workflow: an editor whose account may not build is a viewer. */
 export const effectiveRole = (grant: LookGrant, role: WorkflowRole): WorkflowRole =>
   grant.action === 'workflow.look' ? 'viewer' : role
 
-/** An address of a webhook speaks for the owner of its workflow: whoever knows it may run that workflow. */
+/** A webhook's address acts for the owner of its workflow: anyone who knows it may run that workflow. */
 export const ownerEdits = (owner: UserId): EditGrant =>
   mint('workflow.edit', { type: 'visitor', key: 'webhook' }, owner)

@@ -175,7 +175,7 @@ export async function ensureVersion(
     select id from made union all
     select id from workflow_versions where workflow_id = ${workflow} and content_hash = ${hash} limit 1`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a version was neither found nor made')
+  if (!row) throw new Error('The version was neither found nor created')
   return row.id
 }
 

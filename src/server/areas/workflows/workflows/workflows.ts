@@ -35,7 +35,8 @@ async function present(grant: LookGrant, row: store.WorkflowRow): Promise<Workfl
   const document = readDocument(row.document)
   const problems = await findProblems(grant.on, document)
   const [obstacle] = blockingProblems(problems)
-  // Whoever knows an address may run the workflow in the name of its owner, for as long as it exists: members see none.
+  // Anyone who knows an address may run the workflow in the name of its owner, for as long as it exists: members don't
+  // see it.
   const hooked =
     row.role === 'owner' &&
     triggerTypeOf(document) === 'webhook' &&
@@ -51,7 +52,7 @@ async function present(grant: LookGrant, row: store.WorkflowRow): Promise<Workfl
   }
 }
 
-/** What somebody may do with a workflow by what they are to it. */
+/** What a person may do with a workflow by their role in it. */
 export const abilitiesOf = (role: WorkflowRole): Workflow['abilities'] => ({
   update: role === 'viewer' ? refusedAbility(VIEW_ONLY) : allowed,
   run: role === 'viewer' ? refusedAbility('You can view this workflow but not run it.') : allowed,
@@ -114,9 +115,10 @@ function operationsOf({ operations, document }: UpdateWorkflow, present: Workflo
 }
 
 /**
- * Applies edits made on `base_revision`, and a new name or description; each edit is kept with its inverse and counts one
+ * Applies edits made on `base_revision`, and a new name or description; each edit is stored with its inverse and adds
+ * one
  * revision.
- * @throws not_found, stale_revision when somebody else changed the document since, invalid_input
+ * @throws not_found, stale_revision when another person changed the document since, invalid_input
  */
 export async function updateWorkflow(
   db: Database,
@@ -136,7 +138,7 @@ export async function updateWorkflow(
         })
   await db.transaction().execute(async (tx) => {
     const draft = await lockToEdit(tx, grant, id)
-    // A new name or description overwrites nothing that somebody drew, so it may come without a revision.
+    // A new name or description overwrites no part of the document, so it may come without a revision.
     if (base_revision !== undefined) refuseStale(draft, base_revision)
     if (edited) await storeEdits(tx, grant.on, { id, draft, edited, name, description })
     else await store.updateWorkflow(tx, id, { name, description, revision: draft.revision })
@@ -150,7 +152,7 @@ export async function versionOfDraft(db: Database, grant: EditGrant, id: Workflo
 }
 
 /**
- * The draft as a version that starts by itself in the name of its owner, who has neither run nor published any.
+ * The draft as a version that starts automatically in the name of its owner, who has neither run nor published any.
  * @throws not_runnable, also for a draft that another member has edited
  */
 export async function versionToStart(db: Database, owner: UserId, id: WorkflowId): Promise<WorkflowVersionId> {

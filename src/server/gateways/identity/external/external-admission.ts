@@ -1,11 +1,13 @@
 /**
- * Whose account it is that somebody from Google or GitHub comes for.
+ * Finds the account for a person who arrives from Google or GitHub.
  *
- * 1. Their account there is connected to one here: that one.
- * 2. Nobody here has their address: a new account, its address proven by the provider.
- * 3. Somebody here has it, has proven it and asks for no second factor: the same person; both are connected, and told by mail.
- * 4. Somebody here has it otherwise: whoever made that account may wait for its owner, or its owner wants more than one proof.
- *    Nothing is joined.
+ * 1. Their provider account is connected to one here: that one.
+ * 2. No account here has their address: a new account, its address verified by the provider.
+ * 3. An account here has it, verified, without a second factor: the same person; both are connected, and the owner is
+ * told by mail.
+ * 4. An account here has it otherwise: its creator may be waiting for the real owner, or its owner requires a second
+ * factor.
+ * Nothing is joined.
  * An address the provider has not verified never finds an account.
  */
 
@@ -80,7 +82,7 @@ export async function admitExternal(tx: Work, coming: Coming, texts: MailTexts):
   return id
 }
 
-/** Connects somebody's account there to the account here that asked for it. @throws external_taken, already_exists */
+/** Connects a provider account to the account here that asked for it. @throws external_taken, already_exists */
 export async function connectExternal(tx: Work, userId: string, coming: Coming, texts: MailTexts): Promise<void> {
   const name = EXTERNAL_NAMES[coming.provider]
   const [account] = await tx.rows<{ email: string }>('select email from auth."user" where id = $1 for update', [userId])

@@ -1,8 +1,11 @@
-/** What Google and GitHub have in common: who they say somebody is, and how they are asked. The operator names their addresses. */
+/**
+ * Common parts of Google and GitHub: how they are asked, and the identity they return. The operator configures their
+ * addresses.
+ */
 import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
 
-/** Somebody at an outside provider. */
+/** A person's identity at an external provider. */
 export interface ExternalProfile {
   /** The provider's own, lasting id; never an address, which can change hands. */
   account_id: string

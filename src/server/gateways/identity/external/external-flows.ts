@@ -48,8 +48,8 @@ export async function beginFlow(
 }
 
 /**
- * Takes the flow away. An answer that comes back to the page of another provider uses it up as well: somebody is mixing them.
- * @returns null when it is unknown, over, used, or was begun in another browser or with another provider
+ * Consumes the flow. An answer that arrives at another provider's page consumes it as well: it may be a mix-up attack.
+ * @returns null when it is unknown, expired, used, or was started in another browser or with another provider
  */
 export async function takeFlow(
   tx: Work,

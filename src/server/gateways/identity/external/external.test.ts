@@ -273,7 +273,7 @@ describe('connections', () => {
     expect(await mailsTo(database, person.email)).toEqual([])
   })
 
-  it('are refused when the account there belongs to somebody here, or another one is connected', async () => {
+  it('are refused when the account there belongs to a user here, or another one is connected', async () => {
     const taken = personThere()
     await come('google', new Browser(), taken)
     const { browser } = await signUpSomebody(identity)

@@ -34,7 +34,7 @@ export const createGitHub = (options: GitHubOptions): ExternalClient => ({
     const headers = { authorization: `Bearer ${access_token}`, accept: 'application/vnd.github+json' }
     const person = parseAnswer(Person, await fetchJson(`${options.api_url}/user`, { headers }))
     const addresses = parseAnswer(Addresses, await fetchJson(`${options.api_url}/user/emails`, { headers }))
-    // The primary address alone: any other could be added by whoever holds the account now.
+    // Only the primary address: any other could be added by the current holder of the account.
     const primary = addresses.find((one) => one.primary && one.verified)
     return {
       account_id: String(person.id),

@@ -1,10 +1,12 @@
 /**
- * Keeps two machines or containers from running a database server on the same folder, which would destroy it. Process ids show whether a server
- * is alive only within one machine and one container. Every process that uses the folder therefore writes a heartbeat file each second, with
- * where it runs, and a start elsewhere watches that file first. The file is in the cluster's own folder: only that is sure to be shared.
+ * Keeps two machines or containers from running a database server on the same folder, which would destroy it. Process
+ * ids show whether a server is alive only within one machine and one container. Every process that uses the folder
+ * therefore writes a heartbeat file each second, with where it runs, and a start elsewhere watches that file first. The
+ * file is in the cluster's own folder: only that is sure to be shared.
  *
- * A heartbeat can stop while its server goes on: when the machine is frozen, or when Node was killed and Postgres was not. A heartbeat
- * from elsewhere that was not removed is therefore taken over only when no Postgres can have survived it, or the operator removed it.
+ * A heartbeat can stop while its server continues: when the machine is frozen, or when Node was killed and Postgres was
+ * not. A heartbeat from elsewhere that was not removed is therefore taken over only when no Postgres can have survived
+ * it, or the operator removed it.
  */
 import { constants, existsSync, lchownSync, readFileSync, rmSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'

@@ -72,7 +72,7 @@ describe('the place of the database', () => {
     expect(readFileSync(join(dataDir, 'former'), 'utf8')).toContain('one.example')
   })
 
-  it('names where an earlier version put the database, instead of starting anew', async () => {
+  it('names where an earlier version put the database, instead of starting over', async () => {
     const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
     const earlier = cluster(join(systemHome, `data-${hash}`))
     await expect(place()).rejects.toThrow(`start with DATABASE_DIR=${earlier}`)

@@ -223,7 +223,7 @@ describe('the embedded Postgres', () => {
     expect(soon).toBeDefined()
   })
 
-  it('never connects a hot copy, restored beside the original, to the original database', async () => {
+  it('never connects a hot copy, restored next to the original, to the original database', async () => {
     const original = await joined()
     const copy = temporaryFolder()
     try {

@@ -1,7 +1,8 @@
 /**
- * Supervises the embedded Postgres. It runs detached, so that a `kill -9` of this process leaves a healthy orphan, which
- * the next start adopts through `postmaster.pid`. Whoever leaves last stops it: every user holds a shared advisory lock, and who
- * can turn it exclusive on leaving was the last one. When it ends under its users, one of them starts it again.
+ * Supervises the embedded Postgres. It runs detached, so that a `kill -9` of this process leaves a healthy orphan,
+ * which the next start adopts through `postmaster.pid`. The last process to leave stops it: every user holds a shared
+ * advisory lock, and a leaving process that can make it exclusive is the last one. When it ends under its users, one of
+ * them starts it again.
  */
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -73,7 +73,7 @@ export function readPostmaster(data: string): Postmaster | null {
   return server.pid && server.port && serves(server.pid, data, named) ? server : null
 }
 
-/** Postgres refuses to start beside a pid file whose number is in use, although by something else. */
+/** Postgres refuses to start if a pid file contains a number that is in use, even by another program. */
 function removeStalePid(data: string): void {
   const file = pidFileIn(data)
   const [pid, named = ''] = readOr(file).split('\n')
@@ -144,7 +144,7 @@ function spawnPostgres(place: Place, port: number, options: LaunchOptions): { ch
     ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
   ]
   const logFile = join(options.dataDir, 'postgres.log')
-  // Why it ended before stands in the log of a restart.
+  // The log of a restart says why it ended before.
   const log = openSync(logFile, options.port === undefined ? 'w' : 'a')
   try {
     const child = spawn(join(place.bin, 'postgres'), args, {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './alive.ts'
 
 const TIMEOUT_MS = 60_000
-/** Between making a lock and writing down who holds it; whoever takes longer was killed there. */
+/** The time between creating a lock and writing its holder; a process that takes longer was killed there. */
 const UNNAMED_MS = 5_000
 /** The locks this process holds. */
 const held = new Set<string>()

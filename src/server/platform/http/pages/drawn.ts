@@ -35,7 +35,7 @@ export interface BuiltPages {
 
 const NOTHING: BuiltPages = { marks: { brand: '', origin: '' }, pages: {}, missing: null, scripts: {} }
 
-/** @param root the folder of the built client; what was drawn lies beside it */
+/** @param root the folder of the built client, which also contains the prerendered pages */
 export function readBuiltPages(root: string): BuiltPages {
   const file = join(root, '../pages.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltPages) : NOTHING

@@ -107,7 +107,7 @@ describe('the head', () => {
     expect(plainTitle('/docs/webhooks', 'Chowk')).toBe('Triggers · Chowk')
   })
 
-  it('of a sign-in page is the same wherever one goes on to', () => {
+  it('of a sign-in page is the same for any page that follows', () => {
     expect(renderHead(input('/login?next=%2Fdashboard'), HERE)).toContain('href="https://chowk.example/login">')
   })
 

@@ -81,7 +81,7 @@ function offerOf({ price, version }: AgentDetail, url: string): Thing {
   }
 }
 
-/** Figures and price as they are measured and charged; ratings only once somebody has given one. */
+/** Figures and price as they are measured and charged; ratings only if there are any. */
 const softwareOf = (agent: AgentDetail, url: string, origin: string): Thing => ({
   '@type': 'SoftwareApplication',
   name: agent.name,
@@ -226,7 +226,7 @@ const aboutSeller = ({ display_name, bio, agents }: SellerPage): string =>
   bio ??
   `${display_name} publishes ${agents === 1 ? 'one AI agent' : `${agents} AI agents`}, with figures the platform measures.`
 
-/** What stands in the head besides what is the same on every page. */
+/** The elements of the head other than those common to all pages. */
 export function renderHead(input: HeadInput, installation: Installation): string {
   const { brand, origin } = installation
   const head = input.status === 200 ? headOf(input.page) : null

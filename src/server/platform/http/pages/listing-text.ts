@@ -8,7 +8,7 @@ const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'IN
 const percent = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat('en-IN')
 
-/** What stands in one line stays in it, and makes no heading, list or HTML. */
+/** Escapes a single line, so that it makes no heading, list or HTML. */
 const line = (text: string): string => text.replace(/\s+/g, ' ').replace(/[<>]/g, '').trim()
 const day = (time: string): string => time.slice(0, 10)
 
@@ -76,7 +76,7 @@ function noticeLines({ standing: { maintenance, notice } }: AgentDetail): string
   return notice === '' ? [] : [`- A word from its seller${said}`]
 }
 
-/** The whole listing in Markdown. What its seller wrote stands in it as they wrote it. */
+/** The whole listing in Markdown. The seller's text is included verbatim. */
 export function listingMarkdown(agent: AgentDetail, { origin }: Pick<Installation, 'origin'>): string {
   const { version, seller, similar } = agent
   const url = `${origin}/agent/${agent.slug}`
@@ -127,7 +127,7 @@ function ratingText({ rating, review_count, stats }: AgentDetail): string {
 /** About as wide as a browser draws it at 11 px; a wrong guess only moves the edge. */
 const widthOf = (text: string): number => Math.round([...text].length * 6.4) + 14
 
-/** A badge for another site, as SVG: the marketplace on the left, how the agent stands on the right. */
+/** A badge for another site, as SVG: the marketplace on the left, the agent's health on the right. */
 export function badgeSvg(agent: AgentDetail, { brand }: Pick<Installation, 'brand'>): string {
   const rating = ratingText(agent)
   const [left, right] = [widthOf(brand), widthOf(rating)]

@@ -75,7 +75,7 @@ describe('the badge', () => {
     expect(body).toContain('>listed</text>')
   })
 
-  it('says how it stands, as it was measured', async () => {
+  it('shows its measured status', async () => {
     const { pool } = test.database
     await pool.query(
       `insert into agent_stats (agent_id, runs, succeeded, median_ms, users_30d, measured_at)

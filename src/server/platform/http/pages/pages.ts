@@ -82,7 +82,7 @@ export async function createPages(app: FastifyInstance, root: string, options: P
       return [path, finished({ page: pageAt(path), address: path, drawn, status: 200, take: true }, 'kept')]
     }),
   )
-  // It stands for every address that has no page, so a browser draws it anew for its own.
+  // It is served for every address without a page, so a browser renders it again for its own.
   const missing = finished(
     {
       page: null,

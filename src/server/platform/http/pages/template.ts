@@ -13,7 +13,7 @@ export interface Parts {
   address: string
   drawn: DrawnPage | null
   status: number
-  /** Whether the browser may take it over as it is; else it draws it anew. */
+  /** Whether the browser may hydrate it; otherwise it renders it again. */
   take: boolean
 }
 

@@ -1,4 +1,7 @@
-/** `/widget/{token}`: the page of a service that stands in other sites. Only those its owner named may frame it; what it shows, it asks for. */
+/**
+ * `/widget/{token}`: the page of a service that is embedded in other sites. Only the sites its owner listed may frame
+ * it; it loads its content itself.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -52,7 +55,7 @@ export async function serveWidget(
   })
   const answer = async (token: string, referer: string | undefined, own: string): Promise<[EncodedPage, string]> => {
     const hosts = await hostsOf(token)
-    // What is not there says so wherever it stands: there is nothing in it to keep.
+    // A missing page says so in any frame: there is nothing to protect.
     if (hosts === null) return [missing, '*']
     return [mayFrame(referer, own, hosts) ? page : foreign, ["'self'", ...hosts].join(' ')]
   }

@@ -71,7 +71,7 @@ describe('a proposal in pieces', () => {
     }
   })
 
-  it('takes connections between steps that stay by themselves', () => {
+  it('takes connections between steps that stay separately', () => {
     const joined = { ...before, edges: [...before.edges, ...wires('start > b')] }
     const difference = differenceOf(before, joined, 'by_id')
     const [piece = ''] = piecesOf(difference, before)

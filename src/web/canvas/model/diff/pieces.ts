@@ -13,8 +13,8 @@ function moving({ nodes }: Difference): { added: Set<string>; removed: Set<strin
 }
 
 /**
- * The node a connection comes or goes with; null for one that is accepted by itself. A connection that gives way to an inserted
- * step goes with that step, and one that closes the gap of a step that goes comes with its going.
+ * The node a connection is accepted or rejected with; null for one that is decided separately. A connection replaced by
+ * an inserted step belongs to that step, and one that closes the gap of a removed step belongs to that removal.
  */
 export function follows(difference: Difference, { kind, edge }: EdgeChange, before: WorkflowDocument): string | null {
   const { added, removed } = moving(difference)

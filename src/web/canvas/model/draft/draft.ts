@@ -70,7 +70,10 @@ export interface Draft {
   readonly refusal: Store<string | null>
   /** Changes the document. False, with the reason in `refusal`, when it cannot be done; then nothing has changed. */
   perform(operation: Operation, how: Perform): boolean
-  /** False, with the reason in `refusal`, when somebody else has gone over the step; then the one before is the next. */
+  /**
+   * False, with the reason in `refusal`, when another person's edit conflicts with the step; then the previous one is
+   * next.
+   */
   undo(): boolean
   redo(): boolean
   /** Puts another document in place without a step of undo: what others made of it. */

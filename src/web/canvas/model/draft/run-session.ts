@@ -43,7 +43,7 @@ export interface RunSession {
   readonly asked: Store<Asked | null>
   /** What nodes and connections show. */
   readonly looks: Store<Looks>
-  /** Whether the data beside the settings is open. */
+  /** Whether the data panel next to the settings is open. */
   readonly data: Store<boolean>
   /** Who runs is not who looks: why nothing can be run here; null when it can. */
   readonly refusal: Store<string | null>

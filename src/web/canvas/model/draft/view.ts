@@ -70,12 +70,12 @@ export interface View {
   snap: Store<boolean>
   minimap: Store<boolean>
   linking: Store<Linking | null>
-  /** Which panel stands at the side beside the settings. */
+  /** Which panel is open next to the settings. */
   panel: Store<'setup' | 'history' | 'comments' | 'search' | null>
   /** Whether the dock under the canvas is open, and what it shows: what a run did, or the value of every node. */
   dock: Store<boolean>
   docked: Store<'log' | 'values'>
-  /** The setting that is kept open beside the canvas, whatever is selected: dotted path in a node. */
+  /** The setting that stays open next to the canvas, whatever is selected: dotted path in a node. */
   focused: Store<{ node: string; path: string } | null>
   camera: Store<Camera | null>
   readonly windows: Windows

@@ -46,7 +46,7 @@ export interface Windows {
     pin: Store<CommentPin>
     /** Id of the first comment of the thread that is looked at. */
     thread: Store<string | null>
-    /** Whether comments are read here at all: what is merely looked at may be of somebody else. */
+    /** Whether comments are loaded at all: a read-only workflow may belong to another user. */
     talking: Store<boolean>
     /** Counts up when the field of a new comment is to have the focus. */
     wanted: Store<number>

@@ -7,7 +7,7 @@ import type { Selection } from '#web/canvas/model/draft/draft.ts'
 import { freeId, freeTitle, idsOf, slug, titlesOf } from '#web/canvas/model/graph/naming.ts'
 import { batch, nodeOf } from './edits.ts'
 
-/** How far a copy stands from what it copies, in px. */
+/** Distance of a copy from its original, in px. */
 const OFFSET = 40
 
 export interface Copied {

@@ -72,7 +72,7 @@ function toNeighbour(document: WorkflowDocument, faces: NodePresentations, node:
     if (!way) return
     const [a, b] = [wayOut(from, faces, way.port), wayIn(to, faces)]
     const far = Math.hypot(b.x - a.x, b.y - a.y)
-    // What comes next stands to the right.
+    // The next node is placed to the right.
     if (far <= NEAR_NODE && b.x >= a.x - 16) found.push({ from: way, to: to.id, far })
   }
   for (const other of document.nodes) {

@@ -110,7 +110,7 @@ describe('removing', () => {
     const errors = graph([node('a'), node('b'), node('c'), node('d')], ['a>b', 'b>c', 'b.error>d'])
     expect(wires(done(errors, removing(errors, ['b'], [])))).toEqual(['a>c'])
   })
-  it('keeps one wire where both ways lead to the same node, and cuts what is cut by name', () => {
+  it('keeps one wire where both ways lead to the same node, and cuts the named ones', () => {
     const document = graph([node('a'), node('b'), node('c')], ['a>b', 'b>c', 'a>c'])
     expect(wires(done(document, removing(document, ['b'], [])))).toEqual(['a>c'])
     const row = graph([node('a'), node('b'), node('c')], ['a>b', 'b>c'])
@@ -136,7 +136,7 @@ describe('replacing', () => {
     expect(after.groups).toEqual(document.groups)
     expect(undone(document, operation)).toEqual(document)
   })
-  it('keeps a title somebody wrote, and leads old ways through the first one', () => {
+  it('keeps a title that a person wrote, and leads old ways through the first one', () => {
     const document = graph([node('b', 0, 0, { title: 'Sort letters' }), node('c')], ['b.true>c'])
     const to = { type: 'x', version: 1, title: 'X', fields: [], ports: ['done'] }
     const after = done(document, replacing(document, 'b', to, 'If'))

@@ -75,7 +75,7 @@ export function removing(
   const loose = document.edges.filter(({ id, from, to }) => cut.has(id) && !gone.has(from.node) && !gone.has(to.node))
   return batch([
     ...loose.map(({ id }): Step => ({ type: 'disconnect', edge_id: id })),
-    // An edge that is taken away by name is not joined again.
+    // An edge that is removed explicitly is not joined again.
     ...rejoining({ ...document, edges: document.edges.filter(({ id }) => !cut.has(id)) }, gone).map(
       (step): Step =>
         step.type === 'connect'
@@ -114,7 +114,7 @@ export function freshNode(document: WorkflowDocument, entry: NewNode, position: 
   return { id, type: entry.type, version: entry.version, title, config: entry.config ?? {}, position }
 }
 
-/** The wires of a new node, and where it stands between what it is wired to. */
+/** The edges of a new node, and its position between its neighbours. */
 function wiring(document: WorkflowDocument, { at, from, into, to, port }: NewPlace, id: string) {
   const edge = into === null ? null : (document.edges.find((each) => each.id === into) ?? null)
   const [source, target] = [edge?.from ?? from, edge?.to.node ?? to]
@@ -172,7 +172,7 @@ export function replacing(
   const old = document.nodes[index]
   if (!old) return null
   const kept = Object.fromEntries(Object.entries(old.config).filter(([field]) => entry.fields.includes(field)))
-  // A title somebody wrote stays; one that names the old type would lie.
+  // A title that a person wrote stays; one that names the old type would be wrong.
   const written = old.title.replace(/ \d+$/, '') !== oldTitle
   const title = written ? old.title : freeTitle(entry.title, titlesOf(document))
   const node = { ...old, type: entry.type, version: entry.version, title, config: { ...entry.config, ...kept } }

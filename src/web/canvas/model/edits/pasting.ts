@@ -25,7 +25,7 @@ export interface Pasted {
 
 /** Leaves room for a number within the 64 characters of an id. */
 const LONGEST_STEM = 58
-/** A copy without a place stands this far from what it is a copy of, in px. */
+/** Distance of a copy without a position from its original, in px. */
 const ASIDE = 4 * GRID
 
 /** The id itself when it is free, else the next number behind its stem: `read_2` becomes `read_3`. */
@@ -85,7 +85,7 @@ const freeItemId = (prefix: string, taken: Set<string>): string => {
 
 /**
  * The edit that adds a part of a workflow.
- * @param at where its upper left corner goes; null leaves it where it was, or beside it when that is taken
+ * @param at position of its upper left corner; null keeps the original position, or one next to it if that is taken
  */
 export function pasting(document: WorkflowDocument, fragment: Fragment, at: Point | null): Pasted {
   const ids = newIds(document, fragment)

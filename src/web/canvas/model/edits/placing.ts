@@ -27,7 +27,7 @@ export function freePlace(nodes: readonly WorkflowNode[], { x, y }: Place): Plac
 export const behind = ({ position }: WorkflowNode): Place => ({ x: position.x + CARD.width + GAP.x, y: position.y })
 export const before = ({ position }: WorkflowNode): Place => ({ x: position.x - CARD.width - GAP.x, y: position.y })
 
-/** Moves what stands at or right of `x` among `ids` to the right, so that a card fits in before it. */
+/** Moves the nodes of `ids` at or right of `x` to the right, so that a card fits before them. */
 export function makeRoom(document: WorkflowDocument, ids: ReadonlySet<string>, x: number): Step[] {
   const need = x + CARD.width + GAP.x
   const followers = document.nodes.filter(({ id }) => ids.has(id))

@@ -41,9 +41,9 @@ export function inputsOf(asking: Asking, ids: ReadonlyMap<string, string>): Snip
 }
 
 /**
- * What a version of a snippet asks, said of nodes that are here.
- * @param here ids by those in the snippet
- * @param answered what was asked when it was inserted: that stands here where a part of a text was
+ * The inputs of a snippet version, applied to the inserted nodes.
+ * @param here ids of the document by those in the snippet
+ * @param answered the answers given at insertion, which replaced parts of texts
  */
 export function askingOf(
   { inputs }: SnippetParts,

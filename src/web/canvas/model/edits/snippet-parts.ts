@@ -49,8 +49,9 @@ export function withIds(
 }
 
 /**
- * The selection as what a snippet holds, and the ids it has there by those it has here.
- * @param origin of the group it stands in, when a new version of that snippet is made: its nodes keep their names in the snippet
+ * The selection as the content of a snippet, and its ids by the ids of the document.
+ * @param origin of the group it belongs to, when a new version of that snippet is created: its nodes keep their names
+ * in the snippet
  */
 export function partsOf(
   document: WorkflowDocument,
@@ -148,7 +149,7 @@ export function inserting(
 
 const POLICY = ['retry', 'timeout_ms', 'on_error'] as const
 
-/** What makes one node the other, beside its title and its place, which stay. */
+/** The properties that turn one node into another, except its title and position, which stay. */
 function changing(before: WorkflowNode, after: WorkflowNode, edges: readonly Edge[]): Step[] {
   const node_id = before.id
   if (before.type !== after.type || before.version !== after.version) {

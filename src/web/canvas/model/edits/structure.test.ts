@@ -178,8 +178,8 @@ describe('search and replace', () => {
   })
 })
 
-describe('a collapsed group stands as one node', () => {
-  it('has one way in and one way out at most, whatever goes on inside', () => {
+describe('a collapsed group acts as one node', () => {
+  it('has one way in and one way out at most, whatever happens inside', () => {
     const of = (...nodes: string[]) => notOneWay(DOCUMENT, { nodes })
     expect([of('a'), of('b'), of('c', 'd'), of('a', 'b', 'c'), of('d'), of()]).toEqual(Array(6).fill(null))
     expect(of('b', 'c')).toMatch(/ways lead in to “B” and “C”/)

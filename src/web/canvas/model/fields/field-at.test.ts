@@ -17,7 +17,7 @@ const CONFIG: JsonObject = {
   ],
 }
 
-it('finds a setting wherever it stands, and none where there is none', () => {
+it('finds a setting at any depth, and none where there is none', () => {
   const form = formOf('set_fields')
   expect(fieldAt(form, 'fields.1.name', CONFIG)).toMatchObject({ value: 'b', field: { key: 'name' } })
   expect(fieldAt(form, 'fields', CONFIG)?.value).toEqual(CONFIG.fields)

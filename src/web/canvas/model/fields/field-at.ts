@@ -1,4 +1,4 @@
-/** One setting of a node by its dotted path, wherever it stands in the form. Pure. */
+/** One setting of a node by its dotted path, at any depth of the form. Pure. */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
@@ -9,7 +9,7 @@ export interface FoundField {
   value: Json | undefined
 }
 
-/** What stands inside of a field, for this value. */
+/** The fields inside a field, for this value. */
 export function fieldsIn(field: Field, value: Json | undefined): readonly Field[] {
   const { control } = field
   if (control.kind === 'object') return control.fields

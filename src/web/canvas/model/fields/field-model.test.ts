@@ -185,7 +185,7 @@ it('says in words what the library of schemas says', () => {
     said(z.number(), 'a'),
     said(z.number().int(), 1.5),
     said(z.enum(['a', 'c']), 'b'),
-    said(z.string().min(1, 'Give an address'), ''),
+    said(z.string().min(1, 'Enter an address'), ''),
   ]).toEqual([
     'Required',
     'Required',
@@ -196,7 +196,7 @@ it('says in words what the library of schemas says', () => {
     'This takes a number',
     'This takes a whole number',
     'Choose from the list',
-    'Give an address',
+    'Enter an address',
   ])
   const needed = { node: 'call', message: 'Invalid input: expected string, received undefined' }
   expect(problemText({ ...needed, label: 'Address' })).toBe('Address: required')

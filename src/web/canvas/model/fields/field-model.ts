@@ -50,7 +50,7 @@ export interface Field {
   preset: Json | undefined
   /** `template`: any text may hold `{{ }}`; `per_item`: an expression without braces; `none`: taken as it is. */
   expression: 'template' | 'per_item' | 'none'
-  /** Asked for only while another setting beside it has one of these values. */
+  /** Asked for only while another setting of the node has one of these values. */
   when: { field: string; is: readonly Json[] } | null
   control: Control
 }
@@ -82,7 +82,7 @@ function resolved(schema: JsonObject, { defs }: Reading): { schema: JsonObject; 
 }
 const NO_SHAPE = new Set(['title', 'description', 'widget', 'placeholder', 'expression', 'default', 'when'])
 
-/** What stands in a union beside "nothing". */
+/** The other member of a union with "nothing". */
 const choicesOf = (schema: JsonObject): JsonObject[] =>
   [...listOrEmpty(schema.anyOf), ...listOrEmpty(schema.oneOf)].map(objectOrEmpty).filter((one) => one.type !== 'null')
 
@@ -222,7 +222,10 @@ export function fieldsOf(schema: JsonObject): readonly Field[] {
   return fields
 }
 
-/** Whether what a field says counts beside these settings: the one that decides has one of the values, or holds one of them as a list. */
+/**
+ * Whether a field applies given the other settings: the deciding one has one of the values, or contains one of them as
+ * a list.
+ */
 function counts({ when }: Field, beside: JsonObject, fields: readonly Field[]): boolean {
   if (when === null) return true
   const by = fields.find((one) => one.key === when.field)
@@ -235,7 +238,7 @@ function counts({ when }: Field, beside: JsonObject, fields: readonly Field[]): 
   return when.is.some((value) => held.includes(value))
 }
 
-/** Whether a field is asked for beside these settings. One that holds something is always shown: nothing typed is hidden. */
+/** Whether a field is shown given the other settings. One that has a value is always shown: nothing typed is hidden. */
 export const isAsked = (field: Field, beside: JsonObject, fields: readonly Field[]): boolean =>
   beside[field.key] !== undefined || counts(field, beside, fields)
 

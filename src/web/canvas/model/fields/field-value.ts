@@ -46,7 +46,7 @@ export function kindOfValue(value: Json | undefined, kinds: readonly ValueKind[]
   return value === undefined ? (kinds[0] ?? 'json') : kind
 }
 
-/** The items of a list, also of one that stands bare. */
+/** The items of a list, or a single value as a list of one. */
 export const itemsOf = (value: Json | undefined, bare: boolean): readonly Json[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : bare ? [value] : []
 

@@ -51,7 +51,7 @@ export interface LabelledProblem {
   label?: string
 }
 
-/** `Address: this is needed`, where the field does not stand beside it. */
+/** `Address: this is needed`, where the field is not next to the message. */
 export function problemText({ label, message }: LabelledProblem): string {
   const said = inWords(message)
   return label ? `${label}: ${said.charAt(0).toLowerCase()}${said.slice(1)}` : said

@@ -1,4 +1,4 @@
-/** What the card of a node shows beside its title. The analysis worker knows it, by the catalogue. */
+/** The presentation of a node's card in addition to its title. The analysis worker gets it from the catalogue. */
 export interface NodePresentation {
   /** Null for a type that is not in the catalogue. */
   kind: string | null

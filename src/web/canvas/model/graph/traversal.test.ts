@@ -39,7 +39,7 @@ const document: WorkflowDocument = {
   ],
 }
 
-it('walks along edges, to the nearest in height, and on to what stands there where no edge leads', () => {
+it('walks along edges, to the nearest in height, and on to the closest node where no edge leads', () => {
   expect(step(document, 'start', 'right')).toBe('read')
   expect(step(document, 'read', 'right')).toBe('mid')
   expect(step(document, 'mid', 'right')).toBe('end')
@@ -48,7 +48,7 @@ it('walks along edges, to the nearest in height, and on to what stands there whe
   expect(step(document, 'alone', 'left')).toBe('start')
 })
 
-it('walks up and down among the branches, then to what stands above or below', () => {
+it('walks up and down among the branches, then to the nodes above or below', () => {
   expect(step(document, 'mid', 'up')).toBe('up')
   expect(step(document, 'mid', 'down')).toBe('down')
   expect(step(document, 'read', 'down')).toBe('alone')
@@ -68,7 +68,7 @@ it('knows everything before and behind, also on a circle', () => {
   expect([...downstream(circle, 'up')].sort()).toEqual(['mid', 'up'])
 })
 
-it('goes from a connection to the ones beside it', () => {
+it('goes from a connection to the adjacent ones', () => {
   expect(besideEdge(document, 'read>up', 1)).toBe('read>mid')
   expect(besideEdge(document, 'read>up', -1)).toBe('read>down')
   expect(besideEdge(document, 'gone', 1)).toBeNull()

@@ -26,14 +26,14 @@ export const downstream = ({ edges }: WorkflowDocument, id: string): Set<string>
 
 const byHeight = (a: WorkflowNode, b: WorkflowNode) => a.position.y - b.position.y || a.position.x - b.position.x
 
-/** The one of these nodes that stands nearest in height. */
+/** The one of these nodes that is closest in height. */
 const nearest = (nodes: readonly WorkflowNode[], { position }: WorkflowNode): string | null =>
   nodes.toSorted((a, b) => Math.abs(a.position.y - position.y) - Math.abs(b.position.y - position.y))[0]?.id ?? null
 
-/** How much further away something counts for each px it stands aside. */
+/** How much further away a node counts for each px of sideways distance. */
 const ASIDE = 3
 
-/** What stands nearest in a direction, wired or not. */
+/** The closest node in a direction, connected or not. */
 function beside(nodes: readonly WorkflowNode[], here: WorkflowNode, direction: Direction): string | null {
   const across = direction === 'left' || direction === 'right'
   const sign = direction === 'right' || direction === 'down' ? 1 : -1
@@ -52,8 +52,8 @@ export function firstNode({ nodes, edges }: WorkflowDocument): string | null {
 }
 
 /**
- * Where an arrow key goes from a node: left and right along edges, up and down among those that share a neighbour; where no edge
- * leads, to what stands nearest there.
+ * The target of an arrow key: left and right along edges, up and down among nodes that share a neighbour; where there
+ * is no edge, the closest node.
  */
 export function step(document: WorkflowDocument, from: string, direction: Direction): string | null {
   const { nodes, edges } = document

@@ -23,7 +23,7 @@ export const fieldName = (
 const of = (title: string) => (title === '' ? '' : ` of “${title}”`)
 const named = (title: string) => (title === '' ? 'something' : `“${title}”`)
 
-/** What somebody did that a wish of mine does not go together with. */
+/** Another person's edit that conflicts with one of my pending intents. */
 export function inWords(conflict: Conflict, who: string): string {
   switch (conflict.type) {
     case 'field':

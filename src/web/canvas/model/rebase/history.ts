@@ -101,7 +101,7 @@ function carriedStack(stack: readonly Change[], { from, to, names = noNames(), w
   })
 }
 
-/** The history after somebody else changed the document. */
+/** The history after another person changed the document. */
 export const carried = ({ undo, redo }: History, journey: Journey): History => ({
   undo: carriedStack(undo, journey),
   redo: carriedStack(redo, journey),

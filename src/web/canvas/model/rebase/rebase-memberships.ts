@@ -6,7 +6,9 @@ import { named } from './rebase-names.ts'
 
 type Membership = Extract<Step, { type: 'join_groups' | 'leave_groups' }>
 
-/** A node that others have put back is in the group already; a group that has become shorter takes it at its end. */
+/**
+ * A node that others have restored is already in the group; a group that has become shorter takes it as its last one.
+ */
 const placesToJoin = ({ nodes }: Group, id: string, at: readonly number[]): number[] =>
   nodes.includes(id) ? [] : at.map((place, index) => Math.min(place, nodes.length + index))
 

@@ -106,7 +106,7 @@ function rebaseAdd(carry: Carry, step: Of<'add_node'>): Step[] {
   return [within({ ...step, node: { ...step.node, id, config } }, now.nodes)]
 }
 
-/** What of a node somebody would miss. */
+/** The parts of a node that a person would miss. */
 const substance = ({ position: _, id: __, ...rest }: WorkflowNode): JsonObject => rest as JsonObject
 
 /** What they made of a node since is not deleted unasked. */

@@ -157,7 +157,7 @@ describe('deleting', () => {
 })
 
 describe('names', () => {
-  it('that both gave make two things, and what I said of mine goes on meaning mine', () => {
+  it('that both gave make two things, and what I said of mine keeps meaning mine', () => {
     const theirs: Operation[] = [{ type: 'add_node', node: node('new', { text: 'theirs' }) }]
     const { document, conflicts } = meet(theirs, [
       { type: 'add_node', node: node('new', { text: 'mine' }) },

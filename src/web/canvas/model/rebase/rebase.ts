@@ -1,8 +1,8 @@
 /**
- * Puts edits that were made on one document onto another, which somebody else has made of it. Every step is looked at as a wish: what it
- * changed, compared with what they changed. Independent wishes both happen. Where both changed the same field, or one deleted what the
- * other changed, their side stays in the document and mine becomes a conflict that the person decides; where things were only moved,
- * mine happens. Pure.
+ * Rebases edits made on one document onto another that another person derived from it. Every step is treated as an
+ * intent: its changes are compared with theirs. Independent intents both apply. Where both changed the same field, or
+ * one deleted what the other changed, their side stays in the document and mine becomes a conflict that the person
+ * decides; where things were only moved, mine applies. Pure.
  */
 import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'

@@ -29,6 +29,6 @@ export interface KnownData {
   readonly outputs: Store<KnownOutputs>
   /** What a node gave last; null when nothing at all is known of it. */
   knownData(id: string): Known | null
-  /** What `ask('evaluate')` takes beside the text, for a field of this node. */
+  /** The arguments of `ask('evaluate')` other than the text, for a field of this node. */
   bindings(id: string): Bindings
 }

@@ -15,7 +15,7 @@ export interface ComposerProps {
   /** Under which name what was typed is kept until it is sent. */
   place: string
   people: readonly CommentPerson[]
-  /** What stands in it at first. */
+  /** Its initial content. */
   text?: string
   send: string
   /** One line high until something is written. */
@@ -112,7 +112,7 @@ function useMentions(text: string, change: (text: string) => void, people: reado
   const choose = (person: CommentPerson) => {
     if (!mention || cursor === null) return
     const before = `${text.slice(0, mention.start)}@${person.name} `
-    // At once: what is typed next stands behind the name.
+    // Immediately: what is typed next goes after the name.
     flushSync(() => {
       change(before + text.slice(cursor))
       setCursor(null)

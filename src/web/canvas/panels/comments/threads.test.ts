@@ -64,7 +64,7 @@ describe('pins of grouped nodes', () => {
   })
   const threads = threadsOf(['a', 'b', 'c'].map((id) => comment(id, { node_id: id })))
 
-  it('leave the buttons of the group free: on its upper right card they stand beside them', () => {
+  it('leave the buttons of the group free: on its upper right card they are next to them', () => {
     const [first, second, third] = pinsOf(threads, grouped())
     expect([first?.x, third?.x]).toEqual([224, 524])
     // The two buttons reach 52 px to the left of the corner of the card, the pin 12 px to the right of its middle.

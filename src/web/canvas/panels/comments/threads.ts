@@ -36,7 +36,10 @@ const widthOf = ({ snippet }: Group): number => GROUP_BUTTONS.width + (snippet ?
 
 type Place = Omit<PlacedPin, 'threads'>
 
-/** Where pins of a node go: the corner of its card, of the group that hides it, or beside the buttons of the group it would cover. */
+/**
+ * Where pins of a node go: the corner of its card, of the group that hides it, or next to the buttons of the group it
+ * would cover.
+ */
 function placesOf(document: WorkflowDocument): (id: string) => Place | null {
   const nodes = new Map(document.nodes.map((node) => [node.id, node]))
   const hidden = hiddenNodes(document)
@@ -91,7 +94,7 @@ export const matching = (people: readonly CommentPerson[], query: string): Comme
   return people.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, 8)
 }
 
-/** Everybody whose name stands behind an `@`. Of two people of one name both are meant. */
+/** All people mentioned with `@`. If two people have the same name, both are mentioned. */
 export const namedIn = (text: string, people: readonly CommentPerson[]): CommentPerson[] =>
   people.filter(({ name }) => name !== '' && text.includes(`@${name}`))
 

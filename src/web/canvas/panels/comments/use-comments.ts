@@ -9,7 +9,7 @@ import { type Thread, threadsOf } from './threads.ts'
 
 const commentsQuery = (id: string) => q('listComments', { params: { id: id as WorkflowId } })
 
-/** The stream of the workflow tells when somebody has spoken (`draft-sync.ts`). */
+/** The stream of the workflow reports new comments (`draft-sync.ts`). */
 export function useComments() {
   const { data, error } = useQuery({ ...commentsQuery(useDraft().id), retry: false })
   const threads = useMemo((): readonly Thread[] => threadsOf(data?.items ?? []), [data])

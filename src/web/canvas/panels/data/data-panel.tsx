@@ -17,7 +17,7 @@ import { PastRuns } from './past-runs.tsx'
 
 const WIDTH: PanelWidth = { key: 'data-width', usual: 336, least: 260, most: 720 }
 
-/** Beside the settings of a node: what it is given and what it gives, of the run and the item that are looked at. */
+/** Next to the settings of a node: its input and output in the selected run and item. */
 export function DataPanel() {
   const [draft, view] = [useDraft(), useView()]
   const open = useStore(view.open)

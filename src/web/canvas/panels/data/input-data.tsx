@@ -12,7 +12,7 @@ import { type DataLook, DataShown, DataTools, useDataView } from './data-view.ts
 import { nodesBefore, rowAt, rowsOf } from './node-rows.ts'
 import { LargeValue } from './row-value.tsx'
 
-/** What its fields see: asked anew whenever what is `_known` changes. */
+/** The values its fields can read: computed again whenever `_known` changes. */
 const bindingsNow = (draft: Draft, id: string, _known: KnownOutputs) => draft.data.bindings(id)
 
 /** Everything a node can read: what leads to it, and behind a fold what comes before that. */

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { type DataLook, DataShown } from './data-view.tsx'
 
-/** What is kept beside its row because it is large: fetched when it is wanted. */
+/** Large data stored separately from its row: fetched on demand. */
 export function LargeValue({ run, row, look, base }: { run: string; row: NodeRun; look: DataLook; base: string }) {
   const [value, setValue] = useState<{ is: Json } | null>(null)
   const fetching = useAction(async () => {

@@ -3,7 +3,7 @@ import { renameReference } from '#graph/rename-reference.ts'
 
 export interface Broken {
   id: string
-  /** Where the reference stands, in characters of the text. */
+  /** Position of the reference, in characters of the text. */
   from: number
   to: number
   /** The node that was probably meant; null when none is near. */

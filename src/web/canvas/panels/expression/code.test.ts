@@ -35,7 +35,7 @@ describe('a look at a program', () => {
 describe('a sign that asks for values', () => {
   const asks = (text: string, typed: string, perItem = false) => pickerSign(text, text.length, typed, perItem)
 
-  it('stands where a word begins in text, and where a value is due in an expression', () => {
+  it('is offered where a word begins in text, and where a value is due in an expression', () => {
     expect(['', 'Dear ', 'Dear\n'].map((text) => asks(text, '/'))).toEqual([true, true, true])
     expect(['{{ ', '{{ $sum(', '{{ 1 + ', 'x {{ a, '].map((text) => asks(text, '<'))).toEqual([true, true, true, true])
     expect(asks('', '/', true)).toBe(true)

@@ -89,7 +89,7 @@ export function useControlledEditor<Props extends ControlledProps>(
   return { box, view, latest }
 }
 
-/** An editor comes late: whoever has gone on to another field meanwhile keeps it. */
+/** An editor loads late: a user who has moved on to another field keeps it. */
 const isWritingElsewhere = (): boolean =>
   document.activeElement instanceof HTMLElement &&
   document.activeElement.matches('input, textarea, select, [contenteditable="true"]')

@@ -22,7 +22,7 @@ import { pickerSign } from './picker-sign.ts'
 export interface EditorHandle {
   /** Puts an expression where the cursor is. */
   insert: (source: string) => void
-  /** Types a text where the cursor is, as it stands. */
+  /** Types a text at the cursor, unchanged. */
   type: (text: string) => void
   focus: () => void
 }
@@ -78,7 +78,7 @@ const extensionsOf = (latest: () => EditorProps): Extension => {
   ]
 }
 
-/** Braces that were only just opened are closed, and the cursor stands between them. */
+/** Newly opened braces are closed, and the cursor is placed between them. */
 function startWriting(view: EditorView): void {
   const text = view.state.doc.toString()
   const open = text.endsWith('{{')

@@ -100,7 +100,7 @@ describe('completion', () => {
 })
 
 describe('what can be read', () => {
-  it('is what runs before, but not inside of a loop one stands outside of', () => {
+  it('is what runs before, but not inside of a loop that the node is outside of', () => {
     const nodes = [node('start', 'manual_trigger'), node('each', 'map'), node('inside'), node('after'), node('aside')]
     const edges = [edge('start', 'each'), edge('each', 'inside', 'item'), edge('each', 'after'), edge('start', 'aside')]
     const made = document(nodes, edges)

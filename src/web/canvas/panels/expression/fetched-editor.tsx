@@ -9,7 +9,7 @@ interface Fetched<Props> {
   /** Null until it is there, and where it cannot be fetched. */
   Editor: ComponentType<Props> | null
   plain: RefObject<HTMLTextAreaElement | null>
-  /** Who writes in the plain box already goes on writing. */
+  /** A user who is already typing in the plain box keeps typing there. */
   focus: boolean
 }
 

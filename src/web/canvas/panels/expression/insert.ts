@@ -1,11 +1,14 @@
-/** How a value is put into a text: as `{{ path }}`, or as the path alone where the cursor stands inside of an expression. Pure. */
+/**
+ * How a value is inserted into a text: as `{{ path }}`, or as the path only when the cursor is inside an expression.
+ * Pure.
+ */
 import { expressionStart } from './complete.ts'
 
 export interface Insertion {
   from: number
   to: number
   insert: string
-  /** Where the cursor stands then. */
+  /** The position of the cursor afterwards. */
   caret: number
 }
 

@@ -4,8 +4,9 @@ import { expressionStart } from './complete.ts'
 const SIGNS = new Set(['/', '<'])
 
 /**
- * In plain text it stands at the beginning of a word, not in an address or a path, and `<` not before a tag that is being written; in
- * an expression a value must be due: `/` and `<` behind a value divide and compare.
+ * In plain text it must be at the beginning of a word, not in an address or a path, and `<` not before a tag that is
+ * being typed; in
+ * an expression a value must be expected: `/` and `<` after a value divide and compare.
  * @param at where it is typed, in characters
  */
 export function pickerSign(text: string, at: number, typed: string, perItem: boolean): boolean {

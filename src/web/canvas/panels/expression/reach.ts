@@ -1,4 +1,7 @@
-/** Which nodes an expression of a node can read: those that ran before it, and not inside of a loop it stands outside of. Pure. */
+/**
+ * The nodes that an expression of a node can read: those that ran before it, except those inside a loop that it is
+ * outside of. Pure.
+ */
 import type { WorkflowDocument } from '#graph/document.ts'
 import { type PlanNode, planDocument, type Scope } from '#graph/plan.ts'
 

@@ -28,7 +28,7 @@ const ROLES = [
 ] as const
 const ROLE_WORDS = { owner: 'Owner', editor: 'Can edit and run', viewer: 'Can view' } as const
 
-/** Who works on the workflow. The owner asks people in, changes what they may do, and takes them out; everybody else may leave. */
+/** The members of the workflow. The owner invites people, changes their roles and removes them; others can leave. */
 export function MembersDialog() {
   const view = useView()
   const open = useStore(view.windows.presence.sharing)
@@ -48,7 +48,7 @@ export function MembersDialog() {
 function Members() {
   const params = { id: useDraft().id as WorkflowId }
   const { data, error } = useQuery(q('listWorkflowMembers', { params }))
-  // Whoever was asked may have come since it was open last.
+  // Invited people may have joined since the dialog was last open.
   const here = useOthers().length
   useEffect(() => {
     if (here >= 0) void refresh('listWorkflowMembers')

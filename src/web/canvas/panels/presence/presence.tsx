@@ -19,7 +19,7 @@ export function Presence({ active, children }: { active: boolean; children: Reac
   )
 }
 
-/** A name that somebody else gave. */
+/** A name given by another person. */
 function useName() {
   const view = useView()
   const name = useStore(useDraft().sync.name)

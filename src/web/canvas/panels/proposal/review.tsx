@@ -39,7 +39,7 @@ interface Props {
   onAgain: () => void
 }
 
-/** Now and with the proposal beside each other, and every piece of it with a choice. */
+/** The current workflow and the proposal next to each other, and every piece of it with a choice. */
 export function Review({ proposal, onClose, onAgain }: Props) {
   const before = useStore(useDraft().document)
   const after = useMemo(() => whole(before, proposal), [before, proposal])

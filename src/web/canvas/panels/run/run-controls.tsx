@@ -68,7 +68,7 @@ export function RunControls() {
   )
 }
 
-/** What can be done now. `_now` is what that depends on: it is asked anew when a part of that changes. */
+/** The actions available now. `_now` is their dependency: they are computed again when a part of it changes. */
 function offersOf(context: () => ActionContext, _now: readonly unknown[]) {
   const here = context()
   return IN_MENU.flatMap((id) => {

@@ -26,7 +26,7 @@ export function RunsHere({ update }: { update: Ability }) {
   const onDraft = past !== null && past.draft === null
   const was = useRef<string | null>(null)
   useEffect(() => {
-    // A role that is lowered, an archive, a workflow that is gone: whoever cannot change it any more cannot run it either.
+    // A lowered role, an archived or deleted workflow: a person who can no longer edit it cannot run it either.
     const follow = () => {
       const save = draft.save.get()
       if (save.state !== 'read_only') session.refusal.set(null)

@@ -25,7 +25,7 @@ import { focusField } from './form/focus-field.ts'
 import { FormProvider } from './form/form-context.ts'
 import { useNodeForm } from './use-node-form.ts'
 
-/** One setting with all the room beside the canvas: it stays while others are selected and while a run goes on. */
+/** One setting with all the space next to the canvas: it stays open while others are selected and during a run. */
 export function FocusPanel() {
   const focused = useStore(useView().focused)
   const node = usePart(useDraft().document, ({ nodes }) => nodes.find(({ id }) => id === focused?.node))

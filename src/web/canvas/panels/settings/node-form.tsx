@@ -31,7 +31,7 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
   )
 }
 
-/** A type that is gone keeps what it was set to, for whoever replaces it. */
+/** A type that no longer exists keeps its settings for the person who replaces it. */
 function UnknownType({ node, change, disabled }: { node: WorkflowNode; change: Change; disabled: boolean }) {
   const [field] = fieldsOf({ properties: { config: { title: 'Settings', widget: 'json', type: 'object' } } })
   if (!field) return null

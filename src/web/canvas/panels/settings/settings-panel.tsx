@@ -15,7 +15,7 @@ import { NodeHead } from './node-head.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import { problemsOfNode } from './problems.ts'
 
-/** The settings of the node that `view.open` names, beside the canvas. */
+/** The settings of the node that `view.open` names, next to the canvas. */
 export function SettingsPanel() {
   const view = useView()
   const open = useStore(view.open)

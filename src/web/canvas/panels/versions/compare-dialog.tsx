@@ -21,7 +21,7 @@ const CompareGraphs = lazyPart(
   (m) => m.CompareGraphs,
 )
 
-/** Two versions, or one and the draft, beside each other and as a list. */
+/** Two versions, or one and the draft, side by side and as a list. */
 export function CompareDialog() {
   const view = useView()
   const store = view.windows.versions.compare

@@ -1,6 +1,6 @@
 /**
- * What the canvas knows of nodes and expressions, beside the page so that typing and dragging never wait for it: the catalogue, the
- * validation and the expressions are the very ones the server uses. `analysis.ts` is its other side.
+ * The analysis of nodes and expressions, off the main thread so that typing and dragging never wait for it: the
+ * catalogue, the validation and the expressions are the same code the server uses. `analysis.ts` is its other side.
  */
 import { answers } from './answers.ts'
 import type { AnalysisAnswer, AnalysisQuestion } from './types.ts'

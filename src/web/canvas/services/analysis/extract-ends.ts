@@ -19,7 +19,7 @@ function nodesOf(document: WorkflowDocument): readonly PlanNode[] {
   }
 }
 
-/** The ends of the scope that the part stands in: the top, or the body of a "For each" around it. */
+/** The ends of the scope that contains the part: the top level, or the body of a "For each" around it. */
 export function endsOf(document: WorkflowDocument, ids: ReadonlySet<string>): Ends {
   const nodes = nodesOf(document)
   const own = nodes.filter(({ id }) => ids.has(id))

@@ -16,7 +16,7 @@ export interface Part {
   outbound: readonly Edge[]
   /** The nodes it begins with; those nothing leads to when nothing leads in. */
   entries: readonly string[]
-  /** The node whose output goes on outside; null when nothing does. */
+  /** The node whose output leaves the part; null when none does. */
   exit: string | null
   /** Nodes outside that its settings read. */
   reads: readonly string[]
@@ -241,7 +241,7 @@ const RULES: readonly Rule[] = [
   readOnlyAtExit,
 ]
 
-/** The first thing that stands in the way; null when nothing does. */
+/** The first obstacle; null when there is none. */
 export function obstacles(document: WorkflowDocument, part: Part): Obstacle | null {
   const titles = new Map(document.nodes.map(({ id, title }) => [id, title]))
   const says = (id: string) => `“${titles.get(id) ?? id}”`

@@ -24,7 +24,7 @@ export type Extraction =
   | {
       kind: 'extracted'
       child: WorkflowDocument
-      /** The names of what it is given beside its plain input: nodes outside that it reads. */
+      /** The names of its inputs in addition to its plain input: outside nodes that it reads. */
       inputs: string[]
       /** The node that runs it; `workflow_id` is still to be set. */
       caller: WorkflowNode

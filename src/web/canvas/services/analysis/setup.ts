@@ -24,7 +24,7 @@ export interface SetupItem {
 
 export interface Setup {
   items: SetupItem[]
-  /** Credentials that are named, for whoever knows which there are. */
+  /** Names of credentials, for users who may see them. */
   credentials: { item: SetupItem; id: string }[]
 }
 

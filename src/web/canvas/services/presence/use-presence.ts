@@ -17,7 +17,7 @@ export function usePresence(active: boolean): string | null {
   return client
 }
 
-/** Everybody else who has the workflow open. */
+/** All other people who have the workflow open. */
 export function useOthers(): readonly Person[] {
   const people = useStore(useDraft().presence.people)
   const own = useContext(OwnPage)

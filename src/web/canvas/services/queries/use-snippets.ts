@@ -5,7 +5,10 @@ import { call } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'
 import type { KeptVersion } from '#web/canvas/model/edits/snippet-parts.ts'
 
-/** One’s own snippets by name; null until they are known, and for whoever has no library. @param wanted asks for them */
+/**
+ * The user's snippets, sorted by name; null until they are loaded, and for users without a library. @param wanted loads
+ * them
+ */
 export function useSnippets(wanted = true): readonly Snippet[] | null {
   return useQuery({ ...q('listSnippets'), enabled: wanted, staleTime: 30_000, retry: false }).data?.items ?? null
 }
@@ -15,7 +18,7 @@ const asKept = ({ id, name, number, content }: SnippetVersion): KeptVersion => (
   content: content as unknown as SnippetParts,
 })
 
-/** @throws ApiError: not_found for one that is gone or somebody else’s */
+/** @throws ApiError: not_found for one that no longer exists or belongs to another user */
 export const fetchVersion = async (id: string, number: number): Promise<KeptVersion> =>
   asKept(await call('getSnippetVersion', { params: { id: id as SnippetId, number } }))
 

@@ -89,7 +89,7 @@ export async function unpinAll(draft: Draft, view: View): Promise<void> {
   }
 }
 
-/** Pins what the run on the canvas gave, so that one goes on from there; then it is no past run any more. */
+/** Pins the outputs of the run on the canvas, to continue from there; it is then no longer a past run. */
 export async function copyToEditor(draft: Draft, view: View): Promise<void> {
   const session = draft.run
   const past = session.past.get()

@@ -20,7 +20,7 @@ import { runQuery } from '#web/parts/runs/run-query.ts'
 import { refreshRuns } from '#web/parts/runs/start-run.ts'
 import { whenSaved } from './run-saved.ts'
 
-/** Stops following; the run goes on. */
+/** Stops following; the run continues. */
 export function leaveRun({ run }: Draft): void {
   run.stopFollowing?.()
   run.stopFollowing = null
@@ -242,7 +242,7 @@ export function closeRun(given: Draft): void {
   session.execution.set(null)
 }
 
-/** The newest run of this workflow by whoever asks, so that its data is there from the beginning. */
+/** The caller's newest run of this workflow, so that its data is available from the beginning. */
 export async function openNewest(how: StartHow): Promise<void> {
   const query = { workflow_id: how.draft.id as WorkflowId, limit: 1 }
   const { items } = await call('listExecutions', { query })

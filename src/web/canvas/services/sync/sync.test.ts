@@ -129,7 +129,7 @@ describe('saving', () => {
     expect(left()?.edits).toEqual([])
   })
 
-  it('goes on while the server is away, says so, and catches up', async () => {
+  it('continues while the server is away, says so, and catches up', async () => {
     const server = new Server()
     const { draft, left } = open(server, 'me')
     server.faults = ['request', 'request']
@@ -251,7 +251,7 @@ describe('undo', () => {
     expect(configOf(draft.document.get(), 'a')).toEqual({ text: 'mine', more: 'hers' })
   })
 
-  it('of what somebody else changed since is refused in words; the step before goes on', async () => {
+  it('of what another person changed since is refused in words; the step before continues', async () => {
     const server = new Server()
     const { draft, sync } = open(server, 'me')
     say(draft, text('b', { text: 'first' }), 'Typed in b')
@@ -266,7 +266,7 @@ describe('undo', () => {
     expect(configOf(draft.document.get(), 'b')).toEqual({})
   })
 
-  it('goes on after a reload, and on another page that is open', async () => {
+  it('continues after a reload, and on another page that is open', async () => {
     const server = new Server()
     const { draft, sync } = open(server, 'me')
     const other = open(server, 'me')

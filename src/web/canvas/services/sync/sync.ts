@@ -1,7 +1,8 @@
 /**
- * Brings edits to the server and those of others here. `confirmed` is the document as the server has it at `revision`; what is on the
- * screen is that with `pending` on top. The server takes edits made on its newest revision only: when somebody else was first, their
- * edits are fetched, mine are put on theirs (`rebase.ts`) and sent again. One request is under way at a time, so that order is kept.
+ * Brings edits to the server and those of others here. `confirmed` is the document as the server has it at `revision`;
+ * the screen shows it with `pending` on top. The server accepts only edits made on its newest revision: when another
+ * person was first, their edits are fetched, mine are rebased onto theirs (`rebase.ts`) and sent again. Only one
+ * request is in flight at a time, so that the order is kept.
  */
 import type { LoggedEdit } from '#contract/workflows/workflow-edits.ts'
 import { applyOperation } from '#graph/apply.ts'
@@ -219,7 +220,7 @@ export class Sync {
     if (!followed) return this.#jump()
     for (const news of followed.news) this.#take(news)
     this.#stand(followed.standing)
-    // What waited may have nothing left: somebody else did the same, or it is a conflict now.
+    // Nothing may be left to send: another person did the same, or it is a conflict now.
     const { state } = this.#draft.save.get()
     const waits = state === 'waiting' || (state === 'saving' && !this.#sending)
     if (followed.standing.pending.length === 0 && waits) {
@@ -232,7 +233,7 @@ export class Sync {
     const { history } = this.#draft
     const mine = edits.length > 0 && edits.every(({ author }) => author.id === this.#me)
     if (mine && this.#standing.pending.length === 0) {
-      // From another page of the same person: undo goes on from there.
+      // From another page of the same person: undo continues from there.
       history.set(edits.reduce(ownStep, history.get()))
       this.#draft.document.set(document)
     } else this.#draft.replace(document, { names, who })

@@ -21,7 +21,7 @@ export interface CanvasAction {
   native?: true
   /** Its keys hold while one is typing in a field, too. */
   whileTyping?: true
-  /** In which context menus it stands. */
+  /** The context menus that contain it. */
   menus?: readonly ('node' | 'edge' | 'canvas' | 'note' | 'selection')[]
   /** True, or why not, in words. */
   enabled: (context: ActionContext) => true | string

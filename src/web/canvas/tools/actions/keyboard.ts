@@ -38,8 +38,8 @@ const isTextInput = (target: HTMLElement): boolean =>
 const WORDS_MS = 1500
 
 /**
- * Whether signs go on from a field that was taken away while they were typed, as when somebody else deletes the node or lowers a
- * role: they are words, and no commands.
+ * Whether keystrokes continue from a field that was removed while the user typed, for example because another person
+ * deleted the node or lowered a role: they are text, not commands.
  */
 export function goingOn(): (event: KeyboardEvent) => boolean {
   let last: { field: HTMLElement; at: number } | null = null

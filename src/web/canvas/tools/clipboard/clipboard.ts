@@ -138,7 +138,7 @@ function oneTrigger(
   }
 }
 
-/** Where it goes: where the pointer is, beside what it is a copy of, or into the middle of what is shown. */
+/** Where a paste goes: at the pointer, next to its original, or into the middle of the visible area. */
 function placeOf({ draft, document, view }: ActionContext, fragment: Fragment) {
   const camera = view.camera.get()
   const pointer = camera?.pointer() ?? null

@@ -24,7 +24,9 @@ export function counted({ nodes, edges, notes }: ActionContext['selection']): st
   return [...part(nodes.size, 'node'), ...part(notes.size, 'note'), ...part(edges.size, 'connection')].join(', ')
 }
 
-/** Takes away what is selected; one edge before it, or the node before it, is selected next so that the keyboard goes on from there. */
+/**
+ * Deletes the selection; the edge or the node before it is selected next, so that the keyboard continues from there.
+ */
 function remove({ draft, document, selection, view }: ActionContext) {
   const keys = [...selection.nodes, ...[...selection.notes].map(noteKey)]
   const operation = removing(document, keys, [...selection.edges])

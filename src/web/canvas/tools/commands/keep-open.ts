@@ -1,4 +1,4 @@
-/** Keeping one text of a node open beside the canvas, whatever is selected and while a run goes on. */
+/** Keeping one text of a node open next to the canvas, whatever is selected and during a run. */
 
 import { longestText } from '#web/canvas/model/fields/field-at.ts'
 import { fieldsOf } from '#web/canvas/model/fields/field-model.ts'
@@ -6,7 +6,7 @@ import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { oneNodeSelected, only } from '#web/canvas/tools/actions/conditions.ts'
 
-/** The setting that is being written: in the settings beside the canvas, or already kept open. */
+/** The setting being edited: in the settings next to the canvas, or already kept open. */
 function written(): { path: string | null; kept: boolean } {
   const active = document.activeElement
   const kept = active?.closest('[data-kept]') != null

@@ -1,4 +1,4 @@
-/** What stands in a context menu, and in which order. Pure. */
+/** The entries of a context menu, in order. Pure. */
 import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { actions } from './action-list.ts'
 
@@ -19,7 +19,7 @@ export interface ActionMenu {
   behind: { label: string; actions: CanvasAction[] }[]
 }
 
-/** Within a group, what runs something stands before what changes its data. */
+/** Within a group, entries that run something come before entries that change its data. */
 const rank = ({ group, id }: CanvasAction) => FLAT.indexOf(group) * 2 + (group === 'run' && !/^run/.test(id) ? 1 : 0)
 
 export function menuOf(kind: Kind): ActionMenu {
@@ -38,6 +38,6 @@ export function menuOf(kind: Kind): ActionMenu {
   return { flat: [...known.toSorted((a, b) => rank(a) - rank(b)), ...others], behind }
 }
 
-/** Between two of these stands a line. */
+/** A separator is drawn between two of these. */
 export const sectionOf = (action: CanvasAction | undefined): string =>
   action === undefined || FLAT.includes(action.group) ? (action?.group ?? '') : 'other'

@@ -24,7 +24,7 @@ function goToEdge({ draft, view }: ActionContext, edge: string) {
   view.camera.get()?.show({ edge })
 }
 
-/** From a node to its neighbour; from an edge to its ends, or to the edge beside it. */
+/** From a node to its neighbour; from an edge to its ends, or to the adjacent edge. */
 function walk(context: ActionContext, direction: Direction) {
   const { document, selection } = context
   const chosen = selection.nodes.size === 0 ? only(selection.edges) : null

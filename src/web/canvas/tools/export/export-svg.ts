@@ -153,7 +153,7 @@ function wires({ document, faces }: PictureInput, boxes: readonly GroupBox[]): s
     .join('')
 }
 
-/** The workflow as it stands on the canvas; collapsed groups stay collapsed. */
+/** The workflow as shown on the canvas; collapsed groups stay collapsed. */
 export function drawWorkflow(input: PictureInput): Picture {
   const { name, document, faces, icons } = input
   const heights = Object.fromEntries(document.nodes.map(({ id }) => [id, heightOf(faces[id])]))

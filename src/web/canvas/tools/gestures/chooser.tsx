@@ -14,7 +14,7 @@ export interface Choice {
 const MARGIN = 12
 const SIZE = { width: 380, height: 440 }
 
-/** Beside a place of the window, and inside it. */
+/** Next to a point of the window, and inside the window. */
 function styleAt(place: { x: number; y: number } | null) {
   if (place === null || innerWidth < 500) return { margin: '12vh auto auto' }
   const left = Math.max(MARGIN, Math.min(place.x, innerWidth - SIZE.width - MARGIN))

@@ -31,7 +31,7 @@ function around(boxes: readonly Box[]): Box {
 
 const moving = (places: Places): Step[] =>
   Object.entries(places).flatMap(([key, { x, y }]): Step[] => {
-    // A group stands where its nodes are.
+    // A group is positioned by its nodes.
     if (groupOfKey(key) !== null) return []
     const position = { x: Math.round(x), y: Math.round(y) }
     const note = noteOfKey(key)
@@ -56,7 +56,7 @@ interface Dragging {
   nodes: readonly CanvasNode[]
 }
 
-/** What is being dragged stands where the pointer has it, snapped; the document learns of it once, when it is let go. */
+/** The dragged node follows the pointer, snapped; the document is updated once, when it is dropped. */
 export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
   const [places, setPlaces] = useState<Places>({})
   const last = useRef<Places>({})

@@ -24,7 +24,7 @@ interface RowProps {
   readOnly: boolean
   /** All rows, in their order. */
   ids: readonly string[]
-  /** Where it stands in a list of which only a part is drawn. */
+  /** Its index in a virtualised list. */
   placed?: { index: number; of: number; top: number; measure: (element: HTMLElement | null) => void }
 }
 

@@ -7,7 +7,7 @@ export function ModeAddress() {
   const view = useView()
   const [params, setParams] = useSearchParams()
   const named = params.get('show') === 'list' ? 'list' : 'canvas'
-  // What the address names is shown. This stands before the subscription, which thereby hears only of changes made elsewhere.
+  // Shows what the address names. This runs before the subscription, which then only hears of changes made elsewhere.
   useEffect(() => view.mode.set(named), [view, named])
   useEffect(
     () =>

@@ -4,7 +4,7 @@ import { LinkedNode } from './linked-node.tsx'
 import { ModeAddress } from './mode-address.tsx'
 import { SearchPanel } from './search-panel.tsx'
 
-/** What works on the workflow as a whole, beside the canvas or the list. */
+/** Tools for the workflow as a whole, next to the canvas or the list. */
 export function Structure() {
   return (
     <>

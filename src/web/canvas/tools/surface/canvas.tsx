@@ -21,8 +21,8 @@ import { Toolbar } from './toolbar.tsx'
 import { useMenus } from './use-menus.ts'
 
 /**
- * The graph as a picture that is edited: React Flow shows it, every change becomes an operation of the draft.
- * @param children what lies on the graph beside the tools
+ * The editable flow view: React Flow shows it, every change becomes an operation of the draft.
+ * @param children overlays of the flow view other than the tools
  */
 export function Canvas({ children }: { children?: ReactNode }) {
   const [gestures] = useState(createGestures)

@@ -1,4 +1,4 @@
-/** A document as React Flow draws it beside another one: cards and ways that wear what is different. Pure. */
+/** A document as React Flow draws it in a comparison: cards and edges marked with their differences. Pure. */
 
 import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react'
 import type { Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'

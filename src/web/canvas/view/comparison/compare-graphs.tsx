@@ -55,7 +55,10 @@ function sizeOf(root: HTMLElement | null): { width: number; height: number } {
   return { width: box?.width ?? 0, height: box?.height ?? 0 }
 }
 
-/** Shows all of both, anew whenever the pictures get another size: they stand beside or above each other as the window is wide. */
+/**
+ * Fits both views, again whenever they are resized: they are next to or above each other depending on the width of the
+ * window.
+ */
 function useFitted(
   root: RefObject<HTMLElement | null>,
   [before, after]: readonly [WorkflowDocument, WorkflowDocument],
@@ -70,7 +73,10 @@ function useFitted(
   }, [root, before, after, show])
 }
 
-/** Both graphs beside each other; moving or zooming one moves the other. Where there was nothing before, the one after has the room. */
+/**
+ * Both graphs side by side; moving or zooming one moves the other. If there was nothing before, the later one gets all
+ * the space.
+ */
 export function CompareGraphs({ before, after, difference, shown }: CompareGraphsProps) {
   const root = useRef<HTMLDivElement>(null)
   const [viewport, setViewport] = useState<Viewport | null>(null)

@@ -1,4 +1,4 @@
-/** Notes and groups of a comparison, behind the cards: what became of them stands on them in a word. */
+/** Notes and groups of a comparison, behind the cards, labelled with their difference. */
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { SHADE_CLASSES } from '#web/canvas/view/nodes/colors.ts'

@@ -27,7 +27,7 @@ export interface DifferenceListProps {
   titles: ReadonlyMap<string, string>
   /** Shows a node; the titles are buttons then. */
   onShow?: ((node: string) => void) | undefined
-  /** What stands beside each piece, such as buttons to accept and reject it. */
+  /** Shown next to each piece, for example buttons to accept and reject it. */
   aside?: ((piece: Piece) => ReactNode) | undefined
 }
 

@@ -3,7 +3,7 @@ import { useView } from '#web/canvas/services/context/use-view.ts'
 import type { CanvasNode } from '#web/canvas/view/nodes/flow-elements.ts'
 import { useStore } from '#web/lib/store.ts'
 
-/** The edge being drawn, and at its end why it cannot end there. */
+/** The edge being drawn, with the reason at its end if it cannot end there. */
 export function ConnectionLine(props: ConnectionLineComponentProps<CanvasNode>) {
   const { fromX, fromY, toX, toY, fromPosition, toPosition, toNode, connectionStatus } = props
   const linking = useStore(useView().linking)

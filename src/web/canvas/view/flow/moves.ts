@@ -1,6 +1,6 @@
 /**
- * Moves the picture. What is asked for while a move is under way goes on from where that one leads: of keys pressed in a row, each
- * counts, in their order.
+ * Moves the viewport. Requests made during a move continue from its target: of several keys pressed in a row, each
+ * counts, in order.
  */
 import { getViewportForBounds, type ReactFlowInstance, type Viewport } from '@xyflow/react'
 import type { RefObject } from 'react'
@@ -26,7 +26,7 @@ export interface Moves {
   fit(ids?: readonly string[]): void
   /** Whether everything is being fitted in. */
   isFitting(): boolean
-  /** Somebody moves the picture by hand. */
+  /** The user is moving the viewport. */
   forget(): void
 }
 
@@ -52,7 +52,7 @@ export function createMoves(
       if (heading === own) heading = null
     }
     void flow.setViewport(viewport, { duration }).then(end)
-    // A move that something else stops is never said to have ended: then the picture stands still, frame after frame.
+    // A move that is interrupted never reports its end: the viewport then stays the same frame after frame.
     const over = performance.now() + duration
     const watch = (before: Viewport | null) => {
       if (heading !== own) return

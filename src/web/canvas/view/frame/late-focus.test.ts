@@ -55,7 +55,7 @@ it('gives a step that is drawn the focus before the next key comes', () => {
 it.each([
   ['another step', row()],
   ['a field', new Element('input')],
-])('leaves the focus to whoever went to %s before the step was drawn', (_name, other) => {
+])('leaves the focus to a user who went to %s before the step was drawn', (_name, other) => {
   let drawn: Element | null = null
   ask(() => drawn)
   other.focus()

@@ -24,8 +24,8 @@ interface FocusHow {
 }
 
 /**
- * Gives the focus to what is found: at once where it is drawn, so that the next key goes there, else within some frames. A newer request
- * takes the place of this one. Whoever goes to another step or begins to write meanwhile keeps the focus.
+ * Focuses an element: immediately if it is rendered, so that the next key goes there, otherwise within some frames. A
+ * newer request replaces this one. A user who moves to another step or starts typing keeps the focus.
  */
 export function focusStep({ find, seek, reveal }: FocusHow): void {
   latest += 1

@@ -24,7 +24,7 @@ export function PanelFrame({
       className="relative flex min-w-64 max-w-full shrink flex-col border-line border-l bg-surface max-md:absolute max-md:inset-0 max-md:z-30 max-md:w-full!"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
-        // A dialog that was opened from here is closed by itself.
+        // A dialog opened from here closes on its own.
         if (event.target instanceof Element && event.target.closest('dialog')) return
         event.stopPropagation()
         onEscape()

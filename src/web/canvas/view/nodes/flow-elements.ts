@@ -17,7 +17,7 @@ export type CanvasNode = StepFlowNode | NoteFlowNode | GroupFlowNode
 export type CanvasEdge = FlowEdge<{ edge: Edge }, 'way'>
 
 interface Kept<Flow> {
-  /** What it was made of beside the item. */
+  /** Its dependencies other than the item. */
   of: readonly unknown[]
   flow: Flow
 }
@@ -116,7 +116,7 @@ const notes = new WeakMap<Note, Kept<NoteFlowNode>>()
 const groups = new WeakMap<Group, Kept<GroupFlowNode>>()
 const edges = new WeakMap<Edge, Kept<CanvasEdge>>()
 
-/** A frame lies behind its nodes and lets the pointer through beside its title; a collapsed group is a card. */
+/** A frame lies behind its nodes and lets the pointer through except on its title; a collapsed group is a card. */
 function groupNode({ group, x, y, width, height }: GroupBox): GroupFlowNode {
   const size = { width, height }
   const port = { width: DOT, height: DOT, y: height / 2 - DOT / 2 }

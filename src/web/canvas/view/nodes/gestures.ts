@@ -1,4 +1,4 @@
-/** What goes on between pointer and canvas and is no part of the document: guides, what is hovered, what a drop would do. */
+/** Transient canvas state that is not part of the document: guides, hover, drop previews. */
 import { createContext, useContext } from 'react'
 import type { Drop } from '#web/canvas/model/edits/drop.ts'
 import type { Guide } from '#web/canvas/model/edits/snapping.ts'

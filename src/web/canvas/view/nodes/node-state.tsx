@@ -83,7 +83,7 @@ function StateIcon({ icon }: { icon: NodeWords['icon'] }) {
   return <Icon aria-hidden="true" className="size-3 shrink-0" />
 }
 
-/** Opens the run where it is answered, beside the designer. */
+/** Opens the run where it can be answered, outside the designer. */
 function AnswerLink() {
   const run = usePart(useDraft().run.execution, (one) => one?.id ?? null)
   if (run === null) return null

@@ -10,7 +10,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 /** Says that a group is from a snippet, and whether a newer version is there; opens what is known of it. */
 export function SnippetMark({ group, asText = false }: { group: Group; asText?: boolean }) {
   const view = useView()
-  // Whoever only looks has no library here.
+  // Users with read access have no library here.
   const readOnly = useStore(useDraft().save).state === 'read_only'
   const known = useSnippets(group.snippet !== undefined && !readOnly)?.find(({ id }) => id === group.snippet?.id)
   if (!group.snippet) return null

@@ -35,7 +35,7 @@ function NewPassword({ token, onDone, onDead }: { token: string; onDone: () => v
       onDead()
       return
     }
-    // Should somebody be signed in here, their session is gone: the page must know.
+    // If a user was signed in here, their session has ended: the page must know.
     if (session.get().identity !== null) await session.logout().catch(() => {})
     session.left()
     onDone()

@@ -1,7 +1,10 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#web/paths.ts'
 
-/** The second step of the sign-in stands in the history: Back leads to the password, a reload asks for the code again. */
+/**
+ * The second step of the sign-in has its own history entry: Back leads to the password, a reload asks for the code
+ * again.
+ */
 export function useSecondStep() {
   const state = useLocation().state as { second_step?: boolean } | null
   const navigate = useNavigate()

@@ -11,7 +11,10 @@ import { useField } from '#web/ui/forms/use-field.ts'
 
 const FAILED = 'Your account couldn’t be created'
 
-/** The fields of a sign-up and what sends them. A refusal that names a field stands at it, any other above the form. */
+/**
+ * The fields of a sign-up and their submission. An error that names a field is shown at the field, any other above the
+ * form.
+ */
 export function useSignUp() {
   const name = useField(nameRule)
   const email = useField(emailRule)

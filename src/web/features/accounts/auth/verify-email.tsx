@@ -12,7 +12,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { AuthCard } from './auth-card.tsx'
 
-/** The mailed link that confirms an address. It asks for one press, because mail scanners open links by themselves. */
+/** The mailed link that confirms an address. It requires a click, because mail scanners open links automatically. */
 export function Component() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
@@ -55,7 +55,7 @@ function Confirmed({ email, changed }: DataOf<'verifyEmail'>) {
   )
 }
 
-/** Not made by whoever is signed in here. Who did not make it at all leaves it alone, and nothing is confirmed. */
+/** Not requested by the signed-in user. A person who did not request it ignores it, and nothing is confirmed. */
 function SignInFirst({ token }: { token: string }) {
   const user = useUser()
   return (

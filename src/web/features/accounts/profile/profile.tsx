@@ -12,7 +12,7 @@ import { ProfileForm } from './profile-form.tsx'
 const profileQuery = q('getProfile')
 export const loader = () => load(profileQuery)
 
-/** Profile Settings: what others see of a person, and how the account stands. */
+/** Profile Settings: a person's public profile and the state of the account. */
 export function Component() {
   const user: User = useData(profileQuery)
   return (

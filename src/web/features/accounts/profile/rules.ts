@@ -1,4 +1,4 @@
-/** What the profile asks of its fields; the server asks the same of whoever comes another way. */
+/** Validation of profile fields; the server applies the same rules to other clients. */
 
 import { t } from '#web/lib/language.ts'
 import type { Rule } from '#web/ui/forms/use-field.ts'

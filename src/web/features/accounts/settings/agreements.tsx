@@ -13,7 +13,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 export const agreementsQuery = q('listAgreements')
 
-/** Agents that may send what they are given to somebody else, each to be taken back. */
+/** Agents that may send their input to third parties, each with a way to withdraw. */
 export function Agreements() {
   const { items, total } = useData(agreementsQuery)
   return (

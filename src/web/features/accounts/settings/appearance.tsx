@@ -47,7 +47,7 @@ function ThemeChoice() {
   )
 }
 
-/** Set while a choice is on its way: the pages are mounted anew then. */
+/** Set while a choice is in progress: the pages are then mounted again. */
 let returning = false
 
 function LanguageChoice() {

@@ -6,7 +6,7 @@ const body = JSON.stringify({
   wait_ms: 25_000,
 })
 
-/** A call that works as it stands, with what the key may do: a run where it may run, else the list of runs. */
+/** A call that works as shown, within the scopes of the key: a run if allowed, otherwise the list of runs. */
 export function curlWithKey(origin: string, key: string, scopes: readonly Scope[]): string {
   const header = `-H "Authorization: Bearer ${key}"`
   if (!scopes.includes('run')) return `curl ${origin}/api/v1/executions \\\n  ${header}`

@@ -22,7 +22,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 export const deletionQuery = q('getDeletionSummary')
 
-/** The danger zone: what would be lost stands here before anything is asked. */
+/** The danger zone: what would be lost is shown before anything is asked. */
 export function DeleteAccount() {
   const summary = useData(deletionQuery)
   const [asking, setAsking] = useState(false)

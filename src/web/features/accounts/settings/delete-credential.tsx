@@ -10,7 +10,7 @@ const SHOWN = 5
 /** Names what stops working before anything is deleted. */
 export function DeleteCredential({ item, onClose }: { item: Credential; onClose: () => void }) {
   const remove = useAction(async () => {
-    // A workflow that came to use it since this list was loaded is asked about anew.
+    // If another workflow has started using it since this list was loaded, the user is asked again.
     const even_if_used = item.used_by.length > 0 ? 'true' : 'false'
     await call('deleteCredential', { params: { id: item.id }, query: { even_if_used } })
     await refresh('listCredentials')

@@ -16,7 +16,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 export const exportQuery = q('getDataExport')
 
-/** A copy of everything about the person: asked for, made beside, downloaded for a day. */
+/** An export of all data about the person: requested, prepared in the background, available for a day. */
 export function ExportData() {
   const { export: latest } = useData(exportQuery)
   const making = latest?.status === 'queued' || latest?.status === 'running'

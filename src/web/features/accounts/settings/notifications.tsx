@@ -27,7 +27,7 @@ interface Row {
 interface Group {
   title: string
   rows: Row[]
-  /** Who has use of it; everybody when absent. */
+  /** Roles that see it; all when absent. */
   for?: (role: Role) => boolean
 }
 

@@ -33,7 +33,7 @@ import { TwoFactor, twoFactorQuery } from './two-factor.tsx'
 interface Section {
   key: string
   label: () => string
-  /** Cards from top to bottom, each a file beside this one; a section without any is not shown. */
+  /** Cards from top to bottom, each a file in this folder; a section without cards is not shown. */
   parts?: ReactNode
   /** Fetches what the parts assume to be there. */
   load?: () => Promise<unknown>
@@ -122,7 +122,7 @@ const sectionOf = (params: URLSearchParams): Section | undefined =>
 
 export const loader = ({ url }: ScreenArgs) => sectionOf(url.searchParams)?.load?.()
 
-/** Account Settings: the sections beside the one that is open, which stands in the address. */
+/** Account Settings: the navigation and the open section, which is part of the address. */
 export function Component() {
   const [params] = useSearchParams()
   const section = sectionOf(params)

@@ -17,7 +17,7 @@ export const twoFactorQuery = q('getTwoFactor')
 /** So few that they are soon used up. */
 const FEW = 3
 
-/** The code of an app beside the password: turned on and off, and the backup codes. */
+/** Two-factor authentication in addition to the password: turning it on and off, and the backup codes. */
 export function TwoFactor() {
   const { enabled, backup_codes_left: left, has_password: hasPassword } = useData(twoFactorQuery)
   const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null)

@@ -31,7 +31,7 @@ const synonymsQuery = (page: number) => q('listSynonyms', { query: { limit: SIZE
 
 export const loader = ({ url }: ScreenArgs) => {
   const { page, tried } = stateOf(url.searchParams)
-  // What cannot be tried is told beside its field.
+  // The reason is shown next to its field.
   return Promise.all([load(synonymsQuery(page)), tried !== '' && load(trialQuery(tried)).catch(() => null)])
 }
 

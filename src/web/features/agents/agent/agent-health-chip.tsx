@@ -62,7 +62,7 @@ function agentHealth(
   }
 }
 
-/** How the agent stands now, explained on hover and focus, with the measured uptime. */
+/** The health of the agent, explained on hover and focus, with the measured uptime. */
 export function AgentHealthChip({ agent }: { agent: AgentDetail }) {
   const { data: record } = useQuery(recordQuery(agent.slug))
   const { label, tone, says } = agentHealth(agent, record, useClock())

@@ -25,7 +25,7 @@ const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', ye
 /** The next month can be bought from here on. */
 const RENEW_MS = 7 * DAY_MS
 
-/** What the agent costs whoever looks, what they have for it, and the one thing to do about it. */
+/** What the agent costs the viewer, what they already have for it, and the main action. */
 export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: string }) {
   const { data: terms, error } = useQuery(termsQuery(agentId))
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>

@@ -39,7 +39,7 @@ const LIMITS: readonly [name: string, value: string][] = [
   ['Longest wait for a result', `${SERVER_LIMITS.wait_ms / 1000} s; after that, get the run`],
 ]
 
-/** What goes in and what comes out, for whoever calls it from a program. It stays as it is for as long as the version runs. */
+/** The input and output schemas, for callers from programs. They don't change while the version runs. */
 export function Contract({
   version: { number, input_schema, output_schema },
   isFree,

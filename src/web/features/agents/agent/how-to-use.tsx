@@ -60,7 +60,7 @@ interface ByApiProps {
   isFree: boolean
 }
 
-/** The same call in the language of whoever reads. */
+/** The same call in the reader's programming language. */
 function ByApi(props: ByApiProps) {
   const { agent, version, origin, isFree } = props
   const [language, setLanguage] = useState<SnippetLanguage>('curl')

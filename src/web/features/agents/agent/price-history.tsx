@@ -4,7 +4,7 @@ import { useClock } from '#web/lib/use-clock.ts'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { recordQuery } from './record-query.ts'
 
-/** Every price the agent had, and what is still to come for whoever has an earlier version. Nothing where there was one only. */
+/** The price history, and future changes for buyers of an earlier version. Nothing if the price never changed. */
 export function PriceHistory({ slug }: { slug: string }) {
   const { day } = useClock()
   const prices = useQuery(recordQuery(slug)).data?.prices ?? []

@@ -23,7 +23,7 @@ const SellerNotice = ({ standing: { maintenance, notice, since } }: { standing: 
   </Callout>
 )
 
-/** What whoever uses the agent has to know: what its seller says, a price that rises on a day, or that it is sold no more. */
+/** Notices for users of the agent: from its seller, about a coming price increase, or that it is no longer sold. */
 export function PriceNotice({
   agent: { price_change: change, status, status_note, standing },
 }: {

@@ -138,7 +138,7 @@ function SampleRunItem({
   )
 }
 
-/** Long texts are read in the document beside the findings. */
+/** Long texts are read in the document next to the findings. */
 const MOST_CHARACTERS = 300
 const shortened = (value: Json): Json =>
   typeof value === 'string' && value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value

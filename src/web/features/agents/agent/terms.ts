@@ -7,7 +7,7 @@ export const termsQuery = (agent: string) => q('getAgentTerms', { params: { id: 
 
 const runs = (count: number): string => (count === 1 ? '1 free run' : `${count} free runs`)
 
-/** What stands beside the Run button. */
+/** Shown next to the Run button. */
 export function nextRunText({ next, price, trial_runs_left, balance_paise }: AgentTerms): string {
   const amount = formatPaise(price.paise)
   switch (next) {
@@ -36,7 +36,7 @@ export function nextRunText({ next, price, trial_runs_left, balance_paise }: Age
   }
 }
 
-/** What stands in the price box, which says the price itself; null where there is nothing to add. */
+/** Additional line of the price box, which shows the price itself; null where there is none. */
 export function priceNoteText(terms: AgentTerms): string | null {
   if (terms.next === 'buy' || terms.next === 'free') return null
   return terms.next === 'credits' ? `You have ${formatPaise(terms.balance_paise ?? 0)} of credits` : nextRunText(terms)

@@ -83,7 +83,7 @@ function RunNote({ agent, here }: { agent: AgentDetail; here: string }) {
   return user === null ? <FreeRuns here={here} /> : 'Saved in My Workflows'
 }
 
-/** What a visitor may still run today. The server counts; this only says so, before somebody has filled in a form. */
+/** Runs a visitor has left today. The server counts; this only shows it before the visitor fills in a form. */
 function FreeRuns({ here }: { here: string }) {
   const { data } = useQuery(q('getFreeRuns'))
   const limit = data?.limit ?? SERVER_LIMITS.visitor_runs_per_day

@@ -25,7 +25,7 @@ import { Section } from './listing-sections.tsx'
 
 const FEW = 5
 
-/** What whoever is signed in has of this agent. Null while it is not known. */
+/** The signed-in user's relation to this agent. Null until it is loaded. */
 function useOwn({ id }: AgentDetail) {
   const query = { agent_id: id, limit: FEW }
   const runs = useQuery(q('listExecutions', { query })).data
@@ -103,7 +103,7 @@ interface Spent {
   refunded_paise: number
 }
 
-/** What the agent took, beside what all agents may take. */
+/** The agent's spending, next to the limits for all agents. */
 function Spending({ spent }: { spent: Spent | null }) {
   const { data: credits } = useQuery(q('getCredits'))
   return (

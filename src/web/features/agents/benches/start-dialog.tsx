@@ -42,7 +42,7 @@ export function StartDialog({ bench, onClose }: { bench: Bench; onClose: () => v
   const start = useAction(async () => {
     const started = await call('startBench', { params: { id }, body: { most_paise: plan?.most_paise ?? 0 } })
     queryClient.setQueryData(benchQuery(id).queryKey, started)
-    // How far it is stands at the top.
+    // The progress is shown at the top.
     window.scrollTo({ top: 0 })
     void refresh('listBenches', 'getCredits')
   })

@@ -12,8 +12,8 @@ import { NothingFound } from './nothing-found.tsx'
 import type { Compare } from './use-compare.ts'
 
 /**
- * What follows the results, or stands in their place. The first sight does not wait for it.
- * @param next where the page is going: what is changed begins from there. @param page the one that is shown
+ * Follows the results, or replaces them. The first paint does not wait for it.
+ * @param next where the page is going: changes start from there. @param page the current one
  */
 export default function After({
   list: { agents, total, page_size, facets, more_soon },

@@ -47,7 +47,7 @@ export const loader = async ({ url }: ScreenArgs) => {
 export function Component() {
   const [params] = useSearchParams()
   const state = readState(params)
-  // Only whoever is signed in has saved something; the rest of the page stands for others, too.
+  // Only signed-in users have saved agents; the rest of the page is for everyone.
   const guest = useUser() === null && state.saved
   if (guest) state.saved = false
   const { location } = useNavigation()

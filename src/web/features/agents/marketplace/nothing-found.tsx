@@ -9,8 +9,9 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import type { HrefOf, MarketplaceState } from './marketplace-address.ts'
 
 /**
- * Why no agent is shown, and the way to some that are.
- * @param away the list could not be had (§8): the page stands, and says what it lacks. @param guest asks for what nobody has saved yet
+ * Why no agents are shown, and the way to some.
+ * @param away the list could not be loaded (§8): the page remains and says what is missing. @param guest the filter is
+ * for saved agents, which a visitor has none of
  */
 export function NothingFound({
   state,

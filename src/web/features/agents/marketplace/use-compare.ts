@@ -13,10 +13,11 @@ export interface Compare {
 }
 
 /**
- * The agents chosen for comparison: shown as chosen at once, and written into the address. A choice that arrives there when a
- * newer one has been made already is not taken for somebody else's.
+ * The agents selected for comparison: shown immediately and written to the address. A selection in the address that is
+ * older
+ * than the newest one is not mistaken for an external change.
  * @param state where the page is
- * @param going where it is on its way to
+ * @param going where it is navigating to
  */
 export function useCompare(state: MarketplaceState, going: MarketplaceState | null): Compare {
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-/** What a seller says of an agent while it is sold: that it is under maintenance, or a word to whoever uses it. */
+/** A seller's notice about an agent on sale: maintenance, or a message to its users. */
 export function AgentNoticeDialog({ agent, onClose }: { agent: OwnAgent; onClose: () => void }) {
   const { standing } = agent
   const [maintenance, setMaintenance] = useState(standing.maintenance)

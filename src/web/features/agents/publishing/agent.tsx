@@ -26,7 +26,7 @@ import { ownAgentQuery } from './own-agent-query.ts'
 
 export const loader = ({ params }: ScreenArgs) => load(ownAgentQuery(params.id ?? ''))
 
-/** One own agent: where it stands, what is sold of it, and what reviewers said. */
+/** One of the seller's agents: its state, what is sold of it, and the reviewers' comments. */
 export function Component() {
   const { id = '' } = useParams()
   const agent = useData(ownAgentQuery(id))

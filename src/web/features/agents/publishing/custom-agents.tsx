@@ -103,7 +103,7 @@ const columns: readonly Column<OwnAgent>[] = [
   { key: 'more', header: <span className="sr-only">Actions</span>, cell: (agent) => <AgentMenu agent={agent} /> },
 ]
 
-/** A seller's own agents: where each stands, and what comes next. */
+/** The seller's agents: the state of each, and the next step. */
 export function Component() {
   const [params] = useSearchParams()
   const navigate = useNavigate()

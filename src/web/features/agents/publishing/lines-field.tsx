@@ -15,7 +15,7 @@ const tagsOf = (text: string): string[] =>
     .filter((tag) => tag !== '')
 const same = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n')
 
-/** What stands in the field: what was typed, unless the list has become another one. */
+/** The content of the field: what was typed, unless the list was replaced. */
 function useTyped(
   list: readonly string[],
   read: (text: string) => string[],

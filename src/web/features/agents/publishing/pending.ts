@@ -19,7 +19,7 @@ export const keepPending = (id: string, pending: UpdateAgent): void =>
 export const fieldOf = (field: string | undefined): keyof UpdateAgent | null =>
   field ? ((field.replace(/^body\./, '').split('.')[0] ?? null) as keyof UpdateAgent | null) : null
 
-/** What is left of a change when the refused fields wait until they are typed anew. */
+/** The part of a change that can be sent while refused fields wait to be typed again. */
 export function splitPending(
   pending: UpdateAgent,
   refused: ReadonlySet<string>,

@@ -19,7 +19,7 @@ const HELP: Record<AgentDraft['price_type'], string> = {
   one_time: 'Paid once, for the version bought and all later versions.',
 }
 
-/** What it costs. Money moves on the server; here stands what is asked for. */
+/** The price. Money moves on the server; this only shows the amount. */
 export function PriceStep({ own }: { own: OwnDraft }) {
   const { agent, draft, set, errors } = own
   const [text, setText] = useState(() => (draft.price_paise === 0 ? '' : priceFieldText(draft.price_paise)))

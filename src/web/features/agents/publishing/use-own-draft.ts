@@ -52,7 +52,7 @@ interface Keeper {
   refuse: (found: readonly [keyof UpdateAgent, string][]) => void
 }
 
-/** Sends what is pending; fields that are refused wait until they are typed anew, and hold up nothing else. */
+/** Sends pending changes; refused fields wait until they are typed again and do not block others. */
 async function send(id: string, refused: ReadonlySet<string>, keeper: Keeper): Promise<void> {
   const { send: sent, held } = splitPending(keeper.pending(), refused)
   if (Object.keys(sent).length === 0) return keeper.say(Object.keys(held).length === 0 ? 'saved' : 'unsaved')

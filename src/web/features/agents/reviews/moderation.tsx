@@ -35,7 +35,7 @@ const moderatedQuery = ({ shown, page }: ReturnType<typeof stateOf>) =>
 
 export const loader = ({ url }: ScreenArgs) => load(moderatedQuery(stateOf(url.searchParams)))
 
-/** Reviews that somebody reported or a guard kept back, and those that were removed. */
+/** Reviews that were reported or withheld by a guard, and removed ones. */
 export function Component() {
   const [params] = useSearchParams()
   const state = stateOf(params)

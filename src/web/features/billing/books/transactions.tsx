@@ -11,7 +11,7 @@ import { type BooksState, balanceQuery, booksPath, SIZE, transactionsQuery } fro
 import { MOVEMENTS, movementWord } from './movement-texts.ts'
 import { Transaction } from './transaction.tsx'
 
-/** Movements of money, newest first; what is filtered stands in the address. */
+/** Ledger transactions, newest first; the filter is part of the address. */
 export function Transactions({ state }: { state: BooksState }) {
   const { items, total } = useData(transactionsQuery(state))
   const filtered = [state.account, state.kind, state.search, state.owner].some((value) => value !== '')

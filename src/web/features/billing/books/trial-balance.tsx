@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'credit', header: 'Credit', align: 'right', cell: ({ credit_paise }) => side(credit_paise) },
 ]
 
-/** What each kind of account holds; both sides are equal, or somebody wrote past the books. */
+/** Balances of each kind of account; both sides are equal unless something wrote past the ledger. */
 export function TrialBalance() {
   const { rows, debit_paise, credit_paise, drift, transactions } = useData(balanceQuery)
   const sound = debit_paise === credit_paise && drift === 0

@@ -45,7 +45,7 @@ export const EMPTY: Draft = {
 export type Problems = Readonly<Record<string, string | undefined>>
 
 const whole = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
-/** Days are those of whoever types: from the beginning of the first to the end of the last. */
+/** Days are in the user's time zone: from the beginning of the first to the end of the last. */
 const instant = (day: string, time: string): string | null =>
   day === '' ? null : new Date(`${day}T${time}`).toISOString()
 

@@ -73,7 +73,7 @@ const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
   { key: 'paise', header: 'Amount', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
 ]
 
-/** Payments that banks take back; what is decided comes here by itself. */
+/** Payments disputed by banks; decisions arrive here automatically. */
 export function Disputes({ page }: { page: number }) {
   const { items, total } = useData(disputesQuery(page))
   return (

@@ -17,7 +17,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 const renew = () => refresh('listRefunds', 'listAllRefunds')
 
-/** Requests before whoever decides: the seller of what was bought, or an admin. */
+/** Refund requests for the person who decides: the seller, or an admin. */
 export function RefundRequests({ refunds }: { refunds: readonly Refund[] }) {
   const [deciding, setDeciding] = useState<Refund | null>(null)
   return (

@@ -4,7 +4,7 @@ import { usePlans } from '#web/parts/billing/pricing/use-plans.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 const FREE = 'Without a plan'
-/** Each row by what stands above its cells. */
+/** Rows keyed by the heading of their cells. */
 type Row = { label: string; values: Readonly<Record<string, string>> }
 
 const SAME: readonly [label: string, value: string][] = [

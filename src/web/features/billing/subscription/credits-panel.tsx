@@ -16,7 +16,7 @@ export function CreditsPanel({ page, href }: { page: number; href: (page: number
   const { data: moved } = useQuery(q('listCreditEntries', { query: { limit: 1 } }))
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!credits) return <Skeleton className="h-64 w-full" />
-  // Whoever never had credits has not run low on them.
+  // A user who never had credits has not run low on them.
   const isLow = credits.balance_paise < credits.low_paise && (moved?.total ?? 0) > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

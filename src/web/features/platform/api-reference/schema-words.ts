@@ -40,7 +40,7 @@ export function limitWords({ minimum, maximum, minLength, maxLength, maxItems, d
   return words.join(', ')
 }
 
-/** What stands inside a value: its fields, or the fields of a list's items. */
+/** The content of a value: its fields, or the fields of a list's items. */
 export function schemaFields(schema: Schema, document: OpenApi): { name: string; required: boolean; schema: Schema }[] {
   const own = resolveSchema(schema, document)
   if (own.properties)

@@ -52,7 +52,7 @@ export interface TableProps {
   rows: readonly (readonly string[])[]
 }
 
-/** A small table inside a text; it scrolls by itself where it does not fit. The first cell of a row is its name. */
+/** A small table inside a text; it scrolls separately where it does not fit. The first cell of a row is its name. */
 export const TextTable = ({ label, header, rows }: TableProps) => (
   <ScrollRegion label={label} className="surface-card text-base">
     <table className="w-full min-w-140 border-collapse text-left align-top">

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import type { ArticleSection } from './article.tsx'
 
-/** What everybody who uses the product agrees to. */
+/** The terms that all users of the product accept. */
 export const USE: readonly ArticleSection[] = [
   {
     id: 'who',

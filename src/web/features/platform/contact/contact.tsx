@@ -6,7 +6,7 @@ import { Office } from './office.tsx'
 import { readSentMessage, Sent } from './sent.tsx'
 import { parsePlan, parseTopic, topicTexts } from './topics.ts'
 
-/** §2.1: also Help Center, Enterprise Solutions, plan sales and the demo; the topic stands in the address. */
+/** §2.1: also Help Center, Enterprise Solutions, plan sales and the demo; the topic is part of the address. */
 export function Component() {
   const [params] = useSearchParams()
   const sent = readSentMessage(useLocation().state)

@@ -26,7 +26,7 @@ const stats = () => q('getDashboard')
 
 const featured = () => q('listFeatured')
 
-// What a newcomer may begin with is a courtesy: the dashboard stands without it.
+// Suggestions for newcomers are optional: the dashboard works without them.
 export const loader = () => Promise.all([load(stats()), load(featured()).catch(() => null)])
 
 /** What needs this person first, then what happened. */

@@ -70,7 +70,7 @@ function PageList({ active }: { active: string }) {
   )
 }
 
-/** Written out beside the page; on a small screen behind one line. */
+/** Expanded next to the page; collapsed to one line on a small screen. */
 function Contents({ active }: { active: string }) {
   return (
     <nav aria-label="Documentation">

@@ -1,4 +1,4 @@
-/** The pages of the documentation: their text when it is wanted, what is beside each, and what can be searched. */
+/** The pages of the documentation: their text on demand, their neighbours, and the search index. */
 import { DOC_PAGES, type DocPage } from '#contract/platform/docs-pages.ts'
 import { type Block, blockText, parseMarkdown, toPlainText } from './markdown.ts'
 
@@ -20,7 +20,7 @@ export function readBlocks(slug: string): Promise<Block[]> {
   return blocks
 }
 
-/** A heading and what stands under it, to be searched. */
+/** A heading and its text, as a search entry. */
 export interface Section {
   page: DocPage
   id: string
@@ -44,7 +44,7 @@ export function splitSections(page: DocPage, blocks: readonly Block[]): Section[
 
 let everything: Promise<Section[]> | null = null
 
-/** Every section of every page; fetched when somebody first searches. */
+/** Every section of every page; fetched on the first search. */
 export function readAllSections(): Promise<Section[]> {
   everything ??= Promise.all(DOC_PAGES.map(async (page) => splitSections(page, await readBlocks(page.slug)))).then(
     (all) => all.flat(),

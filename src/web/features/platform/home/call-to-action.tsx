@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CALL_TO_ACTION, isShown } from './claims.ts'
 
-/** The last word: begin, or talk to somebody first. */
+/** The last section: start, or talk to a person first. */
 export function CallToAction() {
   return (
     <section

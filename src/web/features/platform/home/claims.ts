@@ -30,7 +30,7 @@ export interface Testimonial {
 export interface Partner {
   name: string
   logoPath: string
-  /** Stands in when the picture fails. */
+  /** Shown when the picture fails to load. */
   logoFallback: string
   featured?: boolean
   evidence: Evidence

@@ -9,7 +9,7 @@ import { ClaimText } from './claim-text.tsx'
 import { isShown, RATING, TRUST } from './claims.ts'
 import { homeAgentsQuery } from './home-queries.ts'
 
-// Follows by itself when the first sight stands; its place is kept until then.
+// Loads on its own after the first paint; its place is reserved until then.
 const Replay = lazyPart(
   () => import('./replay.tsx'),
   (m) => m.Replay,
@@ -19,7 +19,7 @@ const Below = lazyPart(
   (m) => m.Below,
 )
 
-// The page stands without its agents: what fails here is shown in their place.
+// The page works without its agents: an error is shown in their place.
 export const loader = () => {
   for (const wanted of [load(homeAgentsQuery()), load(plansQuery)]) void wanted.catch(() => {})
 }

@@ -26,7 +26,7 @@ const PartnersCarousel = optionalPart(
   StaticPartners,
 )
 
-/** True once the page is quiet and the element near the window of somebody who does not prefer reduced motion. */
+/** True once the page is idle and the element is near the viewport of a visitor who does not prefer reduced motion. */
 function useMoves(area: RefObject<HTMLElement | null>): boolean {
   const [moves, setMoves] = useState(false)
   useEffect(() => {

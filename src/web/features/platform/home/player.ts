@@ -18,7 +18,7 @@ export function createPlayer(beats: readonly number[]) {
     clearTimeout(timer)
     timer = undefined
   }
-  // From one beat to the next, however late it comes: a tab that slept goes on where it was instead of jumping.
+  // From one beat to the next, however late it comes: a tab that was asleep continues where it was instead of jumping.
   const wait = (at: number) => {
     const next = beats.find((beat) => beat > at) ?? length
     timer = setTimeout(() => {
@@ -34,7 +34,7 @@ export function createPlayer(beats: readonly number[]) {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    /** Goes on; from the beginning when it had come to its end. */
+    /** Continues; from the beginning if it had ended. */
     play: () => {
       if (timer) return
       const at = store.get().at < length ? store.get().at : 0

@@ -24,7 +24,7 @@ interface Span {
   finding: number
 }
 
-/** A short line that stands alone and ends no sentence. */
+/** A short separate line that doesn't end a sentence. */
 const isHeading = (lines: readonly string[], index: number): boolean => {
   const line = lines[index] ?? ''
   const alone = (lines[index - 1] ?? '') === '' && (lines[index + 1] ?? '') === ''

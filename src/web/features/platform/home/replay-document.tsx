@@ -7,7 +7,7 @@ import type { Frame } from './replay-frame.ts'
 export interface ReplayDocumentProps {
   recording: Recording
   frame: Frame
-  /** The pane follows what happens; not while it stands paused. */
+  /** The pane follows the replay, except while it is paused. */
   following: boolean
   /** A person has taken hold of the pane. */
   onHold: () => void
@@ -58,7 +58,9 @@ interface LineProps {
   selected: number | null
 }
 
-/** Drawn anew only when something in it changes: all lines at every beat would be too much for a phone. */
+/**
+ * Rendered again only when something in it changes: rendering all lines at every beat would be too much for a phone.
+ */
 const LineOfText = memo(function LineOfText({ line, read, marks, selected }: LineProps) {
   return (
     <p

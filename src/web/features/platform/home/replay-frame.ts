@@ -42,7 +42,7 @@ export interface Frame {
   text: number
   marks: number
   codes: number
-  /** The finding looked at, by its place in the list; null while the run goes on. */
+  /** The selected finding, by its index; null while the run is in progress. */
   selected: number | null
 }
 

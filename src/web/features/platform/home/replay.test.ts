@@ -108,7 +108,7 @@ describe('the player', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('stands still while it is paused, and goes on from there', () => {
+  it('stays still while it is paused, and continues from there', () => {
     const player = createPlayer(BEATS)
     player.play()
     vi.advanceTimersByTime(300)

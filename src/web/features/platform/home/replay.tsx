@@ -32,7 +32,7 @@ export function Replay() {
   return recording && <Played recording={recording} />
 }
 
-/** The page stands without it: the agent itself is one press away. */
+/** The page works without it: the agent itself is one click away. */
 const NoRecording = () => (
   <div className="m-auto grid justify-items-center gap-3 p-6 text-center">
     <p className="text-muted">The recorded run couldn’t be loaded. You can run the agent on its own page.</p>

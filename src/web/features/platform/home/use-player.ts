@@ -20,7 +20,7 @@ export function usePlayer(beats: () => readonly number[], area: RefObject<HTMLEl
       ([entry]) => {
         if (!entry?.isIntersecting) return
         sight.disconnect()
-        // Whoever has begun by themselves, or looks at its end, is not disturbed.
+        // A user who has started it, or is looking at its end, is not interrupted.
         if (player.get().at === 0) player.play()
       },
       { threshold: 0.35 },

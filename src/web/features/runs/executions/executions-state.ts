@@ -1,4 +1,4 @@
-/** The list of everybody's runs as its address asks for it: §7's query, with a page instead of an offset. */
+/** The list of all users' runs as its address defines it: §7's query, with a page instead of an offset. */
 
 import { LIMITS } from '#contract/core/limits.ts'
 import { EXECUTION_STATUSES, type ExecutionStatus, PRIORITIES, type Priority } from '#contract/runs/execution-states.ts'

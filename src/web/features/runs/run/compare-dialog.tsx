@@ -20,7 +20,7 @@ const OTHER = 'other'
 const candidates = ({ workflow }: Execution) =>
   q('listExecutions', { query: { workflow_id: workflow.id, limit: 50, offset: 0 } })
 
-/** Chooses the run to put beside this one. */
+/** Selects the run to compare this one with. */
 export function CompareDialog({ run, onClose }: { run: Execution; onClose: () => void }) {
   const navigate = useNavigate()
   const { data, error } = useQuery(candidates(run))

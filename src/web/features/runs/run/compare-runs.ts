@@ -1,4 +1,4 @@
-/** Two runs beside each other, node by node. Of one workflow, or of two versions of it: nodes are matched by their ids. */
+/** Two runs side by side, node by node. Of one workflow, or of two of its versions: nodes are matched by their ids. */
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import { type Difference, diffJson } from '#web/lib/json-diff.ts'
 import { nodeKey } from '#web/parts/runs/run-events.ts'

@@ -16,7 +16,7 @@ const ENDINGS: Record<Intl.LDMLPluralRule, string> = {
 /** 1st, 2nd, 3rd, 11th. */
 export const ordinal = (place: number): string => `${place.toLocaleString('en-IN')}${ENDINGS[ordinals.select(place)]}`
 
-/** Where a queued run stands, asked again and again while it does. */
+/** Position of a queued run, polled while it is queued. */
 export function InLine({ queue }: { queue: QueuePlace }) {
   useFresh('getExecution', true)
   const { place, waited_ms, about_ms, workers } = queue

@@ -35,7 +35,7 @@ export interface RunHeadProps {
   address: (id: string) => string
 }
 
-/** What run it is, how it stands, and what can be done with it. */
+/** Title, status and actions of a run. */
 export function RunHead({ run, crumbs, address }: RunHeadProps) {
   const navigate = useNavigate()
   const control = useControl(run.id)
@@ -125,7 +125,7 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
   )
 }
 
-/** The address opens the run for whoever may see it: its owner, or this tab for a run without an account. */
+/** The address opens the run for people who may see it: its owner, or this tab for a run without an account. */
 function CopyAddress({ shared }: { shared: boolean }) {
   const copy = async () => {
     await navigator.clipboard.writeText(window.location.href)

@@ -32,7 +32,7 @@ export interface RunPageProps {
   address: (id: string) => string
 }
 
-/** One run from its place in the queue to its result: its timeline beside the picture of its workflow, and what can be done with it. */
+/** One run from the queue to its result: its timeline next to the diagram of its workflow, and its actions. */
 export function RunPage({ id, crumbs, address }: RunPageProps) {
   const navigate = useNavigate()
   const user = useUser()

@@ -1,4 +1,4 @@
-/** The form a run waits for, from its stored fields: what is asked, what stands there already, and what is sent. */
+/** The form a run waits for, from its stored fields: questions, current values, and what is sent. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { FieldKind, FormField, FormValues } from '#web/parts/runs/form-shape.ts'
 

@@ -84,7 +84,7 @@ const ENDS: Partial<Record<Item['status'], readonly { status: EndPayout['status'
   paid: [{ status: 'reversed', label: 'Returned' }],
 }
 
-/** Where a payout stands at RazorpayX; what our own state says already is not said again. */
+/** Status of a payout at RazorpayX, unless our own status already implies it. */
 const STANDS: Partial<Record<NonNullable<Item['transfer']>['state'], string>> = {
   waiting: 'being sent to RazorpayX',
   pending: 'waiting for approval in RazorpayX',

@@ -31,7 +31,7 @@ export const loader = async ({ params, url }: ScreenArgs) => {
   await Promise.all([load(sellerQuery(handle)), load(agentsQuery(handle, pageOf(url.searchParams)))])
 }
 
-/** A seller as everybody sees them, with everything they publish. */
+/** The public page of a seller, with all their published agents. */
 export function Component() {
   const { handle = '' } = useParams()
   const [params] = useSearchParams()

@@ -65,7 +65,7 @@ function Decision({ profile: { seller, updated_at, status }, after }: { profile:
         try {
           await send(right, reason)
         } catch (error) {
-          // They were changed meanwhile: what stands there now is what is to be looked at.
+          // They were changed in the meantime: the current details are the ones to review.
           if (error instanceof ApiError && error.code === 'stale_details') await refresh('listSellerProfiles')
           throw error
         }

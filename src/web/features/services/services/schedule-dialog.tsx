@@ -33,7 +33,7 @@ function problemAt(error: unknown, field: string): string | undefined {
   return error instanceof ApiError ? error.problems.find((one) => one.field === field)?.message : undefined
 }
 
-/** When, on which clock, and with which input a service runs by itself. */
+/** Times, time zone and input of a service's scheduled runs. */
 export function ScheduleDialog({ service, schedule, onClose }: Props) {
   const [when, setWhen] = useState<Settings>({
     cron: schedule?.cron ?? '0 9 * * *',

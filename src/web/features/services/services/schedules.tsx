@@ -23,7 +23,7 @@ import { schedulesQuery, showSaved } from './service-queries.ts'
 
 type Opened = { what: 'add' } | { what: 'edit' | 'remove'; schedule: ServiceSchedule }
 
-/** When a service runs by itself, and what became of it. */
+/** The schedules of a service, and their latest results. */
 export function Schedules({ service }: { service: ServiceDetail }) {
   // Times come while the page is open.
   const { data } = useQuery({ ...schedulesQuery(service.id), refetchInterval: 30_000 })

@@ -108,7 +108,7 @@ const problemAt = (error: unknown, field: string): string | undefined =>
 
 const FIELDS = ['title', 'greeting', 'domains', 'daily_runs', 'daily_paise'] as const
 
-/** As it stands in the fields. */
+/** The current values of the fields. */
 interface Entered {
   title: string
   greeting: string

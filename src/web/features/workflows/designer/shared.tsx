@@ -10,7 +10,7 @@ import { acceptInvitationInAddress } from './join.ts'
 
 const workflowQuery = (id: string) => q('getWorkflow', { params: { id: id as WorkflowId } })
 
-/** Whoever may build works on it in the designer; everybody else whom it is shared with looks at it here. */
+/** Users who can build work on it in the designer; other members see it here. */
 export const loader = async ({ params, url }: ScreenArgs): Promise<unknown> => {
   const id = params.id ?? ''
   if (session.get().user?.permissions.includes('workflows.create')) {
@@ -21,7 +21,7 @@ export const loader = async ({ params, url }: ScreenArgs): Promise<unknown> => {
   return load(workflowQuery(id))
 }
 
-/** A workflow of somebody else, to be looked at and spoken of. */
+/** Another user's workflow, to view and comment on. */
 export function Component() {
   const { id = '' } = useParams()
   const workflow = useData(workflowQuery(id))

@@ -53,7 +53,7 @@ interface BarProps {
   onAct: (act: ManyAct) => void
 }
 
-/** How many are chosen, and what can be done with them. It stands below, so that no row moves away under the pointer. */
+/** The number of selected rows and their actions. It is at the bottom, so that no row moves away from the pointer. */
 export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
   const count = chosen.items.length
   if (count === 0) return null

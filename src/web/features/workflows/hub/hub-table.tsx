@@ -133,7 +133,7 @@ function State({ item: { nodes, problems, first_problem, agents, published, role
   )
 }
 
-/** The newest stands first and says when; the others are dots. */
+/** The newest is first with its time; the others are dots. */
 function Runs({ item: { runs } }: { item: HubItem }) {
   const [last] = runs
   if (!last) return <span className="whitespace-nowrap text-muted text-sm">Not run yet</span>

@@ -34,7 +34,7 @@ function shown(type: string, parameters: Json, tool?: Json): ParsedWorkflow {
 const HTTP = 'n8n-nodes-base.httpRequest'
 const AGENT = '@n8n/n8n-nodes-langchain.agent'
 
-it('never says that it can run beside an expression that will fail', () => {
+it('never says that it can run next to an expression that will fail', () => {
   const workflow = shown(HTTP, { url: '={{ $vars.ADDRESS }}' })
   expect(judgeImport(workflow)).toMatchObject({ tone: 'warn', title: 'It needs work before it can run' })
   // The same holds after the import: the workflow is not ready.

@@ -21,7 +21,7 @@ export function judgeImport({ report, analysis, problems, slots }: ParsedWorkflo
     return {
       tone: 'warn',
       title: NEEDS_WORK,
-      text: `${steps(placeholders)} no counterpart here. They stay visible with their settings. Replace or disable them.`,
+      text: `${steps(placeholders)} no equivalent here. They stay visible with their settings. Replace or disable them.`,
     }
   const open = new Set(slots.map(({ node, field }) => `${node} ${field}`))
   const inTheWay = problems.filter(({ warning, node, field }) => !(warning || open.has(`${node} ${field}`)))

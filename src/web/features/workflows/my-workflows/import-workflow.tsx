@@ -91,7 +91,7 @@ export function ImportWorkflow() {
   )
 }
 
-/** What is to be looked at: the file, else the text, else what stands at the address. */
+/** The source of the preview: the file, otherwise the text, otherwise the address. */
 async function sourceOf({
   file,
   text,

@@ -23,7 +23,7 @@ export const loader = ({ url }: ScreenArgs) =>
 
 type Tab = 'runs' | 'own' | 'shared' | 'import'
 
-/** Own workflows are for those who may build them; everybody has runs, and what others share with them. */
+/** Workflows are for users who can build them; every user has runs, and workflows that others share with them. */
 function shownTab(wanted: string | null, builds: boolean): Tab {
   if (wanted === 'shared') return wanted
   return builds && (wanted === 'own' || wanted === 'import') ? wanted : 'runs'

@@ -24,7 +24,7 @@ interface Sent {
   output?: Json | undefined
 }
 
-/** The form of somebody's workflow, at an address of its own. */
+/** The public form of a user's workflow. */
 export function Component() {
   const { token = '' } = useParams()
   const { title, description } = useData(formQuery(token))

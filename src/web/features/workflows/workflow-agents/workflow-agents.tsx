@@ -49,7 +49,7 @@ export const loader = async ({ url }: ScreenArgs) => {
   await Promise.all(agents.map(({ slug }) => load(stepsQuery(slug))))
 }
 
-/** Agents that let everybody see which steps they are made of. */
+/** Agents whose steps are public. */
 export function Component() {
   const [params] = useSearchParams()
   const state = readState(params)

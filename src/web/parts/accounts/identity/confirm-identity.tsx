@@ -145,7 +145,7 @@ function Send({ busy, disabled, onCancel }: { busy: boolean; disabled: boolean; 
   )
 }
 
-/** An account without password and code: it signs in anew, by a passkey here, or by leaving. */
+/** An account without password and code: it signs in again, with a passkey here, or by leaving the page. */
 function ByPasskey({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -155,7 +155,7 @@ function ByPasskey({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
     setFailure(null)
     try {
       await (await import('#web/api/passkey-sign-in.ts')).signInWithPasskey({ suggest: false })
-      // Of somebody else: this page is theirs now, and what was begun here is not.
+      // Of another user: this page is theirs now, and what was started here is not.
       onEnd(session.get().identity?.subject === before)
     } catch {
       setBusy(false)

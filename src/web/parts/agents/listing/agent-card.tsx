@@ -22,7 +22,7 @@ interface Props {
   control?: ReactNode
 }
 
-/** An agent in a list: the whole card opens it; `control` stands above that, such as a choice to compare. */
+/** An agent in a list: the whole card opens it; `control` is layered above that, for example a checkbox to compare. */
 export function AgentCard({ agent, note, control }: Props) {
   const figures = listingFigures(agent.stats).slice(0, 3)
   const measured = figures.some((figure) => !figure.empty)

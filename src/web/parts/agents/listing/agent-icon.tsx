@@ -20,7 +20,7 @@ interface Props {
   size?: CategoryGlyphProps['size']
 }
 
-/** An agent's picture beside its name: the glyph its listing has chosen, in the colour of its category. */
+/** An agent's picture next to its name: the glyph its listing has chosen, in the colour of its category. */
 export function AgentIcon({ agent: { icon, category }, size }: Props) {
   return <CategoryGlyph category={category?.slug ?? FIELDS.get(icon) ?? ''} glyph={icon} size={size} />
 }

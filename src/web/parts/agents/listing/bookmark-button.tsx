@@ -13,7 +13,10 @@ const look = (wide: boolean) =>
     wide ? 'h-8 border border-control px-3 font-medium text-ink text-sm' : 'size-8'
   }`
 
-/** Puts an agent aside, or no more. A visitor signs in first, and finds it saved. @param wide with its word, beside other buttons */
+/**
+ * Saves an agent, or removes it from the saved ones. A visitor signs in first and finds it saved. @param wide with its
+ * label, next to other buttons
+ */
 export default function BookmarkButton({ agent, wide = false }: { agent: Pick<Agent, 'id' | 'name'>; wide?: boolean }) {
   const user = useUser()
   const { pathname, search } = useLocation()

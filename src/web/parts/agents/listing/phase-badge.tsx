@@ -12,7 +12,7 @@ const WORDS: Record<AgentPhase, { label: string; tone: 'neutral' | 'good' | 'war
   rejected: { label: 'Changes requested', tone: 'bad' },
 }
 
-/** Where an agent stands. */
+/** The phase of an agent. */
 export function PhaseBadge({ phase }: { phase: AgentPhase }) {
   const { label, tone } = WORDS[phase]
   return <Badge tone={tone}>{label}</Badge>

@@ -15,7 +15,7 @@ const sent = (code: string): string[] =>
   }).split('\x1e')
 
 describe('snippets', () => {
-  it('send the input of a sample as it is, whatever stands in it', () => {
+  it('send the input of a sample unchanged', () => {
     const input = { text: `It's "done" $HOME \`id\` \\ तेज़`, strict: true, level: 3 }
     const { text: code } = snippets({ ...text, ...file }, [{ title: 'A', input, file: null }])
     const body = sent(code ?? '').find((part) => part.startsWith('{')) ?? ''

@@ -15,7 +15,7 @@ describe('the GSTIN of an invoice', () => {
   })
 })
 
-it('offers every state and territory of today by name', () => {
+it('offers every current state and territory in alphabetical order', () => {
   const labels = stateOptions().map(({ label }) => label)
   expect(labels).toContain('Karnataka')
   expect(labels).toContain('Andhra Pradesh')

@@ -5,7 +5,7 @@ import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 
-/** Folded until somebody has a code; the server says whether it works. */
+/** Collapsed until the user has a code; the server validates it. */
 export function CodeField({
   initial,
   busy,

@@ -29,7 +29,7 @@ interface Typed {
   gstin: string
 }
 
-/** What was typed stays when the checkout is closed and opened again, for whoever typed it. */
+/** Typed values are kept for the same user when the checkout is closed and opened again. */
 let kept: { by: string; typed: Typed } | null = null
 
 interface Step {
@@ -47,7 +47,7 @@ export function DetailsStep({ buying, onOrder, onClose }: Step) {
   // The last one that was tried stays in the field, with what was said of it.
   const [tried, setTried] = useState(() => (buying.purpose === 'credits' ? '' : couponCode(readCodeFromLink())))
   const [code, setCode] = useState(tried)
-  // Found out when it was ordered: since the price was asked, somebody else was faster.
+  // Found out when it was ordered: another buyer has used it since the quote.
   const [late, setLate] = useState<string | undefined>()
   const plain = useQuery(asked(buying))
   const less = useQuery({ ...asked(withCode(buying, code)), enabled: code !== '' })

@@ -13,7 +13,7 @@ export interface OpenCheckout {
 /** The checkout that is open over the page. */
 export const checkout = createStore<OpenCheckout | null>(null)
 
-/** Opens the checkout over the page at hand; whoever is signed in can pay. */
+/** Opens the checkout over the current page; any signed-in user can pay. */
 export const openCheckout = (buying: Buying, next: OpenCheckout['next'] = null): void =>
   checkout.set({ buying, order_id: null, next })
 

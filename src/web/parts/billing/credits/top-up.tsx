@@ -43,7 +43,7 @@ function TopUpDialog({ onClose }: { onClose: () => void }) {
   const paise = chosen === OTHER ? parsePaise(text) : Number(chosen)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Events of a portal reach the form that the button stands in.
+    // Events of a portal bubble to the form that contains the button.
     event.stopPropagation()
     const problem = problemOf(paise)
     setError(problem)

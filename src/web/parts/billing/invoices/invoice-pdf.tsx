@@ -6,7 +6,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Draws an invoice and saves it. `label` is what stands on the button. */
+/** Draws an invoice and saves it. `label` is the text of the button. */
 export function InvoicePdf({
   invoice: { id, number },
   label = `Invoice ${number}`,

@@ -65,7 +65,7 @@ const columns = (side: Side): readonly Column<Invoice>[] => [
   },
 ]
 
-/** What stands on it, and the receipt of what was bought. */
+/** Its content, and the receipt of the purchase. */
 function What({ invoice: { lines, order_id } }: { invoice: Invoice }) {
   const more = lines.length - 1
   const words = (

@@ -21,7 +21,7 @@ export interface PriceTexts {
   saving: string | null
 }
 
-/** What is saved in a year stands in the plan as `2,000 per year`. */
+/** The plan contains the yearly saving as text: `2,000 per year`. */
 const savingOf = (savings: string): string =>
   savings.endsWith(' per year')
     ? t('Save ₹{amount} per year', { amount: savings.slice(0, -9) })
@@ -65,8 +65,8 @@ export type Destination = { href: string; reason?: never } | { href?: never; rea
 export const MEETING = (): string => paths.contact('enterprise')
 
 /**
- * §4: the other plans go to their subscription page. While that page is not served (`checkout` false) a visitor signs up on the way
- * there, and somebody signed in is told why the button waits.
+ * §4: the other plans go to their subscription page. While that page is not served (`checkout` false), a visitor signs
+ * up on the way there, and a signed-in user is told why the button is disabled.
  */
 export function destinationOf(plan: Plan, billing: Billing, signedIn: boolean, checkout: boolean): Destination {
   if (plan.id === 'enterprise') return { href: MEETING() }

@@ -70,7 +70,7 @@ function PlanButton({ plan, destination }: Pick<PlanCardProps, 'plan' | 'destina
   )
 }
 
-/** What the switch of billing says beside itself. */
+/** The label next to the billing switch. */
 export const YearlyBanner = () => <Badge tone="good">{t(YEARLY_BANNER)}</Badge>
 
 export const billingChoices = () => [

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 
-/** Cron lines that most people mean, by name. */
+/** Common cron expressions with their labels. */
 export const USUAL_TIMES = [
   { value: '*/15 * * * *', label: 'Every 15 minutes' },
   { value: '0 * * * *', label: 'Every hour' },

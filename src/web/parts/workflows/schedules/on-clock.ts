@@ -1,4 +1,4 @@
-/** On the clock a schedule is meant on: whoever reads it may be elsewhere. */
+/** In the time zone of the schedule: the reader may be in another one. */
 export const formatOnClock = (time: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-IN', {
     timeZone,

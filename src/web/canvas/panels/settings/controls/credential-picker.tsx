@@ -91,7 +91,7 @@ function Chosen({ item, disabled }: { item: Credential; disabled: boolean }) {
   const waiting = kind.connect && item.status !== 'ready' && item.status !== 'unreadable'
   useEffect(() => {
     if (!waiting) return
-    // Whoever agreed in the other tab comes back to this one.
+    // A user who agreed in the other tab returns to this one.
     const look = () => void refresh('listCredentials')
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)

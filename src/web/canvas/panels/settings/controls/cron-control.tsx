@@ -5,7 +5,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import type { ControlProps } from './control-props.ts'
 import { TextControl } from './simple-controls.tsx'
 
-/** A cron line, the usual ones by name, and when it runs next. */
+/** A cron expression, common ones from a list, and the next times. */
 export function CronControl(props: ControlProps) {
   const { value, field, onChange, disabled } = props
   const { config } = useSettingsForm()

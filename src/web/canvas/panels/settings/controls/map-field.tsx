@@ -30,7 +30,7 @@ const VALUE: Field = {
   control: { kind: 'value', kinds: VALUE_KINDS },
 }
 
-/** The rows as they are written; another object from elsewhere, by undo or by another person, begins anew. */
+/** The rows as typed; a new object from elsewhere, by undo or by another person, resets them. */
 function useRows(value: Json | undefined) {
   const [kept, setKept] = useState<readonly MapRow[]>(() => rowsOf(value))
   const same = JSON.stringify(objectOf(kept) ?? {}) === JSON.stringify(value ?? {})

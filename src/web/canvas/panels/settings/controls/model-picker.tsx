@@ -9,7 +9,7 @@ import type { ControlProps } from './control-props.ts'
 import { PickedProblem } from './picked.tsx'
 import { OptionList } from './simple-controls.tsx'
 
-/** The models one may use; without a choice whoever runs the workflow asks theirs. */
+/** The models available to the user; without a choice, the model of the person who runs the workflow is used. */
 export function ModelPicker(props: ControlProps) {
   const { value, onChange, disabled, field } = props
   const [adding, setAdding] = useState(false)

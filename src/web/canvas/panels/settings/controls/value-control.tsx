@@ -11,7 +11,7 @@ const ANSWERS = [
   { value: false, label: 'No' },
 ]
 
-/** A value of any kind: what kind it is stands beside it. */
+/** A value of any type, with a choice of the type next to it. */
 export function ValueControl(
   props: ControlProps & {
     kinds: readonly ValueKind[]

@@ -10,7 +10,7 @@ export const KIND_NAMES: Readonly<Record<ValueKind, string>> = {
   json: 'JSON',
 }
 
-/** The same value as another kind; what cannot be read as that begins anew. */
+/** The same value as another type; a value that cannot be converted starts empty. */
 export function asKind(value: Json | undefined, kind: ValueKind): Json | undefined {
   const text = shownText(value)
   if (kind === 'text') return text

@@ -7,7 +7,7 @@ import { ModeSwitch } from './mode-switch.tsx'
 import type { FieldMode } from './use-field-mode.ts'
 import type { ValuePicker } from './use-value-picker.ts'
 
-/** Beside the label of a field: a value from the data, and whether the field is an expression. */
+/** Next to the label of a field: insert a value from the data, and toggle whether the field is an expression. */
 export function FieldTools({
   field,
   mode,

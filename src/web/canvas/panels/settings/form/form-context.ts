@@ -43,7 +43,9 @@ export interface SettingsForm {
     /** The nearest node before whose data is made up until it runs. */
     unrun: string | null
   } | null
-  /** Keeps the field at a dotted path open beside the canvas; absent where there is none, or it is kept open already. */
+  /**
+   * Keeps the field at a dotted path open next to the canvas; absent where there is none, or when it is already open.
+   */
   keepOpen?: (path: string) => void
 }
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
 
 /**
- * A text box over a value that is written differently than it is kept (a number, JSON): what is typed stands as it was typed, until the
- * value becomes another one from elsewhere, by undo or by another person.
+ * A text box for a value that is typed differently than it is stored (a number, JSON): the typed text stays, until the
+ * value changes elsewhere, by undo or by another person.
  */
 export function useTyped(value: Json | undefined, shown: (value: Json | undefined) => string) {
   const [typed, setTyped] = useState({ text: shown(value), value })

@@ -27,7 +27,7 @@ export function useValuePicker({ field, value, path, onChange }: FieldViewProps,
   return {
     editor,
     choosing,
-    // A text goes on behind what is there; any other value is replaced.
+    // Text is appended; any other value is replaced.
     insert: (source) =>
       mode.expression && editor.current
         ? editor.current.insert(source)
