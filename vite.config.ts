@@ -5,7 +5,6 @@ import { defineConfig } from 'vite'
 import { contractTables } from './scripts/contract-tables.ts'
 import { precompress } from './scripts/precompress.ts'
 import { terse } from './scripts/terse.ts'
-import { unused } from './scripts/unused.ts'
 
 // Another server than the one of `npm start` can be asked for while developing.
 const server = { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:3000', changeOrigin: false }
@@ -38,7 +37,6 @@ const browser = defineConfig({
   root: 'src/web',
   plugins: [
     contractTables(),
-    unused(),
     react(),
     babel({ include: COMPILED, presets: [reactCompilerPreset()] }),
     tailwind(),
@@ -66,6 +64,8 @@ const browser = defineConfig({
           groups: [
             { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 2 },
             { name: 'shell', tags: ['$initial'], priority: 1 },
+            // Tiny, and imported by all: in a chunk of some pages it would bring that chunk to every page.
+            { name: 'shared', test: /src\/shared\//, priority: 3 },
             // What both pages that visitors open first are made of: many small chunks weigh more than one.
             { name: 'listing', test: FIRST_PAGES, priority: 1 },
             { name: 'forms', test: FORM_PAGES, priority: 1 },
@@ -91,7 +91,7 @@ const widget = defineConfig({
   root: 'src/web/widget',
   base: '/widget-files/',
   publicDir: false,
-  plugins: [contractTables(), unused(), react(), tailwind()],
+  plugins: [contractTables(), react(), tailwind()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: '../../../dist/widget',

@@ -2,11 +2,13 @@
  * Measures the clause analyst. `node bench/clauses.ts` on the contracts written for the tests; with `--cuad FOLDER` also on the
  * CUAD contracts, `--half a` (patterns were widened on these), `--half b` (held out) or both. `--misses KIND` prints what was missed.
  */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Analysis, analyse } from '#nodes/lib/legal/analyse.ts'
 import { TRUTH } from '#nodes/lib/legal/fixtures/truth.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { type CuadContract, QUESTIONS, readCuad } from './clauses/cuad.ts'
 
 interface Span {
@@ -122,8 +124,6 @@ const same = (a: string, b: string): boolean => {
   if (x === undefined || y === undefined || x === '') return false
   return x === y || (Math.min(x.length, y.length) > 6 && (x.includes(y) || y.includes(x)))
 }
-
-const DAY_MS = 86_400_000
 
 /** Days count as found within one day for the expiry: some add a year, others end the day before. */
 function datesFound({ dates }: CuadContract, analysis: Analysis): [asked: number, found: number] {

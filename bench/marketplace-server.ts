@@ -8,15 +8,12 @@ import { countKinds, findAgent, findPage, findSimilar } from '#server/areas/agen
 import { searchQuery } from '#server/areas/agents/agents/search-query.ts'
 import { createEmbeddingSearch } from '#server/areas/agents/embeddings/embedding-search.ts'
 import { createHandlers } from '#server/areas/handlers.ts'
-import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { externalSignInMethods } from '#server/gateways/identity/external/external.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import { createRunners } from '#server/runners/runners.ts'
-import { noIdempotency } from '#test/support/no-idempotency.ts'
-import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
-import { noRefusedKeys } from '../test/support/no-refused-keys.ts'
+import { PLAIN_APP, PLAIN_PARTS } from '#test/support/parts.ts'
 
 const [url = '', which = 'product'] = process.argv.slice(2)
 const db = createDatabase(createPool(url, 20))
@@ -69,15 +66,11 @@ if (which === 'product') {
     embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(runners.embed), log: console }),
   })
   const app = await createApp({
-    streamTimes: STREAM_TIMES,
+    ...PLAIN_APP,
+    deadlineFactor: 1,
     handlers,
     sessions: unused,
     secret: 'bench',
-    idempotency: noIdempotency,
-    refusedKeys: noRefusedKeys,
-    version: 'bench',
-    brandName: 'Chowk',
-    health: ALL_UP,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.((app.server.address() as AddressInfo).port)

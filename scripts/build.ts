@@ -8,6 +8,7 @@ import { bin, capture, root } from './processes.ts'
 /** The graph and the nodes are in the worker of the designer. */
 const SOURCES = [
   'src/web',
+  'src/shared',
   'src/contract',
   'src/graph',
   'src/nodes',

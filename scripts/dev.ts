@@ -10,6 +10,7 @@ const children = [
     process.execPath,
     [
       '--watch-path=src/server',
+      '--watch-path=src/shared',
       '--watch-path=src/contract',
       '--watch-path=src/graph',
       '--watch-path=src/nodes',

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseSync, Visitor } from 'vite'
 import { addressesToDraw } from '#contract/platform/page-heads.ts'
 import { root } from './processes.ts'
 
@@ -31,18 +32,39 @@ function reach(manifest: Manifest, key: string, files = new Set<string>()): Set<
   return files
 }
 
-/** The scripts of each page's screen besides those that every page loads, by the path of the page. */
+const SHEET = 'src/web/routes.tsx'
+
+/** The path of each page and the module of its screen, as the sheet of routes has them. @throws Error when it has them in another form */
+function screensOfPages(): [path: string, screen: string][] {
+  const { program, errors } = parseSync(SHEET, readFileSync(join(root, SHEET), 'utf8'))
+  if (errors.length > 0) throw new Error(`${SHEET} cannot be parsed`)
+  const screens: [string, string][] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [path, load] }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'pageRoute') return
+      const screen =
+        load?.type === 'ArrowFunctionExpression' && load.body.type === 'ImportExpression' && load.body.source
+      if (path?.type !== 'Literal' || !screen || screen.type !== 'Literal')
+        throw new Error(`${SHEET} has a page whose path or screen is not a plain text`)
+      screens.push([String(path.value), join('/', String(screen.value)).slice(1)])
+    },
+  }).visit(program)
+  return screens
+}
+
+/**
+ * The scripts of each page's screen besides those that every page loads, by the path of the page.
+ * @throws Error when a screen was not built
+ */
 function scriptsOfScreens(): Record<string, string[]> {
   const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Manifest
-  const sheet = readFileSync(join(root, 'src/web/routes.tsx'), 'utf8')
   const always = new Set<string>()
   for (const key of Object.keys(manifest)) if (manifest[key]?.isEntry) reach(manifest, key, always)
-  const screens = [...sheet.matchAll(/pageRoute\('([^']+)',\s*\(\) =>\s*import\('#web\/([^']+)'\)/g)]
   return Object.fromEntries(
-    screens.map(([, path = '', screen = '']) => [
-      path,
-      [...reach(manifest, screen)].filter((file) => !always.has(file)),
-    ]),
+    screensOfPages().map(([path, screen]) => {
+      if (!manifest[screen]) throw new Error(`The screen of ${path}, ${screen}, was not built`)
+      return [path, [...reach(manifest, screen)].filter((file) => !always.has(file))]
+    }),
   )
 }
 

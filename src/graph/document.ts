@@ -3,8 +3,10 @@
  * Data between nodes is one JSON value per edge. A `map` node runs the nodes reachable only through its `item` port once per
  * item; their rows carry an iteration path (`''` at the top, `'3'`, nested `'3.0'`).
  */
+
 import { z } from 'zod'
 import { JsonObject, recordOf } from '#contract/core/primitives.ts'
+import { DAY_MS, HOUR_MS } from '#shared/time.ts'
 import { COLORS, DOCUMENT_LIMITS, ON_ERROR, RESERVED_KEYS } from './document-values.ts'
 
 export const SCHEMA_VERSION = 1
@@ -20,7 +22,7 @@ const PortName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/)
 export const RetryPolicy = z.object({
   /** All attempts, the first included. */
   max_attempts: z.number().int().min(1).max(10),
-  delay_ms: z.number().int().min(0).max(3_600_000),
+  delay_ms: z.number().int().min(0).max(HOUR_MS),
   /** Each delay is the one before times this. */
   backoff: z.number().min(1).max(10),
 })
@@ -34,7 +36,7 @@ export const WorkflowNode = z.strictObject({
   /** Settings; any text in it may hold `{{ JSONata }}`. */
   config: JsonObject,
   retry: RetryPolicy.optional(),
-  timeout_ms: z.number().int().min(1).max(86_400_000).optional(),
+  timeout_ms: z.number().int().min(1).max(DAY_MS).optional(),
   on_error: z.enum(ON_ERROR).optional(),
   position: z.strictObject({ x: z.number(), y: z.number() }),
   disabled: z.boolean().optional(),

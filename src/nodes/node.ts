@@ -37,12 +37,21 @@ export interface Port {
 
 /**
  * What a wait waits for. `until` is ISO 8601; a wait whose time passes resolves as `{type: 'timeout'}`. `state` is given back with the
- * end of the wait: what the node has done so far. `from_input`: its details, or the values of its fields, are the input of the step, because
- * the settings say nothing; where the steps are closed they are not shown.
+ * end of the wait: what the node has done so far. `from_input`: its details, or the values of its fields, are the input of the step or
+ * what a model answered, because the settings say nothing; where the steps are closed they are not shown. `settings` are shown with the
+ * details to those who may read the settings of the step.
  */
 export type Wait =
   | { type: 'timer'; until: string }
-  | { type: 'approval'; title: string; details: Json; until: string | null; state?: Json; from_input?: true }
+  | {
+      type: 'approval'
+      title: string
+      details: Json
+      until: string | null
+      state?: Json
+      from_input?: true
+      settings?: JsonObject
+    }
   | { type: 'form'; title: string; fields: Json; until: string | null; from_input?: true }
   | { type: 'child'; workflow_id: string; input: Json; state?: Json }
 

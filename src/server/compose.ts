@@ -7,7 +7,6 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import type { ModelPort } from '#nodes/ports.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
 import { Processor } from '#server/engine/processor.ts'
 import { createNoticeFeed } from './areas/accounts/notifications/feed.ts'
@@ -15,21 +14,14 @@ import { createIdentityTransact } from './areas/accounts/sign-in/identity-work.t
 import { createSessions } from './areas/accounts/sign-in/sessions.ts'
 import { isAdmin } from './areas/accounts/users/second-factor.ts'
 import { recordSignIn } from './areas/accounts/users/users.ts'
+import { moveToNewestKey } from './areas/admin/vault/rotate.ts'
 import { createListedAgents } from './areas/agents/agents/listed-agents.ts'
-import { scheduleListingEmbedding } from './areas/agents/embeddings/embed-listings.ts'
 import { createEmbeddingSearch } from './areas/agents/embeddings/embedding-search.ts'
 import { type BillingGate, createBillingGate } from './areas/billing/charges/billing-gate.ts'
 import { createHandlers } from './areas/handlers.ts'
-import { scheduleDeletions } from './areas/platform/account-data/deletion.ts'
 import { createExports } from './areas/platform/account-data/exports.ts'
-import { scheduleForbiddenRunSweep } from './areas/runs/executions/stop-runs.ts'
 import { createFilePort } from './areas/runs/files/run-files.ts'
-import { scheduleRunRecoveries } from './areas/runs/recovery/recovery-jobs.ts'
-import { scheduleFailureTriggers } from './areas/runs/triggers/failures.ts'
 import { hasMailbox, receiveMail } from './areas/runs/triggers/mail-in.ts'
-import { scheduleListingChecks } from './areas/selling/agent-health/checks.ts'
-import { scheduleHouseSamples } from './areas/selling/agent-health/house-samples.ts'
-import { scheduleBenchPurge } from './areas/services/benches/purge.ts'
 import { createDueSchedules } from './areas/services/services/due-schedules.ts'
 import { findWidgetHosts } from './areas/services/widgets/visitors.ts'
 import { createModelPort, type ModelDeps } from './areas/workflows/models/model-port.ts'
@@ -37,9 +29,9 @@ import { createWorkflowFeed } from './areas/workflows/workflows/workflow-feed.ts
 import { assembleAnalytics } from './compose/analytics.ts'
 import { appSettings, handlerSettings, mailDomain, personRules } from './compose/handler-settings.ts'
 import { createHealth } from './compose/health.ts'
-import { startHousekeeping } from './compose/housekeeping.ts'
+import { startJobs } from './compose/jobs.ts'
 import { assembleModels } from './compose/models.ts'
-import { startPayments, startPayouts } from './compose/payments.ts'
+import { assemblePayments, assemblePayouts } from './compose/payments.ts'
 import { createEnginePorts, type PortParts } from './compose/ports.ts'
 import { createRequestRecords } from './compose/request-records.ts'
 import { assembleSecrets } from './compose/secrets.ts'
@@ -47,13 +39,11 @@ import { openStorage, type Storage } from './compose/storage.ts'
 import type { Config } from './config.ts'
 import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
-import type { FileStore } from './gateways/files.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
-import { createPublicFiles } from './gateways/public-files.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import type { Pool } from './platform/database/pool.ts'
 import { openPools, type Pools } from './platform/database/pools.ts'
@@ -183,51 +173,6 @@ function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
   return { feed, workflowFeed }
 }
 
-/** What searches mean, and who works out what listings mean. */
-function startEmbeddingSearch(
-  { config, db, runners, log }: Pick<PortParts, 'db' | 'runners'> & Pick<ComposeOptions, 'config' | 'log'>,
-  onStop: (end: () => unknown) => void,
-) {
-  if (config.role !== 'web') onStop(scheduleListingEmbedding(db, embedForServer(runners.embedAside), log))
-  return createEmbeddingSearch({ db, embed: embedForServer(runners.embed), log })
-}
-
-/** What starts runs by itself. */
-async function startWhatRuns(
-  { config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
-  { db, engine, files, ports, exports, models }: RunStarters,
-  onStop: (end: () => unknown) => void,
-): Promise<void> {
-  onStop(scheduleRunRecoveries({ db, engine, models, log }))
-  onStop(scheduleFailureTriggers(db, (request) => engine.start(request), log))
-  onStop(scheduleForbiddenRunSweep(db, { engine, log }))
-  onStop(scheduleDeletions({ db, engine, files, tidy: () => exports.tidy(), log }))
-  if (config.role !== 'web') {
-    const samples = { db, engine, files: ports.files, readPublic: createPublicFiles(webRoot), log }
-    onStop(scheduleHouseSamples(samples))
-    onStop(scheduleListingChecks(samples))
-  }
-  onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const benches = {
-    db,
-    engine,
-    files,
-    model: ports.model,
-    billingGate: createBillingGate({ db, trials: personRules(config) }),
-    log,
-  }
-  onStop(scheduleBenchPurge({ ...benches, tidy: () => exports.tidy() }))
-}
-
-interface RunStarters {
-  db: Database
-  models: ModelDeps
-  engine: Engine
-  files: FileStore
-  ports: EngineOptions['ports'] & { model: ModelPort }
-  exports: ReturnType<typeof createExports>
-}
-
 /** What is built, and what in it comes from the database. */
 const pagesOf = (db: Database) => ({
   webRoot,
@@ -239,10 +184,10 @@ async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
 ) {
-  const pools = openPools(databaseUrl, onStop)
+  const pools = openPools(databaseUrl, config.deadlineFactor, onStop)
   const { identityPool, probePool: pool, requestPool, db, requestDb } = pools
   const { files, folder, outputs } = openStorage(config)
-  for (const end of startHousekeeping(config, { db, files, log, publicUrl })) onStop(end)
+  onStop(moveToNewestKey(db, config.vaultKeys, log))
   const feeds = startFeeds(databaseUrl, onStop)
   const runners = createRunners({ log })
   onStop(() => runners.stop())
@@ -260,11 +205,14 @@ async function assemble(
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
-  await startWhatRuns({ config, publicUrl, log }, { db, engine, files, ports, exports, models }, onStop)
+  onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
   onStop(() => identity.stop())
   const analytics = assembleAnalytics(config, outbound.http, log)
-  const payments = startPayments({ config, db, publicUrl, log, record: analytics.record }, onStop)
+  const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
+  const payouts = assemblePayouts({ config, log })
+  const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
+  onStop(startJobs({ ...own, webRoot, embed: embedForServer(runners.embedAside) }))
   const health = createHealth({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
   const app = await createApp({
     version: VERSION,
@@ -275,7 +223,7 @@ async function assemble(
       engine,
       files,
       documents: runners.documents,
-      embeddingSearch: startEmbeddingSearch({ config, db, runners, log }, onStop),
+      embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(runners.embed), log }),
       ...feeds,
       ...analytics,
       portrait: runners.documents.portrait,
@@ -287,7 +235,7 @@ async function assemble(
       billingGate,
       identity,
       payments,
-      payouts: startPayouts({ config, db, log }, onStop),
+      payouts,
       health,
       ...handlerSettings(config, publicUrl),
       trialsAskProof: personRules(config).askProof,

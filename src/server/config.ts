@@ -58,6 +58,8 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Which proxies `X-Forwarded-For` is believed of: none, so many in front of us, or those at these addresses. */
   trustProxy: TrustedProxies
+  /** Multiplies how long a request may take. */
+  deadlineFactor: number
   /** The process of `scripts/run.mjs` that started this one; null when it was started otherwise. */
   launcher: number | null
   /** Admins need a second factor, or a passkey, for everything that only they may do. */
@@ -128,6 +130,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
+    deadlineFactor: e.DEADLINE_FACTOR,
     launcher: e.CHOWK_LAUNCHER ?? null,
     requireAdminTwoFactor: e.REQUIRE_ADMIN_TWO_FACTOR,
     outboundAllow: e.OUTBOUND_ALLOW.split(',')

@@ -107,6 +107,10 @@ export const Environment = z.object({
     'Whose `X-Forwarded-For` is believed: the number of proxies in front of Chowk (`1`), or their addresses (`10.0.0.0/8,192.0.2.7`). `true` means `1`.',
     TrustProxy.default(false),
   ),
+  DEADLINE_FACTOR: variable(
+    'Multiplies how long requests may take. For machines that are too busy to answer in time, such as those of tests.',
+    z.coerce.number().min(1).max(20).default(1),
+  ),
   REQUIRE_ADMIN_TWO_FACTOR: variable(
     'Admins need a second factor or a passkey for everything only they may do.',
     z.stringbool().default(false),

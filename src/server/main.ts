@@ -2,9 +2,7 @@
 import type { Logger } from 'pino'
 import { ensureSuperAdmin } from './areas/accounts/users/first-admin.ts'
 import { hasSuperAdmin } from './areas/accounts/users/users.store.ts'
-import { storeMissingDataFlows } from './areas/agents/agents/data-flow.ts'
-import { measureQuality } from './areas/agents/agents/measure-quality.ts'
-import { refreshAgentStats } from './areas/agents/agents/stats.ts'
+import { measureListings } from './areas/agents/agents/measure-listings.ts'
 import { checkBooks } from './areas/billing/test-money/test-money.ts'
 import { collectAfterStart } from './compose/collect-after-start.ts'
 import { prepareDatabase } from './compose/prepare-database.ts'
@@ -20,8 +18,6 @@ import { createPool } from './platform/database/pool.ts'
 import { listenForProbes, listenWhileStarting } from './platform/http/probes.ts'
 import { createLog } from './platform/log.ts'
 import { seed } from './seed/seed.ts'
-
-const STATS_EVERY_MS = 60_000
 
 type Stop = () => Promise<void>
 
@@ -58,7 +54,9 @@ async function start(config: Config): Promise<Stop> {
     await prepare(databaseUrl, config, log)
     const server = await compose({ config, databaseUrl, publicUrl, log, onLost })
     stops.push(() => server.stop())
-    if (config.role !== 'web') stops.push(await measureListings(server, log))
+    // A job measures them again every minute (`compose/jobs.ts`).
+    if (config.role !== 'web')
+      await measureListings(server.db).catch((err: unknown) => log.warn({ err }, 'listings could not be measured'))
     await announceAdmin(server, config)
     await ready?.()
     if (config.role !== 'worker') await server.app.listen({ port, host: config.host })
@@ -96,24 +94,6 @@ async function prepare(url: string, config: Config, log: Logger): Promise<void> 
     log.info({ written: await seed(db) }, 'seeded')
   } finally {
     await pool.end()
-  }
-}
-
-/** Measures the figures of listings now and every minute. */
-async function measureListings({ db }: Server, log: Logger): Promise<Stop> {
-  const measure = () =>
-    refreshAgentStats(db)
-      .then(() => measureQuality(db, new Date()))
-      .then(() => storeMissingDataFlows(db))
-      .catch((err: unknown) => log.warn({ err }, 'figures of listings could not be measured'))
-  let measuring: Promise<unknown> = measure()
-  await measuring
-  const timer = setInterval(() => {
-    measuring = measure()
-  }, STATS_EVERY_MS)
-  return async () => {
-    clearInterval(timer)
-    await measuring
   }
 }
 

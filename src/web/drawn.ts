@@ -47,20 +47,14 @@ const isText = (element: Element): element is TextElement =>
   element instanceof HTMLSelectElement ||
   (element instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'submit'].includes(element.type))
 
-/** React's record of what it last knew an input to hold: what was there when it came counts as known. */
-interface Tracked {
-  _valueTracker?: { setValue: (value: string) => void }
-}
-
-/** As if it were typed now: past what React put in the place of an input's own `value`. */
-function type(element: TextElement & Tracked, value: string): void {
+/**
+ * As if it were typed now. React compares with what it last knew the input to hold, and what was there when it came counts as known:
+ * so it is told of the first value, through the element, and not of this one, through the prototype.
+ */
+function type(element: TextElement, value: string): void {
+  if (!(element instanceof HTMLSelectElement)) element.value = element.defaultValue
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, value)
-  if (element instanceof HTMLSelectElement) {
-    element.dispatchEvent(new Event('change', { bubbles: true }))
-    return
-  }
-  element._valueTracker?.setValue(element.defaultValue)
-  element.dispatchEvent(new Event('input', { bubbles: true }))
+  element.dispatchEvent(new Event(element instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
 
 const isFileInput = (element: EventTarget | null): element is HTMLInputElement =>

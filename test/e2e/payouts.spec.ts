@@ -1,14 +1,14 @@
 /** Being paid, in the browser: a seller's details, their check, a sale, a payout run with its bank file, one through RazorpayX, and the invoice as a PDF. */
+
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
 import { savedPdf } from '#test/support/pdf-text.ts'
 import { enter, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
 import { sell } from '#test/support/sales.ts'
 import { signUp, visit } from '#test/support/visit.ts'
-
-const DAY_MS = 86_400_000
 
 /** A sale of ₹1,000 forty days ago, whose refund window has closed. */
 async function soldLongAgo(url: string, seller: string): Promise<void> {

@@ -21,7 +21,6 @@ import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
-import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { assembleModels, type ModelOptions } from '#server/compose/models.ts'
 import type { Secrets } from '#server/compose/secrets.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
@@ -37,7 +36,7 @@ import { createIdempotency } from '#server/platform/idempotency/idempotency.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
 import { outside } from './one-connection.ts'
-import { ALL_UP, PLAIN_PARTS } from './parts.ts'
+import { PLAIN_APP, PLAIN_PARTS } from './parts.ts'
 import { createTestPayments, type TestPayments } from './payments.ts'
 import { createTestSecrets, type SecretsOfTest } from './secrets.ts'
 import { insertUser } from './users.ts'
@@ -193,6 +192,7 @@ export async function createTestApp({
   const people = new Map<string, Person>()
   const blocked = new Set<string>()
   const app = await createApp({
+    ...PLAIN_APP,
     handlers: createHandlers({
       ...PLAIN_PARTS,
       db: database.db,
@@ -223,10 +223,6 @@ export async function createTestApp({
     secret: SECRET,
     refusedKeys: countRefusedKeys(database.db, SERVER_LIMITS.refused_keys_per_minute),
     idempotency: createIdempotency(database.db, SECRET, { warn: () => {} }),
-    version: '0.0.0-test',
-    health: ALL_UP,
-    brandName: 'Chowk',
-    streamTimes: STREAM_TIMES,
     ...rest,
   })
   payments.deliver(async ({ body, headers }) => {

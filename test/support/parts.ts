@@ -1,4 +1,5 @@
 /** What a handler or an app needs and a test does not look at: each part is named, so that no default hides in the product. */
+
 import { createHash } from 'node:crypto'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { COMPANY } from '#contract/platform/company.ts'
@@ -6,9 +7,13 @@ import type { Health } from '#contract/platform/health.ts'
 import { readWorkflowFile } from '#nodes/import/read-file.ts'
 import { noEmbeddingSearch } from '#server/areas/agents/embeddings/embedding-search.ts'
 import type { HandlerDeps } from '#server/areas/handlers.ts'
+import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createRecorder } from '#server/platform/analytics/record.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
+import type { AppDeps } from '#server/platform/http/app.ts'
 import { TEST_FIRM } from './firm.ts'
+import { noIdempotency } from './no-idempotency.ts'
+import { noRefusedKeys } from './no-refused-keys.ts'
 
 const silent = { warn: () => {} }
 const now = () => new Date()
@@ -25,6 +30,27 @@ export const ALL_UP: HealthChecks = {
   checkReady: healthy,
   engineIsUp: async () => true,
 }
+
+/** No pages, no limits, no counts; a busy machine decides no test. */
+export const PLAIN_APP = {
+  version: 'test',
+  brandName: 'Chowk',
+  publicUrl: '',
+  health: ALL_UP,
+  streamTimes: STREAM_TIMES,
+  trustProxy: false,
+  firebase: null,
+  razorpay: false,
+  webRoot: null,
+  widgets: null,
+  listedAgents: null,
+  logger: null,
+  meter: { take: async () => undefined },
+  idempotency: noIdempotency,
+  refusedKeys: noRefusedKeys,
+  requestsPerMinute: SERVER_LIMITS.requests_per_minute,
+  deadlineFactor: 8,
+} satisfies Partial<AppDeps>
 
 /** No payments, no mail, no analytics, search by words; changes show at once. */
 export const PLAIN_PARTS = {

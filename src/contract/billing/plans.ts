@@ -1,5 +1,7 @@
 /** The plans of specification §9 and §3, as an installation begins with them. Rupees. */
 
+import { DAY_MS } from '#shared/time.ts'
+
 /** §3, §9. Rupees; `agentLimit` 999 is unlimited, a `null` limit too. */
 export interface Plan {
   id: string
@@ -78,8 +80,8 @@ export const SUBSCRIPTIONS = {
   /** Days of the trial, counted from 1, on which the product asks. */
   trial_reminder_days: [5, 7],
   /** A renewal is announced this long before it is charged, and never less than `pre_debit_ms` (RBI e-mandate framework). */
-  announced_ms: 3 * 86_400_000,
-  pre_debit_ms: 86_400_000,
+  announced_ms: 3 * DAY_MS,
+  pre_debit_ms: DAY_MS,
   /** After a charge that failed, and between reminders where the customer has to pay: days to the next try each time. */
   retry_after_days: [2, 5, 7, 7],
   /** After the last of them, before the plan ends. */

@@ -1,5 +1,7 @@
 /** What the server adds to the constants of the specification: enforced there, named in the error when it is passed. Times in ms, sizes in bytes. */
 
+import { DAY_MS } from '#shared/time.ts'
+
 export const SERVER_LIMITS = {
   body_bytes: 1_000_000,
   /** Of a workflow file: a body holds it as JSON, which writes quotes and line breaks as two characters. */
@@ -27,7 +29,7 @@ export const SERVER_LIMITS = {
   body_stalled_ms: 30_000,
   /** What one visitor may keep at a time; files go after 24 hours. */
   visitor_files: 10,
-  visitor_file_ttl_ms: 86_400_000,
+  visitor_file_ttl_ms: DAY_MS,
   /** What one run may make: files, and their bytes together. */
   run_files: 200,
   run_file_bytes: 250_000_000,
@@ -61,7 +63,7 @@ export const SERVER_LIMITS = {
 } as const
 
 /** Events: how many a batch holds, how old one may be, how many batches an hour one sender may send, and how long they are kept. */
-export const ANALYTICS = { batch: 50, oldest_ms: 86_400_000, batches_per_hour: 600, kept_months: 13 } as const
+export const ANALYTICS = { batch: 50, oldest_ms: DAY_MS, batches_per_hour: 600, kept_months: 13 } as const
 
 /** Asking for a role: after a rejection one waits, and nobody asks without end. */
 export const ROLE_REQUESTS = { reason_chars: 1000, again_after_days: 7, per_week: 5 } as const

@@ -1,6 +1,7 @@
 /** Days and months of India, which the books go by: five and a half hours before UTC the whole year. */
-const INDIA_MS = 5.5 * 3_600_000
-const DAY_MS = 86_400_000
+import { DAY_MS, HOUR_MS } from '#shared/time.ts'
+
+const INDIA_MS = 5.5 * HOUR_MS
 
 /** The same clock in UTC: what its `getUTC…` methods say is what stands on a calendar in India. */
 export const inIndia = (at: Date): Date => new Date(at.getTime() + INDIA_MS)

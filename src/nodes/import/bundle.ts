@@ -6,10 +6,11 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { issueText } from '#graph/issue-text.ts'
 import { parseDocument } from '#graph/parse-document.ts'
+import { isObject } from '#shared/json.ts'
 import { sealDocument } from './node-slots.ts'
 import type { OwnedId } from './owned-ids.ts'
 import { withoutKeys, withoutSecrets } from './secrets.ts'
-import { ImportError, type ImportErrorCode, isObject, readAt } from './untrusted.ts'
+import { ImportError, type ImportErrorCode, readAt } from './untrusted.ts'
 
 /** Hexadecimal SHA-256 of a text in UTF-8. */
 export type Sha256 = (text: string) => string

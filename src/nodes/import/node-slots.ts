@@ -5,9 +5,9 @@ import { MOST_SLOTS, type Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { joinPath } from '#graph/join-path.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { isObject } from '#shared/json.ts'
 import { type OwnedId, ownedIds, withoutOwned } from './owned-ids.ts'
 import { REMOVED, withoutKeys, withoutSecrets } from './secrets.ts'
-import { isObject } from './untrusted.ts'
 
 /** The types of credential a node takes, for a slot whose credential is gone. */
 export function credentialTypesOf(type: string): string[] {

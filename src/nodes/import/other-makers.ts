@@ -1,5 +1,6 @@
 /** Workflows of products whose files are known by their form and not taken over: told by name, so that nobody looks for a fault in the file. */
-import { isObject, readAt } from './untrusted.ts'
+import { isObject } from '#shared/json.ts'
+import { readAt } from './untrusted.ts'
 
 const some = (list: unknown, is: (one: unknown) => boolean): boolean =>
   Array.isArray(list) && list.slice(0, 50).some(is)

@@ -1,8 +1,9 @@
 /** What settings name that belongs to their owner alone: credentials, workflows, models, files. Knows no catalogue. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { joinPath } from '#graph/join-path.ts'
-import { isObject } from './untrusted.ts'
+import { isObject } from '#shared/json.ts'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

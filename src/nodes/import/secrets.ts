@@ -2,9 +2,10 @@
  * Secrets written into settings in clear text: known forms of keys, and what stands where a secret belongs. They are told in the
  * analysis and taken out of every export.
  */
+
 import type { Json } from '#contract/core/primitives.ts'
 import { joinPath } from '#graph/join-path.ts'
-import { isObject } from './untrusted.ts'
+import { isObject } from '#shared/json.ts'
 
 /** What stands in an export where a secret stood. */
 export const REMOVED = 'REMOVED_SECRET'

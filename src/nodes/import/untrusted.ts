@@ -114,9 +114,6 @@ function deepOrCircular(root: unknown): ImportError {
 export const tooDeep = (): ImportError =>
   new ImportError('too_deep', `A file to import may be nested ${IMPORT_LIMITS.depth} levels deep at most`)
 
-export const isObject = (value: unknown): value is { [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Own keys only. */
 export const readAt = (value: unknown, ...path: (string | number)[]): Json | undefined => {
   let found: unknown = value

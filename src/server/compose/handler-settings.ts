@@ -56,7 +56,7 @@ const { stream_check_ms: check_ms, stream_heartbeat_ms: heartbeat_ms, stalled_ms
 /** When open streams look after their readers. */
 export const STREAM_TIMES: StreamTimes = { check_ms, heartbeat_ms, stalled_ms }
 
-export const appSettings = ({ secret, brandName, trustProxy, firebase, payments }: Config) => ({
+export const appSettings = ({ secret, brandName, trustProxy, firebase, payments, deadlineFactor }: Config) => ({
   secret,
   brandName,
   trustProxy,
@@ -64,4 +64,6 @@ export const appSettings = ({ secret, brandName, trustProxy, firebase, payments 
   /** Real payments are taken through Razorpay. */
   razorpay: payments !== null && !isTestGateway(payments),
   streamTimes: STREAM_TIMES,
+  requestsPerMinute: SERVER_LIMITS.requests_per_minute,
+  deadlineFactor,
 })

@@ -15,11 +15,9 @@ import { createApp } from '#server/platform/http/app.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listenForProbes } from '#server/platform/http/probes.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { noIdempotency } from '#test/support/no-idempotency.ts'
-import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
+import { PLAIN_APP } from '#test/support/parts.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { insertUser } from '#test/support/users.ts'
-import { STREAM_TIMES } from './handler-settings.ts'
 import { createHealth } from './health.ts'
 
 /** Compiles only while every part of the handlers is named: a part left out would be a health that nobody asks. */
@@ -71,14 +69,10 @@ async function served(health: HealthChecks) {
   const sessions: Sessions = { resolve: () => Promise.reject(new Error('nobody')), stillValid: async () => true }
   const handlers = healthHandlers(health) as Handlers
   const app = await createApp({
-    streamTimes: STREAM_TIMES,
-    idempotency: noIdempotency,
-    refusedKeys: noRefusedKeys,
+    ...PLAIN_APP,
     handlers,
     sessions,
     secret: 's',
-    version: 'x',
-    brandName: 'Chowk',
     health,
   })
   closeApp = () => app.close()

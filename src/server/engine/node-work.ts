@@ -5,6 +5,7 @@ import type { FailedTry, RunError } from '#contract/runs/executions.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
 import type { ParsedConfig } from '#nodes/settings-reader.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import type { Advance, NewRow } from './advance.ts'
 import { Attempting, pause, type Try } from './attempt.ts'
 import type { RunContext } from './context.ts'
@@ -22,7 +23,7 @@ import type { BeforeWait } from './waits.ts'
 
 /** A retry later than this gives the memory back and comes again as a timer. */
 const LONGEST_PAUSE_MS = 10_000
-const MAX_DELAY_MS = 3_600_000
+const MAX_DELAY_MS = HOUR_MS
 const NOTHING: BeforeWait = { logs: null, usage: null }
 
 export class NodeWork {

@@ -80,18 +80,6 @@ export interface ExecutionState extends Started {
   error: RunError | null
 }
 
-/** A refusal that changes nothing. `code` is one of the contract's error codes. */
-export class EngineRefusal extends Error {
-  readonly code: 'not_found' | 'illegal_transition' | 'unknown_node' | 'not_runnable' | 'shutting_down'
-  readonly field: string | null
-  constructor(code: EngineRefusal['code'], message: string, field: string | null = null) {
-    super(message)
-    this.name = 'EngineRefusal'
-    this.code = code
-    this.field = field
-  }
-}
-
 /** The row of a new execution; `executor` is who runs it at once, null for the queue. */
 export function executionRow(request: StartRequest, workflow_id: string, executor: string | null): ExecutionRow {
   const now = new Date().toISOString()

@@ -2,7 +2,9 @@
  * What brings back the work of processes that died, and catches whatever fell between two of them. Every worker sweeps; taking an
  * execution is one atomic statement, so two that see the same do no harm.
  */
+
 import type { Pool } from '#server/platform/database/pool.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { isTransient } from './journal.ts'
 import { findDead, withDeadExecutor } from './liveness.ts'
@@ -16,7 +18,7 @@ const TAKE = 50
 /** A suspect that lives this long is not waited for any more. */
 const TRIAL_MS = 10_000
 const TIDY_EVERY_MS = 30_000
-const JOBS_KEPT_MS = 3_600_000
+const JOBS_KEPT_MS = HOUR_MS
 
 export interface SweeperOptions {
   pool: Pool

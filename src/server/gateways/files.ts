@@ -3,6 +3,7 @@
  * arrives as a stream into `incoming/`, is measured, hashed and looked at, and only then moved to its place; what is refused
  * or breaks off leaves nothing. Beside it lie things made from it (page pictures, parsed text), deleted with it.
  */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
@@ -13,6 +14,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import { detectTypeOfFile, FILE_TYPES, type FileType } from './file-type.ts'
 import { anyFolder, type CheckFolder } from './own-folder.ts'
 
@@ -55,7 +57,6 @@ export interface FileStore {
 }
 
 const MAX_BYTES = 25_000_000
-const HOUR_MS = 3_600_000
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const DERIVED_KEY = /^[a-z0-9][a-z0-9._-]{0,80}$/
 

@@ -2,9 +2,11 @@
  * Telling the firm what broke (§7): a report of every fault that an error page shows, and of what nobody caught. Failures of the
  * report itself go to the console and nowhere else. It knows neither the client nor the clock: both are handed in.
  */
+
 import type { ErrorRecord } from '#contract/admin/error-records.ts'
 import { REPORT_LIMITS } from '#contract/admin/report-limits.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { MINUTE_MS } from '#shared/time.ts'
 import { ApiError } from './api-error.ts'
 
 interface Named {
@@ -33,7 +35,6 @@ export interface ReporterPorts {
 
 /** What nobody caught may come without end: from a timer, from every frame. */
 const STRAYS_A_MINUTE = 5
-const MINUTE_MS = 60_000
 
 /** Whole characters, as many as the server takes, and none that it refuses. */
 function cut(text: string, most: number): string {

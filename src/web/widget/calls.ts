@@ -1,6 +1,8 @@
 /** What the page of a widget asks the server: as a visitor, whoever is signed in in this browser. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { PublicWidget, WidgetRun } from '#contract/services/widgets.ts'
+import { MINUTE_MS } from '#shared/time.ts'
 import { createClient } from '#web/api/client.ts'
 
 const client = createClient({
@@ -27,7 +29,7 @@ export interface Begun extends WidgetRun {
 
 const EVERY_MS = 2000
 /** Longer than this nobody waits in front of it. */
-const MOST_MS = 10 * 60_000
+const MOST_MS = 10 * MINUTE_MS
 
 /** The document that was given stands beside what was found in it: under the id the visitor gave it, not that of the owner's copy. */
 function withOwnDocument(output: Json, files: readonly string[]): Json {

@@ -4,8 +4,9 @@
  * `?key` goes into the address even when there is a body; `key:"x"` is fixed; `*group` puts every field of a group in; `=x` is the whole
  * body; `-> path` says where in the answer the list stands, whose items n8n gives one by one.
  */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { isObject } from '#nodes/import/untrusted.ts'
+import { isObject } from '#shared/json.ts'
 import { asText, type StepReader } from './step-reader.ts'
 
 export interface Call {

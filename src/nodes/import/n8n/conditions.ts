@@ -1,6 +1,8 @@
 /** n8n's conditions (of If, Filter and Switch, old and new) as JSONata. */
+
 import type { Json } from '#contract/core/primitives.ts'
-import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { isObject } from '#shared/json.ts'
 import type { Piece } from './script/jsonata-piece.ts'
 import type { StepReader } from './step-reader.ts'
 

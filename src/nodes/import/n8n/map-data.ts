@@ -1,6 +1,8 @@
 /** n8n's nodes that work on data. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { DAY_MS, HOUR_MS } from '#shared/time.ts'
 import { pathOf } from './map-lists.ts'
 import { ALL_ITEMS, type Mapped, type Mapper, mapped } from './mapped.ts'
 import { beside, isUsableFieldName, setting } from './setting.ts'
@@ -74,8 +76,8 @@ const dateTime: Mapper = (reader) => {
     const unitMs: Record<string, number> = {
       seconds: 1000,
       minutes: 60_000,
-      hours: 3_600_000,
-      days: 86_400_000,
+      hours: HOUR_MS,
+      days: DAY_MS,
       weeks: 604_800_000,
     }
     const each = Object.hasOwn(unitMs, unit) ? unitMs[unit] : undefined

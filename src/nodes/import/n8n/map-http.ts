@@ -1,6 +1,8 @@
 /** n8n's HTTP Request, old and new, and calls that look like it. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { isObject } from '#shared/json.ts'
 import { type Mapper, mapped } from './mapped.ts'
 import { credentialSlot } from './slots.ts'
 import { asText, type StepReader } from './step-reader.ts'

@@ -1,7 +1,9 @@
 /** n8n's nodes for mail, databases and feeds. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { splitTemplate } from '#graph/template.ts'
-import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { isObject } from '#shared/json.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
 import { credentialSlot } from './slots.ts'
 import type { StepReader } from './step-reader.ts'

@@ -2,8 +2,9 @@
  * n8n runs most steps once per item without saying so. Here a list is one value, and "For each" says it: where a step that works on
  * one item follows one that gives many, the steps up to the next one that works on all of them are put into a "For each".
  */
+
 import type { Json } from '#contract/core/primitives.ts'
-import { isObject } from '#nodes/import/untrusted.ts'
+import { isObject } from '#shared/json.ts'
 import { moved, RESULTS, type Warn } from './loops.ts'
 import { mapped } from './mapped.ts'
 import { behind, type Link, takesList, type Unit } from './unit.ts'

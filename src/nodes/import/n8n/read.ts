@@ -1,8 +1,11 @@
 /** Reads an n8n export leniently: what is not as expected is left out, what is there is never trusted. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
 import { openingsIn } from '#graph/parse-document.ts'
-import { IMPORT_LIMITS, ImportError, isObject, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { IMPORT_LIMITS, ImportError, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { isObject } from '#shared/json.ts'
+import { HOUR_MS } from '#shared/time.ts'
 
 export interface Step {
   name: string
@@ -185,7 +188,7 @@ function readRetry(node: JsonObject): Step['retry'] {
   }
   return {
     max_attempts: number('maxTries', 3, 1, 10),
-    delay_ms: number('waitBetweenTries', 1000, 0, 3_600_000),
+    delay_ms: number('waitBetweenTries', 1000, 0, HOUR_MS),
     backoff: 1,
   }
 }

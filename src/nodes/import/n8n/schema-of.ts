@@ -1,6 +1,8 @@
 /** JSON Schemas of answers and of input, made from what n8n's files give: an example, a list of attributes, a schema. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { isObject } from '#shared/json.ts'
 
 const TYPES: Record<string, string> = { string: 'string', number: 'number', boolean: 'boolean', date: 'string' }
 

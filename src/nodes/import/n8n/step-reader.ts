@@ -1,9 +1,11 @@
 /** What a mapper of one n8n node works with: its parameters, translated to ours, with a warning for what was not. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { hasExpression, splitTemplate } from '#graph/template.ts'
 import { NOT_TRANSLATED } from '#graph/untranslated.ts'
 import type { ImportWarning } from '#nodes/import/report.ts'
-import { isObject, readAt } from '#nodes/import/untrusted.ts'
+import { readAt } from '#nodes/import/untrusted.ts'
+import { isObject } from '#shared/json.ts'
 import type { Step } from './read.ts'
 import type { Piece, Scope } from './script/jsonata-piece.ts'
 import { NotTranslated } from './script/script-ast.ts'

@@ -1,9 +1,11 @@
 /** The tools of an n8n agent as tools of ours: calls, nodes, code and other workflows. What has no counterpart is said, never dropped. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { untranslatedIn } from '#graph/untranslated.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { isObject, listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
+import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
+import { isObject } from '#shared/json.ts'
 import type { Folded, Mapper, OpenSlot } from './mapped.ts'
 import type { Step } from './read.ts'
 import { schemaOf } from './schema-of.ts'

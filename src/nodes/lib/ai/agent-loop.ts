@@ -3,10 +3,12 @@
  * to it as data, until it answers or its steps are used up. Where a person or another workflow has to answer, everything so far is kept
  * with the wait and comes back with its end.
  */
+
 import { z } from 'zod'
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
 import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/ports.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import { type AgentTool, callProblem, callTool, needsApproval, truncateResult } from './agent-tools.ts'
 import { asText } from './input-text.ts'
 import { askModel, type ModelChoice } from './model-settings.ts'
@@ -191,11 +193,19 @@ function answered(state: AgentState, call: Named, ok: boolean, result: string): 
   state.messages.push({ role: 'tool', tool_call_id: call.id, name: call.name, content })
 }
 
+/** What a model passes to a tool comes from inside the run, and what is said of the tool is a part of the prompt. */
 function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call: Named): NodeResult {
-  const until = new Date(ctx.now().getTime() + ctx.config.approval_hours * 3_600_000).toISOString()
-  const details = { tool: tool.name, does: tool.description, arguments: call.arguments }
-  const title = `May the agent use “${tool.name}”?`
-  return { type: 'wait', wait: { type: 'approval', title, details, until, state: kept(state) } }
+  const until = new Date(ctx.now().getTime() + ctx.config.approval_hours * HOUR_MS).toISOString()
+  const wait = {
+    type: 'approval' as const,
+    title: `May the agent use “${tool.name}”?`,
+    details: { tool: tool.name, arguments: call.arguments },
+    settings: { does: tool.description },
+    from_input: true as const,
+    until,
+    state: kept(state),
+  }
+  return { type: 'wait', wait }
 }
 
 const kept = (state: AgentState): Json => state as unknown as Json

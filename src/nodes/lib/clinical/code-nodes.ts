@@ -1,10 +1,11 @@
 /** What looking up and checking codes has in common, whatever the table. */
+
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { PLACE } from '#nodes/lib/document/placed.ts'
-import { isObject } from '#nodes/lib/document/source.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { CodeEntry, CodeMatch, CodeSystem, CodesPort } from '#nodes/ports.ts'
+import { isObject } from '#shared/json.ts'
 import { SECTIONS } from './sections.ts'
 
 const MOST = 1_000

@@ -1,7 +1,9 @@
 /** Points in time and clocks of time zones, by the zones of the runtime (IANA, through Intl). */
+
 import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
+import { DAY_MS } from '#shared/time.ts'
 
 /** What a wall clock shows; `weekday` 1 is Monday (ISO 8601). */
 export interface Clock {
@@ -14,7 +16,6 @@ export interface Clock {
   millisecond: number
 }
 
-const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(zone: string): Intl.DateTimeFormat {

@@ -1,11 +1,12 @@
 /** Files as settings and inputs name them: `{"file_id": …}`, with what else is known of them. */
+
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
 import type { FileContent, OpenFile, WrittenFile } from '#nodes/ports.ts'
 import { kindOf } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 import type { MadeFile } from './paperwork.ts'
-import { isObject } from './source.ts'
 
 /** A file as an upload or another node names it; what else is known of it is passed on. */
 export const FileReference = z.object({

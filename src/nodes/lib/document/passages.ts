@@ -1,9 +1,11 @@
 /** Finding the passages a retrieval node searches: given as chunks, or cut from a document. */
+
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { Chunk, chunk } from '#nodes/lib/retrieval/chunks.ts'
 import { NodeError } from '#nodes/node.ts'
-import { findDocument, isObject } from './source.ts'
+import { isObject } from '#shared/json.ts'
+import { findDocument } from './source.ts'
 
 const PASSAGE = { max_chars: 1_000, overlap_chars: 150 }
 

@@ -1,8 +1,10 @@
 /** Finding the parsed document that a node works on: in its setting, in its input, or as plain text. */
+
 import { z } from 'zod'
-import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
+import { isObject } from '#shared/json.ts'
 import { documentFromText } from './text-document.ts'
 
 const Place = { start: z.number().int(), end: z.number().int(), page: z.number().int() }
@@ -22,9 +24,6 @@ const Parsed = z.object({
     })
     .default({ title: null, author: null, page_count: 1, format: 'text' }),
 })
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function read(value: Json | undefined): ParsedDocument | null {
   if (typeof value === 'string') return documentFromText(value)

@@ -1,4 +1,5 @@
 /** What stands out in a list of sums, each with the reason in words. */
+import { DAY_MS } from '#shared/time.ts'
 import { rupees } from './money.ts'
 
 export interface Item {
@@ -62,8 +63,6 @@ function outliers(items: readonly Item[], threshold: number): Anomaly[] {
     })
   })
 }
-
-const DAY_MS = 86_400_000
 
 /** The same sum to the same party within some days. */
 function duplicates(items: readonly Item[], days: number): Anomaly[] {

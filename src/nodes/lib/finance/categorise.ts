@@ -1,4 +1,5 @@
 /** What each transaction of a bank statement was for: rules over the narration and the direction, with the words that decided. */
+import { DAY_MS } from '#shared/time.ts'
 import { type Category, type NamedMerchant, namesIn } from './merchants.ts'
 
 export const CHANNELS = [
@@ -200,7 +201,6 @@ interface Dated {
 }
 
 const middle = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? 0
-const DAY_MS = 86_400_000
 
 /** Payments to one party at least three times, at even gaps and of about one size. */
 export function recurring(transactions: readonly Dated[]): Recurring[] {

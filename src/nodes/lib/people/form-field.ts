@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { brief } from '#nodes/settings.ts'
 
 const FIELD_TYPES = ['text', 'textarea', 'number', 'boolean', 'select', 'file', 'email', 'date'] as const
 
@@ -42,6 +43,20 @@ export const FormField = z
     message: 'A select needs options',
   })
 export type FormField = z.output<typeof FormField>
+
+/** A field as a question in the middle of a run asks for it: what it is called may be data, of any length. */
+export const AskedField = z.object({
+  name: z.string(),
+  label: z
+    .string()
+    .catch('')
+    .transform((label) => brief(label, 200)),
+  type: z.enum(FIELD_TYPES).catch('text'),
+  required: z.boolean().catch(false),
+  help: z.string().catch(''),
+  options: z.array(z.object({ value: z.string(), label: z.string().catch('') })).catch([]),
+  max_length: z.number().optional().catch(undefined),
+})
 
 /** Characters when a field sets no limit of its own. */
 const LONGEST = { text: 10_000, textarea: 1_000_000, email: 254, select: 200, date: 10 } as const

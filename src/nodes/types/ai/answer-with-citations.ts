@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { PLACE, placed } from '#nodes/lib/document/placed.ts'
-import { documentFrom, isObject } from '#nodes/lib/document/source.ts'
+import { documentFrom } from '#nodes/lib/document/source.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
 import { answer } from '#nodes/lib/insight/answer.ts'
 import { type Chunk, chunk } from '#nodes/lib/retrieval/chunks.ts'
@@ -11,6 +11,7 @@ import { fromArticle } from '#nodes/lib/tickets/by-article.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { brief, value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const PASSAGE = { max_chars: 900, overlap_chars: 0 }
 /** A section up to this length is given whole, with all its steps. */

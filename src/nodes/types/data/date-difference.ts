@@ -3,8 +3,8 @@ import { dateFrom, timeZone, writtenAs } from '#nodes/lib/data/date-settings.ts'
 import { asUtc, clockAt, weekdayOf } from '#nodes/lib/data/moment.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
+import { DAY_MS, HOUR_MS } from '#shared/time.ts'
 
-const DAY_MS = 86_400_000
 const UNITS = ['years', 'months', 'weeks', 'days', 'working_days', 'hours', 'minutes', 'seconds'] as const
 type Unit = (typeof UNITS)[number]
 
@@ -41,7 +41,7 @@ export const dateDifference = defineNode({
   },
 })
 
-const EXACT_MS: Partial<Record<Unit, number>> = { hours: 3_600_000, minutes: 60_000, seconds: 1000 }
+const EXACT_MS: Partial<Record<Unit, number>> = { hours: HOUR_MS, minutes: 60_000, seconds: 1000 }
 
 /** Whole units from an earlier moment to a later one. */
 function whole(start: number, end: number, unit: Unit, zone: string): number {

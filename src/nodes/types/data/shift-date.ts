@@ -3,6 +3,7 @@ import { dateFrom, timeZone, writtenAs } from '#nodes/lib/data/date-settings.ts'
 import { asUtc, type Clock, clockAt, isoIn, momentOf, weekdayOf } from '#nodes/lib/data/moment.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
+import { HOUR_MS } from '#shared/time.ts'
 
 const UNITS = ['years', 'months', 'weeks', 'days', 'working_days', 'hours', 'minutes', 'seconds'] as const
 type Unit = (typeof UNITS)[number]
@@ -55,7 +56,7 @@ export const shiftDate = defineNode({
   },
 })
 
-const EXACT_MS: Partial<Record<Unit, number>> = { hours: 3_600_000, minutes: 60_000, seconds: 1000 }
+const EXACT_MS: Partial<Record<Unit, number>> = { hours: HOUR_MS, minutes: 60_000, seconds: 1000 }
 
 /** Hours and less are elapsed time; days and more are counted on the clock, so that 09:00 stays 09:00 over a change of clocks. */
 function shifted(time: number, amount: number, unit: Unit, zone: string): number {

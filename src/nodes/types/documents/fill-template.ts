@@ -9,9 +9,9 @@ import {
   openFile,
   stem,
 } from '#nodes/lib/document/file-reference.ts'
-import { isObject } from '#nodes/lib/document/source.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const MOST_CHARS = 200_000
 

@@ -11,9 +11,10 @@ import {
 } from '#nodes/lib/document/file-reference.ts'
 import { pagesWithoutText } from '#nodes/lib/document/parsed-document.ts'
 import { redactFile, spansFrom, spansOfWords } from '#nodes/lib/document/redaction.ts'
-import { documentFrom, isObject } from '#nodes/lib/document/source.ts'
+import { documentFrom } from '#nodes/lib/document/source.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 export const redactDocument = defineNode({
   type: 'redact_document',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { findDocument, isObject } from '#nodes/lib/document/source.ts'
+import { findDocument } from '#nodes/lib/document/source.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 export const VIEWS = [
   'codes',

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { PLACE, placed } from '#nodes/lib/document/placed.ts'
-import { documentFrom, isObject } from '#nodes/lib/document/source.ts'
+import { documentFrom } from '#nodes/lib/document/source.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
 import { readStatement } from '#nodes/lib/finance/bank.ts'
 import { accountOf } from '#nodes/lib/finance/bank-account.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 export const BankTransaction = z.object({
   index: z.number().int(),

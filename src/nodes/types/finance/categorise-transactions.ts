@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
-import { isObject } from '#nodes/lib/document/source.ts'
 import { type Categorised, CHANNELS, categorise, recurring } from '#nodes/lib/finance/categorise.ts'
 import { totalsOf } from '#nodes/lib/finance/category-totals.ts'
 import { CATEGORIES } from '#nodes/lib/finance/merchants.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { listFrom, value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const Given = z.looseObject({
   date: z.string().max(40),

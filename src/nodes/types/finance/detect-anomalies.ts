@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
-import { isObject } from '#nodes/lib/document/source.ts'
 import { ANOMALIES, anomalies, benford, type Item } from '#nodes/lib/finance/anomalies.ts'
 import { parseMoney } from '#nodes/lib/finance/money.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { listFrom, MOST_CHOICES, value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const MOST = 50_000
 const MOST_FOUND = 500

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
-import { isObject } from '#nodes/lib/document/source.ts'
 import { RATIO_GROUPS, RATIOS, readingOf } from '#nodes/lib/finance/ratios.ts'
 import type { StatementLine } from '#nodes/lib/finance/statement.ts'
 import { valuesBy } from '#nodes/lib/finance/statement.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const Given = z.looseObject({
   periods: z.array(z.string().max(100)).min(1).max(20),

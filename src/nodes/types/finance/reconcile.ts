@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
-import { isObject } from '#nodes/lib/document/source.ts'
 import { cellDate } from '#nodes/lib/finance/cell-date.ts'
 import { type Entry, match } from '#nodes/lib/finance/matching.ts'
 import { parseMoney } from '#nodes/lib/finance/money.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { listFrom, value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
+import { DAY_MS } from '#shared/time.ts'
 
 const MOST = 10_000
-const DAY_MS = 86_400_000
 const name = (title: string, usual: string, help: string) =>
   z.string().max(100).default(usual).describe(help).meta({ title })
 

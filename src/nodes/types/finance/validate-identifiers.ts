@@ -9,9 +9,9 @@ import {
   maskIdentifier,
   normaliseIdentifier,
 } from '#contract/india/identifiers.ts'
-import { isObject } from '#nodes/lib/document/source.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const MOST = 5_000
 const LONGEST_SINGLE = 120

@@ -8,11 +8,11 @@ import { conceptIndex } from '#nodes/lib/clinical/concept-index.ts'
 import { type Finding, findFindings, findingsAt } from '#nodes/lib/clinical/findings.ts'
 import { noteFrom } from '#nodes/lib/clinical/note.ts'
 import { placed } from '#nodes/lib/document/placed.ts'
-import { isObject } from '#nodes/lib/document/source.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { value } from '#nodes/settings.ts'
 import { Entity } from '#nodes/types/legal/recognise-entities.ts'
+import { isObject } from '#shared/json.ts'
 
 const Given = z.array(Entity.pick({ start: true, end: true, assertion: true, section: true, sentence: true }))
 

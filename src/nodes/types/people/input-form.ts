@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/core/primitives.ts'
-import { FormField, fieldProblem, fieldSchema, isBlank, labelOf } from '#nodes/lib/people/form-field.ts'
+import { AskedField, FormField, fieldProblem, fieldSchema, isBlank, labelOf } from '#nodes/lib/people/form-field.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
 
@@ -72,13 +72,11 @@ export function inputProblems(config: JsonObject, input: Json): InputProblem[] {
 
 /**
  * What is wrong with the answer to a form in the middle of a run; empty when it fits.
- * @param fields as the wait holds them, with what they begin with
+ * @param fields as whoever answers is shown them; nothing is asked for where they are no fields
  */
 export function answerProblems(fields: Json, values: Json): InputProblem[] {
-  const read = z.array(z.looseObject({ name: z.string() })).safeParse(fields)
-  if (!read.success) return []
-  const parsed = z.array(FormField).safeParse(read.data.map(({ value: _, ...field }) => field))
-  return parsed.success ? check({ fields: parsed.data, at_least_one_of: [] }, values).problems : []
+  const asked = z.array(AskedField).catch([]).parse(fields)
+  return check({ fields: asked, at_least_one_of: [] }, values).problems
 }
 
 /**

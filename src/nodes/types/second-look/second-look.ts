@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { askModel, describeUse, MODEL_TIMEOUT_MS, USED } from '#nodes/lib/ai/model-settings.ts'
 import { DATA_RULE, fenceUntrusted, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
 import { usesModel, WITH_OR_WITHOUT } from '#nodes/lib/ai/with-or-without.ts'
-import { documentFrom, isObject } from '#nodes/lib/document/source.ts'
+import { documentFrom } from '#nodes/lib/document/source.ts'
 import { answers } from '#nodes/lib/second-look/answers.ts'
 import { checks } from '#nodes/lib/second-look/checks.ts'
 import { clauses } from '#nodes/lib/second-look/clauses.ts'
@@ -13,6 +13,7 @@ import { tickets } from '#nodes/lib/second-look/tickets.ts'
 import { transactions } from '#nodes/lib/second-look/transactions.ts'
 import { defineNode, type NodeContext, NodeError, output, skipped } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const LOOKS = { answers, clauses, checks, diagnoses, tickets, transactions } satisfies Record<string, SecondLookTask>
 const KINDS = Object.keys(LOOKS) as [keyof typeof LOOKS, ...(keyof typeof LOOKS)[]]

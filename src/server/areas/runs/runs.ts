@@ -3,7 +3,7 @@ export { hashToken, mayReadExecution, mayShareExecution } from './executions/exe
 export { presentSummary } from './executions/executions.present.ts'
 export { findExecutions } from './executions/executions.store.ts'
 export { checkInput, findFilesInInput, nameFiles, withoutFileNames } from './executions/input.ts'
-export { runServiceAbility } from './executions/may-run.ts'
+export { authoriseHeld, runServiceAbility } from './executions/may-run.ts'
 export { hasLargeOutput } from './executions/outputs.store.ts'
 export { sharedWith } from './executions/shared-with.store.ts'
 export { findVersionToRun, prepareRun, type RunRequest } from './executions/start.ts'

@@ -7,6 +7,7 @@ const TIMEOUT_MS = 5000
 
 /** It answered, and said no. */
 export class GatewayRefused extends Error {
+  readonly code = 'gateway_refused'
   readonly reason: string | null
   constructor(description: string, reason: string | null) {
     super(description)
@@ -17,6 +18,7 @@ export class GatewayRefused extends Error {
 
 /** Nobody knows what became of the request: it is asked again, or looked up. */
 export class GatewayUnreachable extends Error {
+  readonly code = 'gateway_unreachable'
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'GatewayUnreachable'

@@ -2,9 +2,11 @@
  * Connecting accounts by OAuth 2.0: the authorization code with a proof key (RFC 6749 §4.1, RFC 7636), and fresh tokens (§6). Token
  * endpoints are called through the guarded client and followed nowhere.
  */
+
 import { z } from 'zod'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpPort } from '#nodes/ports.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import type { Secret } from './vault.ts'
 
 export interface GmailSettings {
@@ -53,7 +55,7 @@ interface Service {
 }
 
 const TIMEOUT_MS = 15_000
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 const GMAIL_SCOPE = 'https://www.googleapis.com/auth/gmail.send'
 
 const Discovery = z.object({ authorization_endpoint: z.url(), token_endpoint: z.url() })

@@ -5,6 +5,3 @@ export interface CallMeter {
   /** Counts one call. @throws plan_limit (`api_calls`) at the limit, and then counts none */
   take(user: UserId): Promise<void>
 }
-
-/** Nothing is counted: for servers that are tested without plans. */
-export const NO_METER: CallMeter = { take: async () => undefined }

@@ -3,7 +3,7 @@ import { type Connections, limitConnectionsPerCaller } from './connections-per-c
 import { createDatabase, type Database } from './database.ts'
 import { createPool, type Pool, type PoolLimits } from './pool.ts'
 
-/** Postgres cancels a request's statement after this time. The request itself ends 1.5 s later (`platform/http/in-time.ts`). */
+/** Postgres cancels a request's statement after this time. The request itself ends 1.5 s later (`platform/http/deadline.ts`). */
 const STATEMENT_MS = 8_000
 const CONNECTIONS_PER_CALLER = 4
 
@@ -22,14 +22,15 @@ export interface Pools {
   probePool: Pool
 }
 
-export function openPools(databaseUrl: string, onStop: (end: () => unknown) => void): Pools {
+/** @param deadlineFactor multiplies how long a request's statement may take */
+export function openPools(databaseUrl: string, deadlineFactor: number, onStop: (end: () => unknown) => void): Pools {
   const open = (max: number, limits: PoolLimits = {}) => {
     const pool = createPool(databaseUrl, max, limits)
     onStop(() => pool.end())
     return pool
   }
   const pool = open(16)
-  const requestPool = open(16, { statementMs: STATEMENT_MS })
+  const requestPool = open(16, { statementMs: STATEMENT_MS * deadlineFactor })
   const requestConnections = limitConnectionsPerCaller(requestPool, CONNECTIONS_PER_CALLER)
   return {
     pool,

@@ -5,11 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { permissionsOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
-import { noIdempotency } from '#test/support/no-idempotency.ts'
-import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
-import { ALL_UP } from '#test/support/parts.ts'
+import { PLAIN_APP } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 import type { Handlers } from './handlers.ts'
 
@@ -32,15 +29,10 @@ async function sendSlowly(late_ms: number, resolveCaller: () => Promise<Caller>)
     throw new AppError('limit_reached')
   })
   const app = await createApp({
-    streamTimes: STREAM_TIMES,
+    ...PLAIN_APP,
     handlers: new Proxy({} as Handlers, { get: () => act }),
     sessions: { resolve: resolveCaller, stillValid: async () => true },
     secret: 's',
-    idempotency: noIdempotency,
-    refusedKeys: noRefusedKeys,
-    version: 'test',
-    brandName: 'Chowk',
-    health: ALL_UP,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   close = () => app.close()

@@ -9,7 +9,7 @@ import { AppError } from '#contract/core/errors.ts'
 import { NOT_YET } from '#contract/core/not-yet.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
-import { type CallMeter, NO_METER } from '#server/platform/access/call-meter.ts'
+import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
@@ -44,27 +44,30 @@ export interface AppDeps {
   version: string
   health: Pick<HealthChecks, 'checkReady'>
   brandName: string
-  /** Which proxies X-Forwarded-For is believed of; none when absent. */
-  trustProxy?: TrustedProxies
-  /** Where browsers reach us; https makes them stay with it. */
-  publicUrl?: string
-  /** Pages sign in there instead of here. */
-  firebase?: FirebaseSettings | null
+  /** Which proxies X-Forwarded-For is believed of; false for none. */
+  trustProxy: TrustedProxies
+  /** Where browsers reach us; https makes them stay with it. Empty for addresses that are paths. */
+  publicUrl: string
+  /** Pages sign in there instead of here; null when they sign in here. */
+  firebase: FirebaseSettings | null
   /** Payments are taken through Razorpay, whose checkout pages open. */
-  razorpay?: boolean
+  razorpay: boolean
   /** Folder of the built client; null serves the API alone. */
-  webRoot?: string | null
-  /** Services on other sites: the folder of their built page, and who may show them. Without it none does. */
-  widgets?: { root: string; hostsOf: WidgetHosts }
-  /** Counts the calls of API keys; they are not counted when absent. */
-  meter?: CallMeter
+  webRoot: string | null
+  /** Services on other sites: the folder of their built page, and who may show them; null for no such page. */
+  widgets: { root: string; hostsOf: WidgetHosts } | null
+  /** Counts the calls of API keys. */
+  meter: CallMeter
   /** Holds off who guesses API keys. */
   refusedKeys: RefusedKeys
-  /** Published agents, for sitemap.xml; without them there is none. */
-  listedAgents?: ListedAgents
-  logger?: FastifyBaseLogger
+  /** Published agents, for sitemap.xml; null for no sitemap. */
+  listedAgents: ListedAgents | null
+  /** Null writes no log. */
+  logger: FastifyBaseLogger | null
   /** Requests per minute and caller. */
-  requestsPerMinute?: number
+  requestsPerMinute: number
+  /** Multiplies how long a request may take: 1, and more on machines that are too busy, such as those of tests. */
+  deadlineFactor: number
   /** When open streams look after their readers. */
   streamTimes: StreamTimes
 }
@@ -85,7 +88,7 @@ function create(deps: AppDeps): FastifyInstance {
   const options = {
     bodyLimit: SERVER_LIMITS.body_bytes,
     requestTimeout: 120_000,
-    trustProxy: trustOf(deps.trustProxy ?? false),
+    trustProxy: trustOf(deps.trustProxy),
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle' as const,
@@ -154,15 +157,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (closing.signal.aborted) throw new AppError('unavailable', { retryAfter: 2 })
   })
   addSecurityHeaders(app, {
-    https: deps.publicUrl?.startsWith('https:') ?? false,
+    https: deps.publicUrl.startsWith('https:'),
     scripts: deps.webRoot ? inlineScripts(deps.webRoot) : [],
-    firebase: deps.firebase ?? null,
-    razorpay: deps.razorpay ?? false,
+    firebase: deps.firebase,
+    razorpay: deps.razorpay,
   })
   answerOtherSites(app)
   await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
-  await registerDocumentation(app, { title: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' })
+  await registerDocumentation(app, { title: deps.brandName, version: deps.version, publicUrl: deps.publicUrl })
   await routes(app, deps, {
     sessions: deps.sessions,
     secret: deps.secret,
@@ -170,17 +173,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     streams: new OpenStreams(),
     uploads: new BodiesUnderWay(UPLOADS),
     refusedKeys: deps.refusedKeys,
-    meter: deps.meter ?? NO_METER,
+    meter: deps.meter,
+    deadlineFactor: deps.deadlineFactor,
     idempotency: deps.idempotency,
     streamTimes: deps.streamTimes,
-    installation: { name: deps.brandName, version: deps.version, publicUrl: deps.publicUrl ?? '' },
+    installation: { name: deps.brandName, version: deps.version, publicUrl: deps.publicUrl },
   })
   serveProbes(app, deps.health)
-  const installation = { brand: deps.brandName, origin: deps.publicUrl ?? '', firebase: deps.firebase ?? null }
+  const installation = { brand: deps.brandName, origin: deps.publicUrl, firebase: deps.firebase }
   if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)
   serveListings(app, installation)
   if (deps.widgets) await serveWidget(app, { ...deps.widgets, brand: deps.brandName })
-  await serveWeb(app, deps.webRoot ?? null, installation)
+  await serveWeb(app, deps.webRoot, installation)
   await app.ready()
   return app
 }

@@ -7,6 +7,7 @@ describe('an answer in time', () => {
   it('is given before the client gives up', () => {
     expect(timeoutOf({})).toBe(7500)
     expect(timeoutOf({ timeout: 30_000 })).toBe(29_500)
+    expect(timeoutOf({ timeout: 30_000 }, 2)).toBe(59_000)
   })
 
   it('is the answer, or the refusal, when there is one', async () => {

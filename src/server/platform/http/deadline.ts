@@ -9,8 +9,9 @@ import { LIMITS } from '#contract/core/limits.ts'
 const MARGIN_MS = 500
 const RETRY_AFTER_S = 5
 
-export const timeoutOf = ({ timeout = LIMITS.timeouts.api }: Pick<EndpointDefinition, 'timeout'>): number =>
-  timeout - MARGIN_MS
+/** How long an endpoint may take, in ms. @param factor see `AppDeps.deadlineFactor` */
+export const timeoutOf = ({ timeout = LIMITS.timeouts.api }: Pick<EndpointDefinition, 'timeout'>, factor = 1): number =>
+  (timeout - MARGIN_MS) * factor
 
 /**
  * @param ms how long `work` may take

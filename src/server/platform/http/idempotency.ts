@@ -12,22 +12,21 @@ import type { FastifyContext } from './context.ts'
 import { success } from './envelope.ts'
 import type { RequestContext, Tool } from './handlers.ts'
 
-/** Callers without an account are told apart by their network alone: a short key may be chosen by two of them. */
-const LEAST_OF_VISITORS = 20
+type Asking = Pick<RequestContext, 'caller' | 'run_token'>
 
-type Asking = Pick<RequestContext, 'caller'>
-
-/** @throws AppError invalid_input @returns null when the request has none */
-function keyIn({ headers }: FastifyRequest, { caller }: Asking): string | null {
+/**
+ * Callers without an account are told apart by their network alone, where two may choose the same key: one of them would get the answer of
+ * the other, with the token of their run.
+ * @throws AppError invalid_input
+ * @returns null when the request has none
+ */
+function keyIn({ headers }: FastifyRequest, { caller, run_token }: Asking): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
     throw fieldError('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters')
-  if (caller.type === 'visitor' && key.length < LEAST_OF_VISITORS)
-    throw fieldError(
-      'Idempotency-Key',
-      `Without an account, Idempotency-Key must have at least ${LEAST_OF_VISITORS} characters, such as a random UUID`,
-    )
+  if (caller.type === 'visitor' && run_token === null)
+    throw fieldError('Idempotency-Key', 'Without an account, Idempotency-Key needs the token of a run in X-Run-Token')
   return key
 }
 

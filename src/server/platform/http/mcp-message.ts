@@ -2,13 +2,12 @@
  * How large a message of MCP may be, apart from the arguments of a tool. The protocol's own schemas look at every item of it, write each
  * problem that they find into the answer, and know no bound: a list of 300,000 icons took half a minute and was answered with 79 MB.
  */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 
 /** An icon may be written into the message as a `data:` address, hence the characters. */
 export const MCP_MESSAGE = { items: 100, values: 1000, characters: 64_000, error_characters: 1000 } as const
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The arguments of a tool are one JSON object to the protocol, and are checked against the schema of the tool. */
 function withoutArguments(message: Json): Json {

@@ -4,15 +4,12 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandlers } from '#server/areas/handlers.ts'
 import { isWritable } from '#server/areas/platform/health/health.store.ts'
-import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { externalSignInMethods } from '#server/gateways/identity/external/external.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createHealthChecks } from '#server/platform/health.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { noIdempotency } from '#test/support/no-idempotency.ts'
-import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
-import { PLAIN_PARTS } from '#test/support/parts.ts'
+import { PLAIN_APP, PLAIN_PARTS } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 
 /** A way to the database that can be cut. */
@@ -87,14 +84,13 @@ beforeAll(async () => {
     identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
   })
   const app = await createApp({
-    streamTimes: STREAM_TIMES,
+    ...PLAIN_APP,
+    // How long an outage may keep a caller is what is tested here.
+    deadlineFactor: 1,
     handlers,
     sessions: unused,
     secret: 's',
-    idempotency: noIdempotency,
-    refusedKeys: noRefusedKeys,
     version: '1.2.3',
-    brandName: 'Chowk',
     health,
   })
   ask = (url) => app.inject({ url }) as never

@@ -2,7 +2,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import { networkOf } from '#server/gateways/network.ts'
 import { addressOf, isLoopback } from './session.ts'
@@ -114,10 +113,7 @@ export function addSecurityHeaders(app: FastifyInstance, options: SecurityOption
  * kept off by counts for all processes together (`refused-keys.ts`, the throttle of the identity provider). The machine itself is exempt: what comes over loopback is its operator, or a
  * proxy that hides who asks (say so with TRUST_PROXY, then its clients are counted).
  */
-export async function limitRequests(
-  app: FastifyInstance,
-  perMinute: number = SERVER_LIMITS.requests_per_minute,
-): Promise<void> {
+export async function limitRequests(app: FastifyInstance, perMinute: number): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     max: perMinute,

@@ -51,6 +51,8 @@ export interface ServeOptions {
   /** Counts the calls of API keys. */
   meter: CallMeter
   idempotency: Idempotency
+  /** See `AppDeps`. */
+  deadlineFactor: number
   streamTimes: StreamTimes
   /** What the installation is called, its version, and where browsers reach it; '' when that is not known. */
   installation: { name: string; version: string; publicUrl: string }
@@ -106,7 +108,10 @@ async function identify(
   const isKey = isProgramCredential(authorization, request, definition)
   if (isKey) options.refusedKeys.check(addressOf(request))
   try {
-    const caller = await withDeadline(options.sessions.resolve(authorization), timeoutOf(definition))
+    const caller = await withDeadline(
+      options.sessions.resolve(authorization),
+      timeoutOf(definition, options.deadlineFactor),
+    )
     enforceOrigin(request.headers.origin, caller)
     return scopedCaller(name, definition, caller, visitor)
   } catch (error) {
@@ -183,9 +188,14 @@ async function sendStream(
 const largeAnswers = new LargeAnswers()
 
 /** How long the sender of a file takes is not ours to say. */
-function answerOf(definition: EndpointDefinition, answer: unknown, context: FastifyContext): unknown {
+function answerOf(
+  definition: EndpointDefinition,
+  answer: unknown,
+  context: FastifyContext,
+  deadlineFactor: number,
+): unknown {
   if (!(answer instanceof Promise) || definition.consumes === 'multipart') return answer
-  return withDeadline(answer, timeoutOf(definition), () => context.stop.abort())
+  return withDeadline(answer, timeoutOf(definition, deadlineFactor), () => context.stop.abort())
 }
 
 /** An upload takes its place before any of it is read. @throws AppError too_many_uploads, unavailable, and what `work` throws */
@@ -232,11 +242,14 @@ export function serveEndpoint(
       // Work that outlasts the client's time-out goes on, so that its answer is kept for the next request with the key.
       const repeatable = { request, context, name, definition, key }
       const once = counted(() => answerOnce(options.idempotency, repeatable, handle))
-      return sendOnce(reply, (await answerOf(definition, once, context)) as Awaited<typeof once>)
+      return sendOnce(
+        reply,
+        (await answerOf(definition, once, context, options.deadlineFactor)) as Awaited<typeof once>,
+      )
     }
     const inTurn = definition.large && !isAnybody(context.caller, context.client)
     const asked = inTurn ? largeAnswers.send(scopeOf(context), reply, async () => handle()) : counted(handle)
-    const answer = await answerOf(definition, asked, context)
+    const answer = await answerOf(definition, asked, context, options.deadlineFactor)
     if (definition.answers === 'file') return sendFile(reply, answer as FileAnswer)
     if (definition.answers === 'stream') {
       await sendStream(reply, context, answer as StreamAnswer<unknown>, options)

@@ -5,9 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
-import { noIdempotency } from '#test/support/no-idempotency.ts'
-import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
-import { ALL_UP } from '#test/support/parts.ts'
+import { PLAIN_APP } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 import type { Handlers, StreamAnswer } from './handlers.ts'
 import type { StreamTimes } from './sse.ts'
@@ -27,14 +25,10 @@ async function serve(
   const answer: StreamAnswer<Event> = { type: 'stream', events }
   const handlers = new Proxy({} as Handlers, { get: () => () => answer })
   const app = await createApp({
+    ...PLAIN_APP,
     handlers,
     sessions: { resolve: () => Promise.reject(new Error('nobody')), stillValid: async () => true, ...sessions },
     secret: 's',
-    idempotency: noIdempotency,
-    refusedKeys: noRefusedKeys,
-    version: 'test',
-    brandName: 'Chowk',
-    health: ALL_UP,
     streamTimes: { ...STREAM_TIMES, check_ms: 20, ...times },
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,13 +1,13 @@
 /** A request with an Idempotency-Key takes effect once: repeated within a day it gets the first answer again. */
+
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Problem } from '#contract/core/envelope.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { isRetryable } from '#contract/core/status-texts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './requests.store.ts'
 
-const SWEEP_EVERY_MS = 3_600_000
 const RETRY_AFTER_S = 1
 
 type Refusal = { code: ErrorCode; message: string; problems: Problem[] }
@@ -126,11 +126,5 @@ export function createIdempotency(db: Database, secret: string, log: JobLog): Id
   }
 }
 
-/** @returns stops it, after what is under way */
-export const forgetOldRequests = (db: Database, log: JobLog): (() => Promise<void>) =>
-  schedulePeriodic(
-    'old idempotent requests could not be removed',
-    SWEEP_EVERY_MS,
-    () => store.removeOldRequests(db),
-    log,
-  )
+/** Deletes answers that no repeated request may ask for any more. */
+export const deleteOldIdempotencyKeys = (db: Database): Promise<void> => store.removeOldRequests(db)

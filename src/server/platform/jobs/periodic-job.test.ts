@@ -1,57 +1,74 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { schedulePeriodic } from './periodic-job.ts'
+import { JOBS } from './jobs.ts'
+import { type JobWork, startJob } from './periodic-job.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const setUp = (work: () => Promise<unknown>) => {
-  const told: string[] = []
-  const stop = schedulePeriodic('it could not be done', 1000, work, { warn: (_detail, message) => told.push(message) })
-  return { told, stop }
+const { every_ms } = JOBS['send-mail']
+
+const setUp = (work: JobWork, name: keyof typeof JOBS = 'send-mail') => {
+  const logged: object[] = []
+  const stop = startJob(name, work, { warn: (detail) => logged.push(detail) })
+  return { logged, stop }
 }
 
-it('is done at once and with every turn until it is stopped', async () => {
+it('runs at once and with every turn until it is stopped', async () => {
   const work = vi.fn(async () => {})
   const { stop } = setUp(work)
   expect(work).toHaveBeenCalledTimes(1)
-  await vi.advanceTimersByTimeAsync(3500)
+  await vi.advanceTimersByTimeAsync(3.5 * every_ms)
   expect(work).toHaveBeenCalledTimes(4)
   await stop()
-  await vi.advanceTimersByTimeAsync(5000)
+  await vi.advanceTimersByTimeAsync(5 * every_ms)
   expect(work).toHaveBeenCalledTimes(4)
 })
 
-it('tells a failure each time and goes on', async () => {
-  const work = vi.fn(async () => {
-    throw new Error('broken')
-  })
-  const { told, stop } = setUp(work)
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(told).toEqual(['it could not be done', 'it could not be done'])
+it('waits for its first turn as long as the table says', async () => {
+  const work = vi.fn(async () => {})
+  const { stop } = setUp(work, 'check-listings')
+  await vi.advanceTimersByTimeAsync(JOBS['check-listings'].first_ms - 1)
+  expect(work).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(work).toHaveBeenCalledTimes(1)
   await stop()
 })
 
-it('also of work that throws before it has begun', async () => {
-  const { told, stop } = setUp(() => {
-    throw new Error('broken')
+it('logs each failure with its name and goes on', async () => {
+  const fault = new Error('broken')
+  const { logged, stop } = setUp(async () => {
+    throw fault
   })
+  await vi.advanceTimersByTimeAsync(every_ms)
+  expect(logged).toEqual([
+    { err: fault, job: 'send-mail' },
+    { err: fault, job: 'send-mail' },
+  ])
   await stop()
-  expect(told).toHaveLength(1)
 })
 
-it('says nothing while the database is away', async () => {
+it('also logs work that throws before its first pause', async () => {
+  const { logged, stop } = setUp(() => {
+    throw new Error('broken')
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  await stop()
+  expect(logged).toHaveLength(1)
+})
+
+it('logs nothing while the database is away', async () => {
   const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
-  const { told, stop } = setUp(() => Promise.reject(away))
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(told).toEqual([])
+  const { logged, stop } = setUp(() => Promise.reject(away))
+  await vi.advanceTimersByTimeAsync(every_ms)
+  expect(logged).toEqual([])
   await stop()
 })
 
-it('is never done twice at the same time, and its end is waited for', async () => {
+it('never runs twice at the same time, and a stop waits for its end', async () => {
   const ends: (() => void)[] = []
   const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)))
   const { stop } = setUp(work)
-  await vi.advanceTimersByTimeAsync(5000)
+  await vi.advanceTimersByTimeAsync(5 * every_ms)
   expect(work).toHaveBeenCalledTimes(1)
   let stopped = false
   const stopping = stop().then(() => {
@@ -61,4 +78,12 @@ it('is never done twice at the same time, and its end is waited for', async () =
   expect(stopped).toBe(false)
   ends[0]?.()
   await stopping
+})
+
+it('is told when the server stops, and what ends by that is no failure', async () => {
+  const { logged, stop } = setUp(
+    (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+  )
+  await stop()
+  expect(logged).toEqual([])
 })

@@ -65,7 +65,7 @@ const SENDERS: Record<string, (db: Queryable, words: string) => Promise<void>> =
       `a notice: ${kind}`,
       async (db: Queryable, words: string) => {
         await notify(db, user, { kind, title: `${words} has changed`, message: words, href: '/payments' })
-        await queueDueNoticeMail({ db: database.db, log: console, ...BRAND }, 0)
+        await queueDueNoticeMail({ db: database.db, ...BRAND }, 0)
       },
     ]),
   ),

@@ -4,7 +4,7 @@ import { createMailGateway, type MailGateway } from '#server/gateways/mail.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { removeOld } from './mail.store.ts'
 import { type Mail, queueMail } from './mail.ts'
-import { retryDelaySeconds, sendDue, startMailSender } from './sender.ts'
+import { retryDelaySeconds, sendDue, sendUntilStopped } from './sender.ts'
 
 let database: TestDatabase
 let peer: SmtpPeer
@@ -221,12 +221,12 @@ describe('sending', () => {
     await strict.close()
   })
 
-  it('looks by itself until it is stopped', async () => {
-    const stop = startMailSender({ db: database.db, gateway, log, every_ms: 10 })
+  it('takes nothing more once the server stops', async () => {
     await queue()
-    await expect.poll(() => peer.received.length).toBe(1)
-    await stop()
+    await sendUntilStopped({ db: database.db, gateway, log }, new AbortController().signal)
+    expect(peer.received).toHaveLength(1)
     await queue({ to: 'later@clinic.example' })
+    await sendUntilStopped({ db: database.db, gateway, log }, AbortSignal.abort())
     expect(peer.received).toHaveLength(1)
   })
 

@@ -9,14 +9,13 @@
  * stays the same, so a server that has taken it already can tell. Without a mail server nothing is taken: each mail is named
  * once in the log and waits in the outbox.
  */
+
 import { setTimeout } from 'node:timers/promises'
 import { ATTEMPT_MS, type MailGateway, MailRefused } from '#server/gateways/mail.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import * as store from './mail.store.ts'
 
-const LOOK_EVERY_MS = 1000
-const TIDY_EVERY_MS = 3_600_000
 /** Mails one process sends at a time. */
 const AT_ONCE = 5
 /** Longer than an attempt can take. */
@@ -36,8 +35,6 @@ export interface SenderOptions {
   log: { warn(detail: object, message: string): void }
   /** The bytes of a file that goes with a mail. */
   readFile?: (file_id: string) => Promise<Buffer>
-  /** How often it looks, in ms; 1,000 when absent. */
-  every_ms?: number
 }
 
 /** Seconds until the next attempt, after this many: 30, 60, 120 and so on, at most an hour. */
@@ -98,7 +95,7 @@ async function sendOne(
 }
 
 /** One look: everything that is due, or named in the log when there is nobody to send it. */
-export async function sendDue(options: SenderOptions): Promise<void> {
+export async function sendDue(options: SenderOptions, signal?: AbortSignal): Promise<void> {
   const { db, gateway, log } = options
   if (gateway === null) {
     for (const { to_address, subject } of await store.takeUnnoted(db))
@@ -109,41 +106,25 @@ export async function sendDue(options: SenderOptions): Promise<void> {
     return
   }
   await store.giveUpOverdue(db)
-  for (;;) {
+  while (!signal?.aborted) {
     const taken = await store.takeDue(db, { limit: AT_ONCE, lease_s: LEASE_S, domain: gateway.domain })
     if (taken.length === 0) return
     await Promise.all(taken.map((mail) => sendOne(options, gateway, mail)))
   }
 }
 
-/** @returns stops it, after what is under way unless that takes too long */
-export function startMailSender(options: SenderOptions): () => Promise<void> {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let tidied = 0
-  const look = async () => {
-    try {
-      if (Date.now() - tidied > TIDY_EVERY_MS) {
-        tidied = Date.now()
-        await store.removeOld(options.db, KEPT_DAYS)
-      }
-      await sendDue(options)
-    } catch (err) {
-      // While the database is away the health check says so; the next look sees.
-      if (!isOutage(err)) options.log.warn({ err }, 'mail could not be looked after')
-    } finally {
-      if (!stopped) timer = globalThis.setTimeout(run, options.every_ms ?? LOOK_EVERY_MS).unref()
-    }
-  }
-  let looking: Promise<void> = Promise.resolve()
-  const run = () => {
-    looking = look()
-  }
-  run()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    // A mail server that hangs keeps nobody from stopping: its mail comes back when the lease has run out.
-    await Promise.race([looking, setTimeout(STOP_MS, undefined, { ref: false })])
+/** Sends what is due. A mail server that hangs keeps nobody from stopping: its mail comes back when the lease has run out. */
+export async function sendUntilStopped(options: SenderOptions, signal: AbortSignal): Promise<void> {
+  const sent = Promise.withResolvers<void>()
+  const giveUp = () => void setTimeout(STOP_MS, undefined, { ref: false }).then(sent.resolve)
+  signal.addEventListener('abort', giveUp, { once: true })
+  sendDue(options, signal).then(sent.resolve, sent.reject)
+  try {
+    await sent.promise
+  } finally {
+    signal.removeEventListener('abort', giveUp)
   }
 }
+
+/** Deletes mail that was sent, or written and never sent, long ago. */
+export const deleteOldMail = (db: Database): Promise<void> => store.removeOld(db, KEPT_DAYS)

@@ -1,5 +1,7 @@
 /** From an agent's input schema (the JSON Schema of an input form) to the fields of a form, and from what was entered to the input. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 
 export type FieldKind = 'text' | 'textarea' | 'number' | 'boolean' | 'select' | 'file' | 'email' | 'date' | 'json'
 
@@ -23,15 +25,12 @@ export interface FormShape {
 export type FieldValue = string | boolean | File | null
 export type FormValues = Readonly<Record<string, FieldValue>>
 
-const object = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-const names = (value: Json | undefined): string[] => list(value).filter((name) => typeof name === 'string')
+const names = (value: Json | undefined): string[] => listOrEmpty(value).filter((name) => typeof name === 'string')
 
 function kindOf(schema: JsonObject): FieldKind {
   const format = text(schema.format)
-  if (format === 'file' || 'file_id' in object(schema.properties)) return 'file'
+  if (format === 'file' || 'file_id' in objectOrEmpty(schema.properties)) return 'file'
   if (schema.oneOf !== undefined || schema.enum !== undefined) return 'select'
   if (schema.type === 'boolean') return 'boolean'
   if (schema.type === 'number' || schema.type === 'integer') return 'number'
@@ -40,7 +39,7 @@ function kindOf(schema: JsonObject): FieldKind {
 }
 
 function optionsOf(schema: JsonObject): FormField['options'] {
-  const named = list(schema.oneOf).map(object)
+  const named = listOrEmpty(schema.oneOf).map(objectOrEmpty)
   if (named.length > 0)
     return named.map((one) => ({ value: text(one.const), label: text(one.title) || text(one.const) }))
   return names(schema.enum).map((value) => ({ value, label: value }))
@@ -51,8 +50,8 @@ const words = (name: string): string => name.charAt(0).toUpperCase() + name.slic
 /** The form of a schema; a property of a shape that is not known is entered as JSON. */
 export function formShape(schema: JsonObject): FormShape {
   const required = new Set(names(schema.required))
-  const fields = Object.entries(object(schema.properties)).map(([name, given]): FormField => {
-    const property = object(given)
+  const fields = Object.entries(objectOrEmpty(schema.properties)).map(([name, given]): FormField => {
+    const property = objectOrEmpty(given)
     return {
       name,
       kind: kindOf(property),
@@ -64,8 +63,8 @@ export function formShape(schema: JsonObject): FormShape {
     }
   })
   const known = new Set(fields.map(({ name }) => name))
-  const groups = [schema, ...list(schema.allOf).map(object)]
-    .map((one) => list(one.anyOf).flatMap((choice) => names(object(choice).required)))
+  const groups = [schema, ...listOrEmpty(schema.allOf).map(objectOrEmpty)]
+    .map((one) => listOrEmpty(one.anyOf).flatMap((choice) => names(objectOrEmpty(choice).required)))
     .map((group) => group.filter((name) => known.has(name)))
     .filter((group) => group.length > 1)
   return { fields, groups }

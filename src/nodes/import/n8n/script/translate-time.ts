@@ -1,4 +1,5 @@
 /** Moments of n8n (Luxon and Date) as milliseconds in JSONata. Units without a fixed length are not translated. */
+import { DAY_MS, HOUR_MS } from '#shared/time.ts'
 import { literalNumber, literalText, type Piece, piece, plainValue } from './jsonata-piece.ts'
 import { NotTranslated, type Script } from './script-ast.ts'
 
@@ -6,8 +7,8 @@ const MS: Record<string, number> = {
   millisecond: 1,
   second: 1000,
   minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
+  hour: HOUR_MS,
+  day: DAY_MS,
   week: 604_800_000,
 }
 const unitMs = (unit: string): number => {

@@ -1,4 +1,5 @@
 /** The verbs of API keys. */
+
 import type { ApiKey, ApiKeyId, NewApiKey } from '#contract/accounts/api-keys.ts'
 import { API_KEYS, parseOrigin } from '#contract/accounts/key-values.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -6,11 +7,11 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { DAY_MS } from '#shared/time.ts'
 import * as store from './api-keys.store.ts'
 import { createSecret, isSecretOf, readKeyPrefix } from './secret.ts'
 
 type Own = Grant<'user.own', UserId>
-const DAY_MS = 86_400_000
 
 const present = ({ prefix, ...row }: store.ApiKeyRow): ApiKey => ({
   ...row,

@@ -7,7 +7,6 @@ import { ErrorEnvelope } from '#contract/core/envelope.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createHandlers } from '#server/areas/handlers.ts'
-import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -21,8 +20,7 @@ import {
   signUpSomebody,
   type TestIdentity,
 } from '#test/support/identity.ts'
-import { noIdempotency } from '#test/support/no-idempotency.ts'
-import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
+import { PLAIN_APP, PLAIN_PARTS } from '#test/support/parts.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 
@@ -50,15 +48,11 @@ beforeAll(async () => {
     identity,
   }
   app = await createApp({
-    streamTimes: STREAM_TIMES,
+    ...PLAIN_APP,
     handlers: createHandlers({ ...PLAIN_PARTS, ...deps, db: database.db, engine: engine.engine }),
     sessions: createSessions(database.db, identity),
     secret: SECRET,
     refusedKeys: countRefusedKeys(database.db, SERVER_LIMITS.refused_keys_per_minute),
-    idempotency: noIdempotency,
-    version: 'test',
-    brandName: 'Chowk',
-    health: ALL_UP,
   })
 })
 afterAll(async () => {

@@ -25,7 +25,7 @@ async function somebody({ is_verified = true } = {}) {
 }
 const grantOf = (id: UserId) => mayReadOwnNotices({ type: 'user', id } as Caller)
 const mailDue = (after_s = 0) =>
-  queueDueNoticeMail({ db: database.db, publicUrl: 'https://chowk.test', brandName: 'Chowk', log: console }, after_s)
+  queueDueNoticeMail({ db: database.db, publicUrl: 'https://chowk.test', brandName: 'Chowk' }, after_s)
 const mailsTo = async (id: UserId) =>
   (
     await database.pool.query('select subject, body from mails where to_address = $1 order by created_at', [

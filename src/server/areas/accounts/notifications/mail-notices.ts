@@ -1,14 +1,12 @@
 /** Mails what stays unread for a minute to those who want it mailed and whose address is proven. */
 
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
 import { type DueMail, takeDueMail } from './settings.store.ts'
 
 /** Whoever is looking at the page has read it by then. */
 const AFTER_S = 60
-const LOOK_EVERY_MS = 10_000
 const AT_ONCE = 100
 /** As many characters as a notice has. */
 const MOST_MESSAGE = 500
@@ -18,7 +16,6 @@ export interface MailNoticesOptions {
   /** Where links lead, without a trailing slash. */
   publicUrl: string
   brandName: string
-  log: JobLog
 }
 
 /** What others wrote, and the names they gave, are read in the product, not in a mail that comes from us. */
@@ -80,7 +77,3 @@ export async function queueDueNoticeMail(options: MailNoticesOptions, after_s: n
     return due.length
   })
 }
-
-/** Looks for what is due all the time. @returns stops it, after what is under way */
-export const scheduleNoticeMail = (options: MailNoticesOptions): (() => Promise<void>) =>
-  schedulePeriodic('notices could not be mailed', LOOK_EVERY_MS, () => queueDueNoticeMail(options), options.log)

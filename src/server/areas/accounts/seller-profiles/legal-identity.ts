@@ -1,9 +1,9 @@
 /** Selling needs a legal identity: without one no paid listing goes live, and sales of those that are live are paused. */
+
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './legal-identity.store.ts'
 
 /** What a seller still has to provide, in words; empty when nothing is missing. */
@@ -57,14 +57,3 @@ export async function notifyPausedSellers(db: Database): Promise<void> {
     )
   })
 }
-
-const EVERY_MS = 3_600_000
-
-/** @returns stops it, after what is under way */
-export const schedulePausedSellerNotices = (db: Database, log: JobLog): (() => Promise<void>) =>
-  schedulePeriodic(
-    'sellers could not be told that their sales are paused',
-    EVERY_MS,
-    () => notifyPausedSellers(db),
-    log,
-  )

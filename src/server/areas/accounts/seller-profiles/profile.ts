@@ -2,6 +2,7 @@
  * What is known of a seller for the law and the bank. The PAN and the account lie in one sealed box; what is shown of them stands beside
  * it. Whatever is changed is looked at again by an admin before money goes there.
  */
+
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import {
@@ -19,6 +20,7 @@ import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import { mayChangePayee, type OwnProfile } from './profile.policy.ts'
 import * as store from './profile.store.ts'
 
@@ -83,7 +85,7 @@ export interface ProfileDeps {
 
 /** When a payee is paid from: at once the first time, after a while when it replaces another. */
 const coolUntil = (row: store.ProfileRow | null, now: Date): Date | null =>
-  row?.payee_shown ? new Date(now.getTime() + PAYEE_COOLING_HOURS * 3_600_000) : null
+  row?.payee_shown ? new Date(now.getTime() + PAYEE_COOLING_HOURS * HOUR_MS) : null
 
 async function tellPayee(tx: Queryable, seller: UserId, shown: string, from: Date | null): Promise<void> {
   const when = from ? ` It is paid from ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC on.` : ''

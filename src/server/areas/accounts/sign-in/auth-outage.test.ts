@@ -3,16 +3,13 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userHandlers } from '#server/areas/accounts/users/routes.ts'
-import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool, type Pool } from '#server/platform/database/pool.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestIdentity, PASSWORD, SECRET, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
-import { noIdempotency } from '#test/support/no-idempotency.ts'
-import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
-import { ALL_UP } from '#test/support/parts.ts'
+import { PLAIN_APP } from '#test/support/parts.ts'
 import { accountHandlers, authHandlers } from './auth.routes.ts'
 import { createSessions } from './sessions.ts'
 
@@ -65,15 +62,12 @@ beforeAll(async () => {
   const db = createDatabase(pool)
   identity = await createTestIdentity({ ...database, pool })
   app = await createApp({
-    streamTimes: STREAM_TIMES,
+    ...PLAIN_APP,
+    // How long an outage may keep a caller is what is tested here.
+    deadlineFactor: 1,
     handlers: { ...userHandlers(db), ...authHandlers(db), ...accountHandlers(identity) } as Handlers,
     sessions: createSessions(db, identity),
     secret: SECRET,
-    idempotency: noIdempotency,
-    refusedKeys: noRefusedKeys,
-    version: 'test',
-    brandName: 'Chowk',
-    health: ALL_UP,
   })
 })
 afterAll(async () => {

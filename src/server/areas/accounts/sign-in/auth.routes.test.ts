@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { User } from '#contract/accounts/users.ts'
 import { ErrorEnvelope } from '#contract/core/envelope.ts'
 import { userHandlers } from '#server/areas/accounts/users/routes.ts'
-import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -17,9 +16,7 @@ import {
   signUpSomebody,
   type TestIdentity,
 } from '#test/support/identity.ts'
-import { noIdempotency } from '#test/support/no-idempotency.ts'
-import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
-import { ALL_UP } from '#test/support/parts.ts'
+import { PLAIN_APP } from '#test/support/parts.ts'
 import { accountHandlers, authHandlers } from './auth.routes.ts'
 import { createSessions } from './sessions.ts'
 
@@ -32,16 +29,11 @@ beforeAll(async () => {
   identity = await createTestIdentity(database)
   const { db } = database
   app = await createApp({
-    streamTimes: STREAM_TIMES,
+    ...PLAIN_APP,
     // the endpoints of these files; the others are mounted and not called
     handlers: { ...userHandlers(db), ...authHandlers(db), ...accountHandlers(identity) } as Handlers,
     sessions: createSessions(db, identity),
     secret: SECRET,
-    idempotency: noIdempotency,
-    refusedKeys: noRefusedKeys,
-    version: 'test',
-    brandName: 'Chowk',
-    health: ALL_UP,
     publicUrl: PUBLIC_URL,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -10,6 +10,7 @@ import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#shared/time.ts'
 import * as list from './manage.store.ts'
 import { readSituation } from './management-situation.ts'
 import { settleRoleRequest } from './settle-request.ts'
@@ -124,7 +125,7 @@ export async function blockUser(
   const { reason, duration_days: days } = block
   if (days !== null && !(Number.isInteger(days) && days >= 1 && days <= LONGEST_BLOCK_DAYS))
     throw fieldError('duration_days', `Use a whole number of days from 1 to ${LONGEST_BLOCK_DAYS}`)
-  const blocked_until = days === null ? null : new Date(Date.now() + days * 86_400_000)
+  const blocked_until = days === null ? null : new Date(Date.now() + days * DAY_MS)
   return changeStatus(db, caller, id, { status: 'blocked', reason, blocked_until })
 }
 

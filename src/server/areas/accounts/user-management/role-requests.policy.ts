@@ -8,9 +8,8 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
+import { DAY_MS } from '#shared/time.ts'
 import type { RequestRow } from './role-requests.store.ts'
-
-const DAY_MS = 86_400_000
 
 /** @throws unauthenticated for a visitor */
 export function mayRequestRoles(caller: Caller): Grant<'role_request.own', UserId> {

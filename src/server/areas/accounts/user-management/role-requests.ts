@@ -16,6 +16,7 @@ import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { giveRole, loadManaged, type Paged, presentManaged, sliceOf } from './manage.ts'
 import { readSituation } from './management-situation.ts'
 import { mayRequestRole, requestAbility } from './role-requests.policy.ts'
@@ -48,7 +49,7 @@ type Own = Grant<'role_request.own', UserId>
 export const getRoleRequests = (db: Queryable, grant: Own): Promise<RoleRequestState> => stateOf(db, grant.on)
 
 /** How long the answer to a request is worth saying, in ms. */
-const NEWS_MS = 7 * 86_400_000
+const NEWS_MS = 7 * DAY_MS
 
 /** The newest request while it is open or its answer is new; one that was taken back is nobody's news. */
 export async function findCurrentRequest(db: Queryable, grant: Own): Promise<RoleRequest | null> {

@@ -1,5 +1,6 @@
 import { mayBookmark } from '#server/areas/agents/bookmarks/bookmarks.policy.ts'
 import { addBookmark, listBookmarks, removeBookmark } from '#server/areas/agents/bookmarks/bookmarks.ts'
+import { mayFollow } from '#server/areas/agents/sellers/follows.policy.ts'
 import { followSeller, getSeller, listFollowed, unfollowSeller } from '#server/areas/agents/sellers/follows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
@@ -23,9 +24,9 @@ export const sellerHandlers = ({
   marketplace: Marketplace
 }): Pick<Handlers, Names> => ({
   getSeller: ({ params }) => getSeller(db, params.handle),
-  listFollowed: async ({ query }, { caller }) => listPage(await listFollowed(db, caller), 'handles', query),
-  followSeller: ({ params }, { caller }) => followSeller(db, caller, params.handle),
-  unfollowSeller: ({ params }, { caller }) => unfollowSeller(db, caller, params.handle),
+  listFollowed: async ({ query }, { caller }) => listPage(await listFollowed(db, mayFollow(caller)), 'handles', query),
+  followSeller: ({ params }, { caller }) => followSeller(db, mayFollow(caller), params.handle),
+  unfollowSeller: ({ params }, { caller }) => unfollowSeller(db, mayFollow(caller), params.handle),
   listSaved: async ({ query }, { caller }) => listPage(await listBookmarks(db, mayBookmark(caller)), 'ids', query),
   saveAgent: async ({ params }, { caller }) =>
     addBookmark(db, mayBookmark(caller), await marketplace.get(caller, params.id)),

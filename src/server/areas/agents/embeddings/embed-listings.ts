@@ -2,10 +2,8 @@
  * Makes the vectors of listings: of one that was published or whose text changed, and of all when the model is another. What waits
  * stands in the database, so that nothing is lost with a process, and every process may take a part of it.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { EmbedPort } from '#nodes/ports.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './embeddings.store.ts'
 import { packVector } from './signature.ts'
 
@@ -13,9 +11,6 @@ import { packVector } from './signature.ts'
 export const MODEL = 'use-lite-512/1'
 
 const AT_ONCE = 16
-const EVERY_MS = 5_000
-/** A start has more urgent work. */
-const FIRST_MS = 5_000
 /** Of a description: the rest says details. */
 const DESCRIPTION_CHARS = 600
 
@@ -62,19 +57,7 @@ export async function embedWaitingListings(db: Database, embed: EmbedPort, signa
   return waiting.length
 }
 
-/** @param embed of a process that ends soon after: this is done seldom. @returns stops it, and what it waits for */
-export function scheduleListingEmbedding(db: Database, embed: EmbedPort, log: JobLog): () => Promise<void> {
-  const stopping = new AbortController()
-  const first = pause(FIRST_MS, undefined, { signal: stopping.signal })
-  const work = async () => {
-    await first
-    while (!stopping.signal.aborted && (await embedWaitingListings(db, embed, stopping.signal)) > 0);
-  }
-  const stop = schedulePeriodic('what listings mean could not be worked out', EVERY_MS, work, {
-    warn: (detail, message) => stopping.signal.aborted || log.warn(detail, message),
-  })
-  return () => {
-    stopping.abort('the server stops')
-    return stop()
-  }
+/** Embeds until no listing waits. @param embed in a process that ends soon after: this is rarely needed */
+export async function embedAllListings(db: Database, embed: EmbedPort, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await embedWaitingListings(db, embed, signal)) > 0);
 }

@@ -1,11 +1,9 @@
-/** Following a seller: whoever does is told what they publish. The seller learns how many follow, never who. */
+/** Following a seller: followers are notified of what they publish. The seller learns how many follow, never who. */
 import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { SellerPage } from '#contract/selling/sellers.ts'
-import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { presentFacts } from './facts.ts'
-import { mayFollow } from './follows.policy.ts'
 import * as store from './follows.store.ts'
 import { findByHandle } from './page.store.ts'
 
@@ -27,9 +25,8 @@ export async function getSeller(db: Queryable, handle: string): Promise<SellerPa
   }
 }
 
-/** @throws unauthenticated */
-export const listFollowed = async (db: Queryable, caller: Caller) => ({
-  handles: await store.findFollowed(db, mayFollow(caller)),
+export const listFollowed = async (db: Queryable, grant: store.FollowGrant) => ({
+  handles: await store.findFollowed(db, grant),
 })
 
 async function sellerAt(db: Queryable, handle: string) {
@@ -39,8 +36,7 @@ async function sellerAt(db: Queryable, handle: string) {
 }
 
 /** A second time changes nothing. @throws not_found, illegal_transition for oneself, limit_reached */
-export async function followSeller(db: Database, caller: Caller, handle: string) {
-  const grant = mayFollow(caller)
+export async function followSeller(db: Database, grant: store.FollowGrant, handle: string) {
   const seller = await sellerAt(db, handle)
   if (seller === grant.on) throw new AppError('illegal_transition', { message: 'You can’t follow yourself.' })
   const most = SERVER_LIMITS.followed_sellers
@@ -50,8 +46,7 @@ export async function followSeller(db: Database, caller: Caller, handle: string)
 }
 
 /** A second time changes nothing. @throws not_found */
-export async function unfollowSeller(db: Queryable, caller: Caller, handle: string) {
-  const grant = mayFollow(caller)
+export async function unfollowSeller(db: Queryable, grant: store.FollowGrant, handle: string) {
   const seller = await sellerAt(db, handle)
   await store.deleteFollow(db, grant, seller)
   return { following: false, followers: await store.countFollowers(db, seller) }

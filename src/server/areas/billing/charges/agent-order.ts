@@ -1,4 +1,5 @@
 /** An agent as something that orders buy: for a month, or for good. */
+
 import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
 import { AgentId, AgentVersionId, type UserId } from '#contract/core/primitives.ts'
@@ -9,14 +10,15 @@ import * as store from '#server/areas/billing/purchases/purchases.store.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { DAY_MS } from '#shared/time.ts'
 import * as charges from './charges.store.ts'
 import { saleLines } from './sale-parts.ts'
 import { takeBackSale } from './take-back-sale.ts'
 
 /** What the seller earns is held this long. */
-const HELD_MS = 7 * 86_400_000
+const HELD_MS = 7 * DAY_MS
 /** The next month can be bought this long before the one that runs ends. */
-const EARLY_MS = 7 * 86_400_000
+const EARLY_MS = 7 * DAY_MS
 
 /** What is stored with the order. */
 export const AgentSubject = z.object({

@@ -2,14 +2,13 @@
 
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { MINUTE_MS } from '#shared/time.ts'
 import * as store from './charges.store.ts'
 import { sellerShareLeft } from './sale-parts.ts'
 
 /** A run is stored within a second or two of its charge; a process that is only slow is given this long. */
-const ORPHAN_MS = 10 * 60_000
+const ORPHAN_MS = 10 * MINUTE_MS
 const AT_ONCE = 200
-const EVERY_MS = 30_000
 
 /** @returns how many were given back */
 export async function releaseOrphans(db: Database, age_ms = ORPHAN_MS): Promise<number> {
@@ -46,11 +45,8 @@ export async function releaseEarnings(db: Database, now: Date): Promise<number> 
   })
 }
 
-/** @returns stops it, after what is under way */
-export function scheduleChargeSweep(db: Database, log: JobLog): () => Promise<void> {
-  const sweep = async () => {
-    await releaseOrphans(db)
-    while ((await releaseEarnings(db, new Date())) === AT_ONCE);
-  }
-  return schedulePeriodic('charges and sales could not be swept', EVERY_MS, sweep, log)
+/** Does all of the above that is due. */
+export async function releaseChargesAndEarnings(db: Database): Promise<void> {
+  await releaseOrphans(db)
+  while ((await releaseEarnings(db, new Date())) === AT_ONCE);
 }

@@ -6,9 +6,9 @@ import { type Earnings, type EarningsWarning, WARN_AT } from '#contract/selling/
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#shared/time.ts'
 import * as store from './earnings.store.ts'
 
-const DAY_MS = 86_400_000
 const MOST_BUYERS = 20
 const percent = (fraction: number): string => `${Math.round(fraction * 100)} %`
 

@@ -1,10 +1,12 @@
 /** What everything that takes or gives money back works with. */
+
 import { AppError } from '#contract/core/errors.ts'
 import type { PersonRules } from '#server/areas/accounts/accounts.ts'
 import type { Firm } from '#server/areas/billing/invoices/firm.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { hasCode } from '#shared/errors.ts'
 
 export interface PayingLog {
   warn(detail: object, message: string): void
@@ -46,9 +48,9 @@ export function checkTakesPayments(deps: Pick<Paying, 'gateway' | 'firm'>): void
 }
 
 /** The gateway answered and said no; anything else it throws means that nobody knows. */
-export const isRefusal = (error: unknown): error is Error => error instanceof Error && error.name === 'GatewayRefused'
+export const isRefusal = (error: unknown): error is Error => hasCode(error, 'gateway_refused')
 
-export const isUnreachable = (error: unknown): boolean => error instanceof Error && error.name === 'GatewayUnreachable'
+export const isUnreachable = (error: unknown): boolean => hasCode(error, 'gateway_unreachable')
 
 /** @throws gateway_unavailable, payment_refused in the gateway's words */
 export async function callGateway<T>(work: () => Promise<T>): Promise<T> {

@@ -1,9 +1,11 @@
 /** Who orders and pays: every signed-in person, for themselves. */
+
 import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
+import { DAY_MS } from '#shared/time.ts'
 import type { OrderRow } from './orders.store.ts'
 import { refundDays } from './refund-days.ts'
 
@@ -23,8 +25,6 @@ export function payAbility({ status, expires_at }: Pick<OrderRow, 'status' | 'ex
     return refusedAbility('It has expired. Order again at the current price.')
   return allowed
 }
-
-const DAY_MS = 86_400_000
 
 /** Whether the buyer may ask for money back, as the refund policy says. */
 export function askAbility(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '#shared/time.ts'
 import { askAbility } from './orders.policy.ts'
 
 const PAID = new Date('2026-05-01T10:00:00Z')
-const DAY_MS = 86_400_000
 
 /** What was bought, and the last day on which it may be asked back (/refund-policy). */
 const WINDOWS: readonly ['plan' | 'credits' | 'agent', object, number][] = [

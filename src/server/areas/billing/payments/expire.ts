@@ -5,11 +5,12 @@ import { isRefusal, type Paying } from '#server/areas/billing/gateway/payment-co
 import { findOverdue, lockOrder, type OrderRow, setStatus } from '#server/areas/billing/orders/orders.store.ts'
 import { hasOpenPayment } from '#server/areas/billing/orders/payments.store.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { syncFromGateway } from './sync-from-gateway.ts'
 
 const BATCH = 100
 /** A payment under way keeps its order open no longer than banks take to say no. */
-const PENDING_MS = 5 * 86_400_000
+const PENDING_MS = 5 * DAY_MS
 
 /** @returns how many expired */
 export async function expireOrders(deps: Paying): Promise<number> {

@@ -3,7 +3,7 @@ import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestPayments, type TestPayments } from '#test/support/payments.ts'
-import { schedulePaymentWork } from './payment-jobs.ts'
+import { createPaymentJob } from './payment-jobs.ts'
 
 let database: TestDatabase
 let payments: TestPayments
@@ -33,8 +33,7 @@ it('looks through payments on one connection, and keeps none while the gateway i
   })
   const told: string[] = []
   const warn = ({ err }: { err?: Error }, message: string) => void told.push(`${message}: ${err?.message}`)
-  // Stopped at once, it ends what is under way: one look.
-  await schedulePaymentWork({ ...deps, gateway: watched, log: { warn } })()
+  await createPaymentJob({ ...deps, gateway: watched, log: { warn } })()
   expect(told).toEqual([])
   expect(asked).not.toEqual([])
   await pool.end()

@@ -8,13 +8,10 @@ import { sendRefunds } from '#server/areas/billing/refunds/send.ts'
 import { endMandates } from '#server/areas/billing/subscriptions/end-mandates.ts'
 import { syncMandates } from '#server/areas/billing/subscriptions/sync-mandates.ts'
 import { withLease } from '#server/platform/jobs/job-lease.ts'
-import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/time.ts'
 import { expireOrders } from './expire.ts'
 import { reconcileAndReport } from './reconcile.ts'
 
-const EVERY_MS = 60_000
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 /** Often what is new, once a day all that may still change. */
 const SHORT = { every_ms: 5 * MINUTE_MS, back_ms: 2 * 60 * MINUTE_MS }
 const LONG = { every_ms: DAY_MS, back_ms: 7 * DAY_MS }
@@ -48,9 +45,8 @@ export function createPaymentWork(deps: Paying): (goesOn: () => boolean) => Prom
   }
 }
 
-/** One process at a time, which holds no connection while the gateway is asked. @returns what stops it */
-export const schedulePaymentWork = (deps: Paying): (() => Promise<void>) => {
+/** One process at a time, which holds no connection while the gateway is asked. @returns one turn of the job */
+export function createPaymentJob(deps: Paying): () => Promise<void> {
   const work = createPaymentWork(deps)
-  const turn = () => withLease(deps.db, 'payments', work)
-  return schedulePeriodic('payments could not be looked through', EVERY_MS, turn, deps.log)
+  return () => withLease(deps.db, 'payments', work)
 }

@@ -5,6 +5,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { callGateway, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { reconcileAndReport } from './reconcile.ts'
 import { listReconciliations } from './reconciliations.store.ts'
 
@@ -13,7 +14,7 @@ type Administer = Grant<'refund.administer', UserId>
 /** @throws gateway_unavailable */
 export async function reconcileNow(deps: Paying, _grant: Administer, days: number) {
   const until = deps.now()
-  const since = new Date(until.getTime() - days * 86_400_000)
+  const since = new Date(until.getTime() - days * DAY_MS)
   const { differences } = await callGateway(() => reconcileAndReport(deps, { since, until, always: true }))
   const repaired = differences.filter((one) => one.repaired).length
   return { repaired, open: differences.length - repaired }

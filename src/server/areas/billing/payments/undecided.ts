@@ -3,6 +3,7 @@
  * days. Lists go by the day that something began, so each is asked about by its number, the one that was not asked for longest first. It is
  * marked before it is asked: one that always fails waits its time like the others.
  */
+
 import { takeToAsk as takeDisputeToAsk } from '#server/areas/billing/disputes/disputes.store.ts'
 import { syncDispute } from '#server/areas/billing/disputes/sync-disputes.ts'
 import type { Attempt } from '#server/areas/billing/gateway/attempts.ts'
@@ -10,10 +11,8 @@ import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { takeToAsk as takePaymentToAsk } from '#server/areas/billing/orders/payments.store.ts'
 import { takeToAsk as takeRefundToAsk } from '#server/areas/billing/refunds/refunds.store.ts'
 import { takeRefund } from '#server/areas/billing/refunds/send.ts'
+import { DAY_MS, HOUR_MS } from '#shared/time.ts'
 import { takePayment } from './take-payment.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 interface Asking {
   gateway: string

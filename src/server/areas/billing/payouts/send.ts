@@ -1,10 +1,11 @@
 /** Telling RazorpayX what to pay, and asking it what became of it. */
+
 import { AppError } from '#contract/core/errors.ts'
 import { createAttempts } from '#server/areas/billing/gateway/attempts.ts'
 import { isRefusal } from '#server/areas/billing/gateway/payment-context.ts'
 import { modeFor } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts'
 import { refuseUnpayable, requirePayee } from './payee.ts'
 import { findPayout } from './payouts.store.ts'
 import * as store from './transfers.store.ts'
@@ -14,12 +15,8 @@ export interface Sending extends Paying {
   ring: KeyRing
 }
 
-const EVERY_MS = 5000
 const BATCH = 50
 const LEASE_S = 120
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** A payout may come back days after it was paid; the list is looked through as far back once an hour. */
 const BACK_MS = 30 * DAY_MS
 
@@ -116,15 +113,14 @@ export async function reconcilePayouts(deps: Paying, back_ms = BACK_MS): Promise
   return news
 }
 
-/** @returns what stops it */
-export function schedulePayoutTransfers(deps: Sending): () => Promise<void> {
+/** @returns one turn of the job: sends what is due, and compares with RazorpayX once an hour */
+export function createPayoutJob(deps: Sending): () => Promise<void> {
   let compared = 0
-  const work = async () => {
+  return async () => {
     await sendTransfers(deps)
     const at = deps.now().getTime()
     if (at < compared + HOUR_MS) return
     await reconcilePayouts(deps)
     compared = at
   }
-  return schedulePeriodic('payouts could not be looked through', EVERY_MS, work, deps.log)
 }

@@ -3,12 +3,14 @@
  * between asks again with the same number, and one number is paid once. What the gateway says of it (its answer, a webhook, a look) is
  * taken over by one verb; states only move forward, so copies and any order change nothing.
  */
+
 import type { TRANSFER_STATES } from '#contract/selling/payouts.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { GatewayPayout, PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { MINUTE_MS } from '#shared/time.ts'
 import { lockPayout, type PayoutRow } from './payouts.store.ts'
 import { endedPayout } from './steps.ts'
 import * as store from './transfers.store.ts'
@@ -42,7 +44,7 @@ const isBack = (state: State): boolean => RANK[state] >= RANK.refused
 const isNews = (before: State, now: State): boolean =>
   RANK[now] > RANK[before] || (RANK[now] === RANK.processing && RANK[before] === RANK.processing && now !== before)
 
-const LOOK_AGAIN_MS = 15 * 60_000
+const LOOK_AGAIN_MS = 15 * MINUTE_MS
 
 /**
  * What the gateway says of a payout.

@@ -3,12 +3,11 @@
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { DAY_MS } from '#shared/time.ts'
 import * as store from './purchases.store.ts'
 
 /** So long before the end they are told first. */
-const BEFORE_MS = 3 * 86_400_000
-const EVERY_MS = 60_000
+const BEFORE_MS = 3 * DAY_MS
 
 const day = (date: Date): string =>
   date.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', timeZone: 'Asia/Kolkata' })
@@ -37,7 +36,3 @@ export async function notifyEndings(db: Database, now: Date): Promise<void> {
     }
   })
 }
-
-/** @returns stops it, after what is under way */
-export const schedulePurchaseEndings = (db: Database, log: JobLog): (() => Promise<void>) =>
-  schedulePeriodic('the ends of months could not be told', EVERY_MS, () => notifyEndings(db, new Date()), log)

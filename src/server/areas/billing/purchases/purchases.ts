@@ -5,6 +5,7 @@ import type { AgentSpending, BoughtAgent, Purchase } from '#contract/billing/pur
 import { AppError } from '#contract/core/errors.ts'
 import { askAbility } from '#server/areas/billing/orders/orders.policy.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#shared/time.ts'
 import type { OwnMoney } from './purchases.policy.ts'
 import * as store from './purchases.store.ts'
 
@@ -34,8 +35,6 @@ export async function listPurchases(
   const { rows, total } = await store.findPurchases(db, on, { agent_id, ...page })
   return { items: rows.map((row) => presentBought(row, now)), total, ...page }
 }
-
-const DAY_MS = 86_400_000
 
 const presentBought = (row: store.BoughtRow, now: Date): BoughtAgent => ({
   ...presentPurchase(row, now),

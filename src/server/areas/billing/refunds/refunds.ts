@@ -13,13 +13,12 @@ import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { listRefunds, presentRefund } from './present.ts'
 import { notifyRefundDecided, notifyRefundRequested } from './refund-notices.ts'
 import { lockTarget, type Named, paidAt, refundSum, type Target } from './refund-target.ts'
 import * as policy from './refunds.policy.ts'
 import * as store from './refunds.store.ts'
-
-const DAY_MS = 86_400_000
 
 type Own = Grant<'refund.own', UserId>
 interface Asking extends Named {
@@ -109,8 +108,10 @@ async function approve(
   tx: Queryable,
   refund: store.RefundRow,
   target: Target,
-  { by, paise, reason, now }: { by: UserCaller; paise: number; reason: string | null; now: Date },
+  grant: Grant<'refund.decide', store.RefundRow> | Grant<'refund.give', policy.Parties>,
+  { paise, reason, now }: { paise: number; reason: string | null; now: Date },
 ): Promise<void> {
+  const by = userOf(grant.by)
   // Locked with the order: a dispute that comes meanwhile waits, and then finds what is left.
   if (target.order_id !== null && (await findOpenDisputes(tx, [target.order_id])).size > 0)
     throw new AppError('illegal_transition', {
@@ -149,11 +150,11 @@ export function decideRefund(
     // The thing first, then the request: the order that everything locks in.
     const target = await lockTarget(tx, namedBy(found))
     const refund = (await store.lockRefund(tx, id)) ?? found
-    policy.mayDecide(by, refund)
+    const grant = policy.mayDecide(by, refund)
     paidAt(target)
     if (decision.approve) {
       const wanted = decision.paise ?? Math.min(refund.paise, target.left_paise)
-      await approve(tx, refund, target, { by, paise: refundSum(target, wanted), reason, now })
+      await approve(tx, refund, target, grant, { paise: refundSum(target, wanted), reason, now })
     } else {
       if (reason === null) throw new AppError('invalid_input', { problems: [{ message: 'Say why', field: 'reason' }] })
       await store.storeDecision(tx, id, { status: 'declined', paise: refund.paise, by: by.id, reason, now })
@@ -177,12 +178,12 @@ export function grantRefund(
   const by = userOf(caller)
   return db.transaction().execute(async (tx) => {
     const target = await lockTarget(tx, named)
-    policy.mayGive(by, target)
+    const grant = policy.mayGive(by, target)
     paidAt(target)
     const origin = by.id === target.seller_id ? 'seller' : 'admin'
     const sum = refundSum(target, paise)
     const refund = await insert(tx, target, { paise: sum, reason, origin, now })
-    await approve(tx, refund, target, { by, paise: sum, reason, now })
+    await approve(tx, refund, target, grant, { paise: sum, reason, now })
     const decided = await store.findRefund(tx, refund.id)
     if (decided) await notifyRefundDecided(tx, decided)
     return again(tx, refund.id, by)
@@ -190,8 +191,12 @@ export function grantRefund(
 }
 
 /** @throws not_found, illegal_transition */
-export function retryRefund(db: Database, caller: Caller, id: string, now: Date): Promise<Refund> {
-  const grant = policy.mayAdminister(caller)
+export function retryRefund(
+  db: Database,
+  grant: Grant<'refund.administer', UserId>,
+  id: string,
+  now: Date,
+): Promise<Refund> {
   const by = userOf(grant.by)
   return db.transaction().execute(async (tx) => {
     const refund = await store.lockRefund(tx, id)

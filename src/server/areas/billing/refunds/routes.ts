@@ -22,6 +22,6 @@ export const refundHandlers = (deps: PaymentDeps): Pick<Handlers, Names> => {
     decideRefund: ({ params, body }, { caller }) => refunds.decideRefund(db, caller, params.id, body, now()),
     giveRefund: ({ body }, { caller }) => refunds.grantRefund(db, caller, body, now()),
     listAllRefunds: ({ query }, { caller }) => refunds.listAll(db, mayAdminister(caller), query),
-    retryRefund: ({ params }, { caller }) => refunds.retryRefund(db, caller, params.id, now()),
+    retryRefund: ({ params }, { caller }) => refunds.retryRefund(db, mayAdminister(caller), params.id, now()),
   }
 }

@@ -6,12 +6,12 @@ import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { findPaymentById } from '#server/areas/billing/orders/payments.store.ts'
 import type { GatewayRefund } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import { notifyRefundProcessed } from './refund-notices.ts'
 import * as store from './refunds.store.ts'
 
 const BATCH = 20
 const LEASE_S = 120
-const HOUR_MS = 3_600_000
 /** Characters of an id at the beginning of a key. */
 const UUID = 36
 

@@ -2,6 +2,7 @@
  * What time does to subscriptions: free days end, periods end, renewals are announced, charged, asked for, and given up. Every process may
  * run it; each subscription is looked at under the lock of its user, and what was done is not done again. `now` is the caller's.
  */
+
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { PersonRules } from '#server/areas/accounts/accounts.ts'
 import type { Firm } from '#server/areas/billing/invoices/firm.ts'
@@ -18,8 +19,8 @@ import { isShutOut } from '#server/platform/access/may-not-act.store.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { chargeMandate } from './charge.ts'
 import * as texts from './renewal-texts.ts'
 
@@ -33,9 +34,7 @@ export interface RenewalDeps extends texts.Office, PersonRules {
   now(): Date
 }
 
-const DAY_MS = 86_400_000
 const AT_ONCE = 200
-const LOOK_EVERY_MS = 60_000
 
 /** Not before the period begins, and never less than a day after it was announced. */
 const dueOf = ({ period_start, announced_at }: Pick<renewals.RenewalRow, 'period_start' | 'announced_at'>): Date =>
@@ -206,7 +205,3 @@ export async function runRenewals(deps: RenewalDeps): Promise<number> {
     })
   return due.length
 }
-
-/** Looks every minute. @returns stops it, after what is under way */
-export const scheduleRenewals = (deps: RenewalDeps): (() => Promise<void>) =>
-  schedulePeriodic('renewals could not be looked at', LOOK_EVERY_MS, () => runRenewals(deps), deps.log)

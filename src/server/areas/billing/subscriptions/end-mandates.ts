@@ -3,14 +3,14 @@
  * UPI mandate would only make the gateway forget it; it is cancelled at NPCI, which takes a while and may fail
  * (razorpay.com/docs/api/payments/recurring-payments/upi/tokens, "Cancel Token").
  */
+
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { isRefusal, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/time.ts'
 import * as store from './mandate-endings.store.ts'
 
 const BATCH = 20
 const LEASE_S = 120
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** After so many tries, some two days, a person looks at it; it goes on being tried. */
 const TOLD_AFTER = 14
 

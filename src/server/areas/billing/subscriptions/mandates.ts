@@ -2,11 +2,13 @@
  * A bank's standing permission, given with the payment of a plan: its renewals are charged to it as far as a bank may be asked without
  * its customer. A plan that costs more asks for none, and cancelling gives it back.
  */
+
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import type { GatewayPayment } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { isObject } from '#shared/json.ts'
 import { findHolder, insertMandate } from './renewals.store.ts'
 
 interface Order {
@@ -14,8 +16,6 @@ interface Order {
   purpose: string
   subject: unknown
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** What a whole period of the ordered plan costs; null for anything else. */
 function periodPrice({ purpose, subject }: Order): number | null {

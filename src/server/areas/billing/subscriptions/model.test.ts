@@ -2,6 +2,7 @@
  * Everything people and time can do to a subscription, in any order, against what machine.ts promises: only its moves happen, there is at
  * most one that has not ended, what was paid is held to the day, and the books sum to what was paid and not given back.
  */
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Billing, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
@@ -13,6 +14,7 @@ import type { PaidOrder } from '#server/areas/billing/orders/purpose.ts'
 import { findPlanLimits } from '#server/areas/billing/plan-limits/plan-limits.ts'
 import { runRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import { createRecorder } from '#server/platform/analytics/record.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { TEST_FIRM } from '#test/support/firm.ts'
 import { payPlan } from '#test/support/plans.ts'
@@ -28,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const DAY_MS = 86_400_000
 type Doing =
   | { do: 'trial' }
   | { do: 'pay' | 'change'; plan_id: string; billing: Billing }

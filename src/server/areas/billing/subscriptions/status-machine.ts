@@ -24,6 +24,7 @@
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { DAY_MS } from '#shared/time.ts'
 
 export type SubscriptionMove =
   /** A period, or a larger plan, is paid. */
@@ -81,7 +82,6 @@ export function statusAfter(status: SubscriptionStatus, move: SubscriptionMove):
   return next
 }
 
-const DAY_MS = 86_400_000
 const RETRY_DAYS = SUBSCRIPTIONS.retry_after_days.reduce<number>((sum, days) => sum + days, 0)
 
 /** From the end of a period to the end of the plan when its renewal is never paid, in ms. */

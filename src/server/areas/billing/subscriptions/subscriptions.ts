@@ -18,6 +18,7 @@ import { findPlanUse } from '#server/areas/billing/plan-limits/plan-limits.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { endNow } from './endings.ts'
 import { isTrial } from './plan-change.ts'
 import { findNewest } from './plans.store.ts'
@@ -30,7 +31,6 @@ import { priceOf } from './terms.ts'
 import { takeTrial, trialAbility } from './trial.ts'
 
 type Own = Grant<'user.own', UserId>
-const DAY_MS = 86_400_000
 
 /** Who pays a renewal: the bank is asked only as far as it may be without the customer. */
 export const payerOf = (

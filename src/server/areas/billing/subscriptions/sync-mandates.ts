@@ -1,10 +1,11 @@
 /** What a mandate allows is the gateway's to say, and that its holder has ended it at the bank: asked once it is given, and then weekly. */
+
 import { createAttempts } from '#server/areas/billing/gateway/attempts.ts'
 import { isRefusal, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { findToLookAt, type MandateRow, noteLooked, noteTerms, revokeMandate } from './renewals.store.ts'
 
 const BATCH = 20
-const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 const OVER: readonly (string | null)[] = ['cancelled', 'rejected', 'gone']
 

@@ -1,5 +1,7 @@
 /** Periods and what is left of them, in whole months of UTC and whole paise. */
+
 import type { Billing } from '#contract/billing/subscriptions.ts'
+import { DAY_MS } from '#shared/time.ts'
 
 const MONTHS: Record<Billing, number> = { monthly: 1, yearly: 12 }
 
@@ -25,7 +27,6 @@ export interface Period {
   period_end: Date
 }
 
-const DAY_MS = 86_400_000
 const days = (from: Date, to: Date): number => Math.max(0, Math.ceil((to.getTime() - from.getTime()) / DAY_MS))
 
 /**

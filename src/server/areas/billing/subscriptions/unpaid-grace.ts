@@ -1,11 +1,13 @@
 /** Days of grace that were used and not paid: a renewal pays them, and so does a plan that is begun again instead. */
+
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { GRACE_MS } from './status-machine.ts'
 import { findUnpaidGrace } from './subscriptions.store.ts'
 
-const OWED_MS = SUBSCRIPTIONS.grace_owed_days * 86_400_000
+const OWED_MS = SUBSCRIPTIONS.grace_owed_days * DAY_MS
 
 /**
  * Moves the beginning of a period that is bought now back by the days of grace that were used before. Bought right after cancelling in

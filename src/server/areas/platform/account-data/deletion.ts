@@ -8,7 +8,6 @@ import type { FileStore } from '#server/gateways/files.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { allowLonger, type Database, type Queryable } from '#server/platform/database/database.ts'
-import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { deletionRefusal, mayDeleteAccount } from './deletion.policy.ts'
 import * as store from './deletion.store.ts'
 import { erasePerson } from './erase.store.ts'
@@ -57,8 +56,6 @@ const tidyDisk = ({ db, files, tidy, log }: DeletionDeps): Promise<void> =>
     .then(tidy)
     .catch((err: unknown) => log.warn({ err }, 'files of a deleted account are removed later'))
 
-const EVERY_MS = 15_000
-
 /**
  * Erases the runs that began while their account was being deleted, and what came of them. No request can begin one later.
  * @param user that account alone; all that were deleted in the last day when absent
@@ -77,10 +74,6 @@ export async function finishDeletions(deps: DeletionDeps, user?: UserId): Promis
   }
   if (unfinished.length > 0) await tidyDisk(deps)
 }
-
-/** @returns stops it, after what is under way */
-export const scheduleDeletions = (deps: DeletionDeps): (() => Promise<void>) =>
-  schedulePeriodic('runs of deleted accounts could not be erased', EVERY_MS, () => finishDeletions(deps), deps.log)
 
 /**
  * Deletes the account of the caller at once: sessions, keys, services and everything personal in one transaction. Agents that others

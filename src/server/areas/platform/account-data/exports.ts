@@ -20,8 +20,6 @@ export interface ExportDeps {
   folder: DataFolder
   withOutputs: WithOutputs
   log: { warn(detail: object, message: string): void }
-  /** How often somebody else's abandoned work is looked for; 30 s when absent. */
-  every_ms?: number
 }
 
 export interface Exports {
@@ -30,6 +28,8 @@ export interface Exports {
   request(grant: Own): Promise<DataExport>
   /** @throws not_found when there is none to download, or its day has passed */
   open(grant: Own): Promise<{ name: string; bytes: number; body: Readable }>
+  /** Prepares what waits, also what another process left behind. */
+  prepareWaiting(stopped: AbortSignal): Promise<void>
   /** Removes from the disk what was left over by transactions. */
   tidy(): Promise<void>
   stop(): Promise<void>
@@ -94,20 +94,16 @@ export function createExports(deps: ExportDeps): Exports {
   const { db, folder } = deps
   const stopping = new AbortController()
   let working: Promise<void> = Promise.resolve()
-  const work = () => {
-    working = working.then(async () => {
-      if (stopping.signal.aborted) return
-      try {
-        await tidy(deps)
-        await workOff(deps, stopping.signal)
-      } catch (err) {
-        deps.log.warn({ err }, 'copies of personal data are not made at present')
-      }
+  const work = (stopped: AbortSignal): Promise<void> => {
+    const turn = working.then(async () => {
+      const signal = AbortSignal.any([stopping.signal, stopped])
+      if (signal.aborted) return
+      await tidy(deps)
+      await workOff(deps, signal)
     })
-    return working
+    working = turn.catch(() => undefined)
+    return turn
   }
-  const timer = setInterval(() => void work(), deps.every_ms ?? 30_000)
-  void work()
   return {
     latest: async (grant) => {
       const row = await store.findLatest(db, grant.on)
@@ -120,7 +116,10 @@ export function createExports(deps: ExportDeps): Exports {
       })
       if (!row)
         throw new AppError('illegal_transition', { message: 'An export of your data is already being prepared.' })
-      void work()
+      // The job tries it again.
+      void work(stopping.signal).catch((err: unknown) =>
+        deps.log.warn({ err }, 'data exports cannot be made at present'),
+      )
       return present(row)
     },
     async open(grant) {
@@ -131,10 +130,10 @@ export function createExports(deps: ExportDeps): Exports {
       const name = `my-data-${row.created_at.toISOString().slice(0, 10)}.zip`
       return { name, bytes: row.bytes, body }
     },
+    prepareWaiting: work,
     tidy: () => tidy(deps),
     async stop() {
       stopping.abort()
-      clearInterval(timer)
       await working
     },
   }

@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createHandlers } from '#server/areas/handlers.ts'
-import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { readZipEntries } from '#server/gateways/zip.ts'
@@ -16,9 +15,7 @@ import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 import { Browser, createTestIdentity, enterAnew, PASSWORD, SECRET, type TestIdentity } from '#test/support/identity.ts'
-import { noIdempotency } from '#test/support/no-idempotency.ts'
-import { noRefusedKeys } from '#test/support/no-refused-keys.ts'
-import { ALL_UP, PLAIN_PARTS } from '#test/support/parts.ts'
+import { PLAIN_APP, PLAIN_PARTS } from '#test/support/parts.ts'
 import { confirmAddress, leftOf, writeAsVisitor } from '#test/support/visitor.ts'
 import { findUnfinished } from './deletion.store.ts'
 import { finishDeletions } from './deletion.ts'
@@ -50,9 +47,7 @@ beforeAll(async () => {
   })
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not asked in this test')) }) as never
   app = await createApp({
-    streamTimes: STREAM_TIMES,
-    idempotency: noIdempotency,
-    refusedKeys: noRefusedKeys,
+    ...PLAIN_APP,
     handlers: createHandlers({
       ...PLAIN_PARTS,
       secrets: unused,
@@ -74,9 +69,6 @@ beforeAll(async () => {
     }),
     sessions: createSessions(database.db, identity),
     secret: SECRET,
-    version: 'test',
-    brandName: 'Chowk',
-    health: ALL_UP,
   })
 })
 afterAll(async () => {
@@ -310,6 +302,7 @@ describe('a copy of one’s data', () => {
       withOutputs: (rows) => engine.engine.withOutputs(rows),
       log: { warn: () => {} },
     })
+    await other.prepareWaiting(new AbortController().signal)
     expect((await ready(asha)).status).toBe(200)
     await other.stop()
   })

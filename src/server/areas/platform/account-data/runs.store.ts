@@ -19,9 +19,9 @@ const closedSteps = sql`(select jsonb_agg(jsonb_build_object('node_id', 'step-' 
 const closedError = sql`jsonb_build_object('code', case when e.error ->> 'code' ~ '^[a-z][a-z0-9_]{0,63}$' then e.error ->> 'code'
   else 'failed' end, 'message', ${CLOSED_FAILURE}::text)`
 
-/** What a step keeps until the answer holds prompts, too. */
+/** What a step keeps until the answer, and what it shows of its settings, are prompts, too. */
 const allQuestions = sql`(select jsonb_agg(case when open.logs then to_jsonb(w) - 'execution_id'
-    else to_jsonb(w) - 'execution_id' || jsonb_build_object('wait', w.wait - 'state' - 'before') end)
+    else to_jsonb(w) - 'execution_id' || jsonb_build_object('wait', w.wait - 'state' - 'before' - 'settings') end)
   from execution_waits w where w.execution_id = e.id)`
 
 /** Those that were put to the person, with the answers. What a step keeps until the answer, and its input, are the workflow's. */

@@ -6,7 +6,6 @@ import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertEvents, removeOlder } from '#server/platform/analytics/analytics.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 
 export interface AnalyticsDeps {
@@ -46,8 +45,5 @@ const withoutAddresses = (event: AnalyticsEvent): AnalyticsEvent =>
     ? { ...event, params: { ...event.params, term: event.params.term.replace(/[^\s@]+@[^\s@]+/g, '[address]') } }
     : event
 
-const EVERY_MS = 3_600_000
-
-/** Forgets what is older than 13 months, every hour. @returns stops it, after what is under way */
-export const forgetOldEvents = (db: Database, log: JobLog): (() => Promise<void>) =>
-  schedulePeriodic('old events could not be removed', EVERY_MS, () => removeOlder(db, ANALYTICS.kept_months), log)
+/** Deletes events that are older than 13 months. @returns how many */
+export const deleteOldEvents = (db: Database): Promise<number> => removeOlder(db, ANALYTICS.kept_months)

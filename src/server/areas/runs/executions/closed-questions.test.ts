@@ -35,7 +35,9 @@ async function asked(as: Person | null, type: string, config: JsonObject, open =
   const path = `/api/v1/executions/${data.execution_id}`
   const page = await test.call('GET', path, { as, headers })
   const wait = page.body.data.nodes.map((one: { wait: unknown }) => one.wait).find(Boolean)
-  return { text: JSON.stringify(page.body), wait, path, headers }
+  const answer = (values: JsonObject) =>
+    test.call('POST', `${path}/waits/${wait.id}`, { as, headers, body: { type: 'form', values } })
+  return { text: JSON.stringify(page.body), wait, answer, id: data.execution_id as string }
 }
 
 async function copyOf({ id }: Person): Promise<string> {
@@ -72,19 +74,36 @@ it.each([
   expect(text).not.toContain(MARKER)
 })
 
-it('is decided without the fields that are not shown, which stay as they were', async () => {
-  const buyer = await test.person()
-  const { path, wait } = await asked(buyer, 'edit_then_approve', {})
+it.each([
+  ['a buyer', true],
+  ['a visitor', false],
+])('is decided by %s without the fields that are not shown, which stay as they were', async (_who, isUser) => {
+  const as = isUser ? await test.person() : null
+  const { wait, answer, id } = await asked(as, 'edit_then_approve', {})
   expect(wait.details.map(({ name }: { name: string }) => name)).toEqual(['decision'])
-  const body = { type: 'form', values: { decision: 'approve' } }
-  expect((await test.call('POST', `${path}/waits/${wait.id}`, { as: buyer, body })).status).toBe(200)
-  const id = path.split('/').at(-1) ?? ''
+  const forged = await answer({ decision: 'approve', field_1: 'mine', field_2: 'six' })
+  const problem = (name: string) => ({ field: `values.${name}`, message: `There is no field “${name}”` })
+  expect([forged.status, forged.body.errors]).toMatchObject([400, [problem('field_1'), problem('field_2')]])
+  expect((await answer({ decision: 'approve' })).status).toBe(200)
   expect(await test.engine.engine.result(id, 9_000)).toMatchObject({ status: 'succeeded' })
   const { rows } = await test.database.pool.query(
     `select output -> 'value' as value, output -> 'changed' as changed from node_runs where execution_id = $1 and node_id = 'ask'`,
     [id],
   )
   expect(rows).toEqual([{ value: { prompt: MARKER, total: 5 }, changed: [] }])
+})
+
+it('takes what is shown, and a wrong decision is refused by name, however long a field is called', async () => {
+  const config = { value: { total: 5, ['long '.repeat(60)]: 'x' } }
+  const { wait, answer, id } = await asked(await test.person(), 'edit_then_approve', config)
+  expect(wait.details.map(({ name }: { name: string }) => name)).toEqual(['field_1', 'field_2', 'decision'])
+  const wrong = await answer({ decision: 'perhaps', field_1: 'six', field_2: 'y', field_3: 'z' })
+  expect([wrong.status, wrong.body.errors.map(({ field }: { field: string }) => field)]).toEqual([
+    400,
+    ['values.field_3', 'values.field_1', 'values.decision'],
+  ])
+  expect((await answer({ decision: 'approve', field_1: 6, field_2: 'y' })).status).toBe(200)
+  expect(await test.engine.engine.result(id, 9_000)).toMatchObject({ status: 'succeeded' })
 })
 
 it.each(['approval', 'edit_then_approve'])('shows the step before where the steps are open: %s', async (type) => {

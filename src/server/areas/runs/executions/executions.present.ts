@@ -26,6 +26,7 @@ import {
 import type { QueuePlace, RunCharge, RunGraph, UsageSum } from '#contract/runs/run-details.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
+import { questionFor, type StepAccess } from './questions.ts'
 import { StoredDocument } from './stored-document.ts'
 import { hideErrorDetails, hideNodeDetails, NO_IDS, type StepIds, stepIds } from './visible-steps.ts'
 
@@ -40,16 +41,6 @@ const StoredError = RunError.extend({
 const StoredLogs = z.array(z.object({ at: z.string(), message: z.string(), data: Json.catch(null) })).catch([])
 const StoredUsage = z.array(ModelUsage.extend({ ms: ModelUsage.shape.ms.catch(0) })).catch([])
 const StoredTries = z.array(FailedTry).catch([])
-const StoredWait = z
-  .object({
-    type: z.enum(['timer', 'approval', 'form', 'child']),
-    title: z.string().nullable().catch(null),
-    details: Json.optional(),
-    fields: Json.optional(),
-    from_input: z.literal(true).optional().catch(undefined),
-  })
-  .catch({ type: 'timer', title: null })
-
 const StoredTest = z.object({ of: TestOf }).nullable().catch(null)
 
 const presentError = (stored: unknown): RunError | null =>
@@ -84,17 +75,10 @@ export const presentSummary = (row: SummaryRow, ids = NO_IDS): ExecutionSummary 
 /** For lists of everybody's runs: a title quotes what somebody put in. */
 export const withoutTitle = (run: ExecutionSummary): ExecutionSummary => ({ ...run, title: null })
 
-/** @param isOpen whether the reader may look inside the steps; else the input of the step is left out */
-function presentWait(row: WaitRow, isOpen: boolean): OpenWait {
-  const { type, title, details, fields, from_input } = StoredWait.parse(row.wait)
-  const shown = from_input && !isOpen ? fieldsWithoutValue(fields) : (details ?? fields ?? null)
-  return { id: row.id, type, title, details: shown, until: iso(row.until) }
+function presentWait(row: WaitRow, access: StepAccess): OpenWait {
+  const { type, title, details, fields } = questionFor(row.wait, access)
+  return { id: row.id, type, title, details: details ?? fields, until: iso(row.until) }
 }
-
-const fieldsWithoutValue = (fields: Json | undefined): Json =>
-  Array.isArray(fields)
-    ? fields.filter((field) => typeof field === 'object' && field !== null && !('value' in field))
-    : null
 
 interface Shown {
   id: string
@@ -170,7 +154,7 @@ async function presentNodes(
 ): Promise<NodeRun[]> {
   const inbound = Map.groupBy(edges, ({ to }) => to.node)
   const byNode = Map.groupBy(rows, (one) => one.node_id)
-  const open = new Map(waits.map((wait) => [`${wait.node_id}:${wait.iteration}`, presentWait(wait, row.steps_open)]))
+  const open = new Map(waits.map((wait) => [`${wait.node_id}:${wait.iteration}`, presentWait(wait, row)]))
   const ended = isFinal(row.status)
   const shown: NodeRun[] = []
   for (const one of nodes) {

@@ -287,13 +287,22 @@ export async function findOpenWaits(db: Queryable, id: ExecutionId): Promise<Wai
   return rows
 }
 
+/** A wait, answered or not, with what the viewer may see of the steps of its run. */
 export interface AnyWaitRow extends WaitRow {
   resolved_at: Date | null
+  steps_open: boolean
+  logs_open: boolean
 }
 
-export async function findWait(db: Queryable, execution: ExecutionId, id: string): Promise<AnyWaitRow | null> {
+export async function findWait(
+  db: Queryable,
+  { execution, id }: { execution: ExecutionId; id: string },
+  viewer: StepViewer,
+): Promise<AnyWaitRow | null> {
   const { rows } = await sql<AnyWaitRow>`
-    select id, node_id, iteration, wait, until, resolved_at from execution_waits
-    where execution_id = ${execution} and id = ${id}`.execute(db)
+    select w.id, w.node_id, w.iteration, w.wait, w.until, w.resolved_at, ${stepsOpenTo(viewer)} as steps_open,
+      ${logsOpenTo(viewer)} as logs_open
+    from execution_waits w join executions e on e.id = w.execution_id
+    where w.execution_id = ${execution} and w.id = ${id}`.execute(db)
   return rows[0] ?? null
 }

@@ -4,7 +4,7 @@
  */
 import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
-import type { ExecutionId, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { AgentId, ExecutionId, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { type DetailRow, findAgent, mayRunAgent, SUSPENDED } from '#server/areas/agents/agents.ts'
 import { checkAgreed, findTerms } from '#server/areas/billing/billing.ts'
 import { effectiveRole, findMemberRole, mayEditWorkflows, refuseViewer } from '#server/areas/workflows/workflows.ts'
@@ -82,6 +82,31 @@ export async function authoriseRepeat(db: Queryable, runner: Caller, run: Earlie
   else await orLost('workflow', runnableWorkflow(db, runner, run.workflow_id))
 }
 
+type OfVersion = Pick<OwnerRow, 'agent_version_id' | 'trigger'>
+
+/** @throws agreement_needed while the runner has not agreed to where the version sends what it is given */
+async function requireAgreement(
+  db: Queryable,
+  runner: Caller,
+  { agent_version_id, trigger }: OfVersion,
+): Promise<void> {
+  const terms = agent_version_id && (await findTerms(db, agent_version_id))
+  if (terms) await checkAgreed(db, { owner: ownerOfCaller(runner), trigger }, terms)
+}
+
+/**
+ * Asks of a run of an agent what starting it now would ask, where what it costs was held before.
+ * @throws not_runnable with the reason, agreement_needed
+ */
+export async function authoriseHeld(
+  db: Queryable,
+  runner: Caller,
+  { agent_id, ...version }: OfVersion & { agent_id: AgentId },
+): Promise<void> {
+  await orLost('agent', requireRunnableAgent(db, runner, agent_id))
+  await requireAgreement(db, runner, version)
+}
+
 /**
  * Asks the same of a run that goes on after a pause or an answer. What it costs was held when it started. A run that was started by a
  * step goes on as a part of the run around it, so that one is asked for.
@@ -91,9 +116,7 @@ export async function authoriseResume(db: Queryable, runner: Caller, id: Executi
   const run = await findOutermost(db, id)
   if (run === null) throw new AppError('not_found')
   await authoriseRepeat(db, runner, run)
-  const terms = run.agent_version_id && (await findTerms(db, run.agent_version_id))
-  if (!terms) return
-  await checkAgreed(db, { owner: ownerOfCaller(runner), trigger: run.trigger }, terms)
+  await requireAgreement(db, runner, run)
 }
 
 /** Whether the caller may edit the workflow of a run, and so decide what its steps gave. */

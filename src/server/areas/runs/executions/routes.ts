@@ -75,8 +75,8 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
       const grant = mayAnswerWait(caller, run_token, await findOwner(db, params.id))
       // A refusal, too, leads to further steps, which may send something: whoever lost access can cancel the run instead.
       await authoriseAnswer(db, grant)
-      const by = caller.type === 'user' ? caller.id : null
-      const resolution = await prepareResolution(db, params, body, by)
+      const resolution = await prepareResolution(db, grant, params.wait_id, body)
+      const { by } = resolution
       const resolved = await translateEngineRefusals(() => engine.resolveWait(params.wait_id, resolution, by))
       if (!resolved?.now) throw new AppError(resolved ? 'already_resolved' : 'not_found')
       const { status } = await engine.result(params.id, 0)

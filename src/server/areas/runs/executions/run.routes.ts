@@ -9,12 +9,8 @@ import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import type { Resolution } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'
 import type { NodeRow } from '#server/engine/journal-sql.ts'
-import {
-  EngineRefusal,
-  type Started as EngineStarted,
-  type ExecutionState,
-  type StartRequest,
-} from '#server/engine/request.ts'
+import type { Started as EngineStarted, ExecutionState, StartRequest } from '#server/engine/request.ts'
+import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import type { RepeatChange } from './repeat.ts'
 import type { PreparedRun } from './start.ts'
 

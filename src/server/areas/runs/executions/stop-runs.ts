@@ -1,7 +1,8 @@
 /** Ends runs under way once the right to run them was taken away: a wait of days must not outlive it. */
+
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import { findForbidden, type Scope } from './stop-runs.store.ts'
 
 export interface StoppingDeps {
@@ -13,13 +14,12 @@ export interface StoppingDeps {
 export async function stopRuns({ engine, log }: StoppingDeps, ids: readonly ExecutionId[]): Promise<void> {
   for (const id of ids)
     await engine.control(id, { action: 'cancel' }).catch((err: unknown) => {
-      if (err instanceof Error && err.name === 'EngineRefusal') return
+      if (err instanceof EngineRefusal) return
       log.warn({ err, execution: id }, 'a run could not be stopped')
     })
 }
 
 const AT_ONCE = 500
-const EVERY_MS = 15_000
 
 /** Stops what may not go on, of everybody or, right after something was taken away, of one account or agent. */
 export const stopForbidden = async (
@@ -27,11 +27,3 @@ export const stopForbidden = async (
   deps: StoppingDeps,
   scope: Scope = { limit: AT_ONCE },
 ): Promise<void> => stopRuns(deps, await findForbidden(db, scope))
-
-/**
- * Looks again and again: a run that was started while its right was being taken away, or one whose process ended before it was
- * stopped, was in nobody's list.
- * @returns stops it, after what is under way
- */
-export const scheduleForbiddenRunSweep = (db: Database, deps: StoppingDeps): (() => Promise<void>) =>
-  schedulePeriodic('runs that nobody may run could not be stopped', EVERY_MS, () => stopForbidden(db, deps), deps.log)

@@ -279,10 +279,23 @@ describe('deleting a run', () => {
   })
 })
 
-it('an Idempotency-Key that two visitors of one network may both choose is refused', async () => {
+it('an Idempotency-Key gives a visitor no answer of another visitor of the same network', async () => {
   const agent = await addAgent(test.database.pool, seller.id, echo)
-  const body = { agent_id: agent.id, input: { text: 'x' } }
-  const execute = (key: string) => call('POST', '/workflows/execute', null, body, { 'idempotency-key': key })
-  expect((await execute('order-1')).body.errors[0]).toMatchObject({ field: 'Idempotency-Key' })
-  expect((await execute(crypto.randomUUID())).status).toBe(200)
+  const body = { agent_id: agent.id, input: { text: 'x' }, wait_ms: 8000 }
+  const execute = (key: string, token?: string) =>
+    call('POST', '/workflows/execute', null, body, {
+      'idempotency-key': key,
+      ...(token !== undefined && { 'x-run-token': token }),
+    })
+  const key = crypto.randomUUID()
+  for (const chosen of ['order-1', key]) {
+    const refused = await execute(chosen)
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'Idempotency-Key'])
+  }
+  const { body: first } = await call('POST', '/workflows/execute', null, body)
+  const { body: other } = await call('POST', '/workflows/execute', null, body)
+  const answers = await Promise.all([first, other].map(({ data }) => execute(key, data.access_token)))
+  const ids = answers.map(({ body: { data } }) => data.execution_id)
+  expect(new Set(ids).size).toBe(2)
+  expect((await execute(key, first.data.access_token)).body.data.execution_id).toBe(ids[0])
 })

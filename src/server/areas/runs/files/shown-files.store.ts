@@ -7,7 +7,7 @@ import { type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.
 const namesFile = (json: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
   sql`(strpos(${json}, ${id}::text) > 0 and ${json} ~ ('"file_id"\\s*:\\s*"' || ${id} || '"'))`
 
-/** What a question `w` shows of the input of its step, where its settings say nothing: closed with the steps. */
+/** What a question `w` shows that comes from inside the run, as `questionFor` leaves it out: closed with the steps. */
 const ofInput = sql`case when w.wait ->> 'from_input' = 'true' then array['details', 'fields'] else array[]::text[] end`
 
 /**
@@ -28,7 +28,7 @@ export function isShownTo(viewer: StepViewer, file: 'f' | 'm' = 'f'): RawBuilder
     )
     select from up where (up.parent_id is null and ${namesFile(sql`up.output::text`, id)})
       or exists (select from execution_waits w where w.execution_id = up.id and w.wait ->> 'type' in ('approval', 'form')
-        and ${namesFile(sql`(w.wait - 'state' - 'before' - ${ofInput})::text`, id)})))`
+        and ${namesFile(sql`(w.wait - 'state' - 'before' - 'settings' - ${ofInput})::text`, id)})))`
 }
 
 /**

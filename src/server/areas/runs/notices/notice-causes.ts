@@ -6,10 +6,8 @@
 
 import { type NewNotice, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './causes.store.ts'
 
-const LOOK_EVERY_MS = 300
 const AT_ONCE = 1000
 
 const waitGroup = (id: string): string => `wait:${id}`
@@ -66,7 +64,3 @@ export async function collectNotices(db: Database): Promise<boolean> {
   }
   return true
 }
-
-/** Looks for causes all the time. @returns stops it, after what is under way */
-export const scheduleNotices = (db: Database, log: JobLog, every_ms = LOOK_EVERY_MS): (() => Promise<void>) =>
-  schedulePeriodic('notices could not be written', every_ms, () => collectNotices(db), log)

@@ -2,10 +2,11 @@
  * Does the lines of recoveries. A line is taken before it is done; one whose process died on the way is taken again, and what that
  * process had started is found by what it was made from: no run is ever recovered twice.
  */
+
 import { AppError } from '#contract/core/errors.ts'
 import type { RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
 import { describeRefusal, recoverRun, recoveryObstacle } from './recover-run.ts'
 import * as store from './recovery.store.ts'
@@ -16,14 +17,13 @@ export interface RecoveryDeps extends RepeatDeps {
 
 /** A line is believed to be left behind after this. */
 const LEFT_S = 60
-const EVERY_MS = 15_000
 
 const FAULT = 'It couldn’t be started because of an error on our side, which has been reported.'
 
 /** Everything else is no answer: the line stays, and is tried again for an hour. */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return describeRefusal(error)
-  if (error instanceof Error && error.name === 'EngineRefusal') return error.message
+  if (error instanceof EngineRefusal) return error.message
   throw error
 }
 
@@ -82,9 +82,8 @@ async function workOn({ db, log }: RecoveryDeps, recovery: string, next: () => P
   }
 }
 
-/** Takes up recoveries that a process left behind. @returns stops it, after what is under way */
-export function scheduleRunRecoveries(deps: RecoveryDeps): () => Promise<void> {
+/** @returns one turn of the job that resumes recoveries a process left behind */
+export function createRecoveryJob(deps: RecoveryDeps): () => Promise<unknown> {
   const work = createRecoverer(deps)
-  const sweep = async () => Promise.all((await store.findOpen(deps.db, LEFT_S)).map(work))
-  return schedulePeriodic('recoveries could not be looked for', EVERY_MS, sweep, deps.log)
+  return async () => Promise.all((await store.findOpen(deps.db, LEFT_S)).map(work))
 }

@@ -1,8 +1,8 @@
 /** Lets go of what is older than it is kept for, now and again: runs by the operator's policy, the rest as the privacy policy promises. */
+
 import type { UserId } from '#contract/core/primitives.ts'
 import { removeUnnamed } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './retention.store.ts'
 import { noteIds } from './stored-content.store.ts'
 
@@ -23,7 +23,6 @@ export interface RetentionPolicy {
 const MESSAGES_YEARS = 3
 const LOGS_DAYS = 180
 
-const EVERY_MS = 3_600_000
 interface Pace {
   batch: number
   /** The rest waits for the next time: other work on the database goes first. */
@@ -31,7 +30,6 @@ interface Pace {
 }
 const PACE: Pace = { batch: 500, most_batches: 200 }
 
-const NOTE_EVERY_MS = 60_000
 /** Leaves the database to other jobs: the next turn goes on with a backlog. */
 const NOTE_FOR_MS = 30_000
 /** A request to delete a run notes for that long before it searches what is left. */
@@ -48,8 +46,7 @@ async function noteFor(ms: number, db: Database, owner: UserId | null): Promise<
 export const noteIdsOf = (db: Database, owner: UserId): Promise<void> => noteFor(NOTE_IN_REQUEST_MS, db, owner)
 
 /** Notes the ids in what ended runs hold, so that deleting a run does not search the texts of all others. */
-export const scheduleIdIndexing = (db: Database, log: JobLog): (() => Promise<void>) =>
-  schedulePeriodic('the ids in runs could not be noted', NOTE_EVERY_MS, () => noteFor(NOTE_FOR_MS, db, null), log)
+export const indexRunIds = (db: Database): Promise<void> => noteFor(NOTE_FOR_MS, db, null)
 
 type Take = (from: Date | null, limit: number) => Promise<store.Batch>
 
@@ -131,7 +128,3 @@ export async function enforceRetention(
   await eachOf(steps)
   return removed
 }
-
-/** @returns stops it, after what is under way */
-export const scheduleRetention = (db: Database, policy: RetentionPolicy, log: JobLog): (() => Promise<void>) =>
-  schedulePeriodic('what is kept no longer could not be removed', EVERY_MS, () => enforceRetention(db, policy), log)

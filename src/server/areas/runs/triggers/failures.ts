@@ -9,12 +9,10 @@ import { errorTrigger } from '#nodes/types/triggers/error-trigger.ts'
 import type { RunRequest } from '#server/areas/runs/executions/start.ts'
 import { hideErrorDetails, NO_IDS } from '#server/areas/runs/executions/visible-steps.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { forgetExpired } from './keys.store.ts'
 import { buildStartRequest, requireRunnableVersion } from './public.ts'
 import { type FailureRow, findFailureListeners, removeFailure, takeFailures } from './triggers.store.ts'
 
-const EVERY_MS = 2000
 /** So many are started before it is looked again whose turn it is, so often in one look. */
 const AT_ONCE = 10
 const ROUNDS = 5
@@ -71,12 +69,11 @@ export async function startOnFailures(db: Database, start: Start, log: Pick<Logg
   }
 }
 
-/** @returns stops it, after what is under way */
-export function scheduleFailureTriggers(db: Database, start: Start, log: Pick<Logger, 'warn'>): () => Promise<void> {
+/** @returns one turn of the job */
+export function createFailureTriggerJob(db: Database, start: Start, log: Pick<Logger, 'warn'>): () => Promise<void> {
   let turn = 0
-  const work = async () => {
+  return async () => {
     await startOnFailures(db, start, log)
     if (turn++ % FORGET_EVERY === 0) await forgetExpired(db)
   }
-  return schedulePeriodic('failures could not be looked at', EVERY_MS, work, log)
 }

@@ -2,10 +2,12 @@
  * Mail that a provider passes on by HTTP: signed with the operator's secret, and taken once. Which addresses exist is said to nobody:
  * mail to one that does not is answered like any other, and starts nothing.
  */
+
 import { AppError, fieldError } from '#contract/core/errors.ts'
-import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { UnreadableMail } from '#server/gateways/mail-reader/mail-reader.ts'
 import { enforceRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
+import { isObject } from '#shared/json.ts'
 import { checkProtection, checkToken, type Headers } from './hook-auth.ts'
 import { type MailDeps, readForMailboxes } from './mail-in.ts'
 import type { ReceivedFile } from './received-files.ts'
@@ -31,8 +33,6 @@ const TOLERANCE_S = 300
 const RECIPIENTS = 10
 const LONGEST_RECIPIENTS = 4_000
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 

@@ -11,17 +11,11 @@ import { checkOf, hashCanonical } from '#server/areas/selling/publishing/samples
 import { StoredPermissions } from '#server/areas/selling/publishing/stored.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
-import { type JobLog, schedulePeriodic, schedulePeriodicLater } from '#server/platform/jobs/periodic-job.ts'
 import * as store from './agent-health.store.ts'
 import { type HouseSamples, prepareHouseInput, waitForEnd } from './house-samples.ts'
 
 /** Of the day, in a turn. */
 const MOST = 20
-const EVERY_MS = 300_000
-/** A start has more urgent work. */
-const FIRST_MS = 120_000
-/** Shorter than a minute, so that none is missed. */
-const BEAT_MS = 20_000
 
 /** The input of the first sample as a run takes it; null when its document is not there. */
 async function inputOf(deps: HouseSamples, due: store.DueRow): Promise<JsonObject | null> {
@@ -97,15 +91,5 @@ export async function checkListings(deps: HouseSamples, signal: AbortSignal): Pr
   }
 }
 
-/** @returns stops it, after what is under way */
-export const scheduleListingChecks = (deps: HouseSamples): (() => Promise<void>) =>
-  schedulePeriodicLater(
-    'what is sold could not be checked',
-    { first_ms: FIRST_MS, every_ms: EVERY_MS },
-    (signal) => checkListings(deps, signal),
-    deps.log,
-  )
-
-/** Notes each minute in which this installation is up. @returns stops it */
-export const scheduleUptimeRecording = (db: Database, log: JobLog): (() => Promise<void>) =>
-  schedulePeriodic('that the platform is up could not be noted', BEAT_MS, () => store.recordUptimeMinute(db), log)
+/** Notes that this installation is up in the present minute. */
+export const recordUptime = (db: Database): Promise<void> => store.recordUptimeMinute(db)

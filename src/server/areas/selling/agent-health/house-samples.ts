@@ -2,6 +2,7 @@
  * Runs the samples of the house's agents, which nobody submits, on the real engine, and records what they gave: once for each version.
  * What waits and what was begun stand in the database, so nothing is lost with a process and nothing is recorded twice.
  */
+
 import { createHash } from 'node:crypto'
 import type { AgentSample } from '#contract/agents/agents.ts'
 import { ExecutionId, type JsonObject } from '#contract/core/primitives.ts'
@@ -14,17 +15,15 @@ import { checkOf, hashCanonical, type StartSample } from '#server/areas/selling/
 import * as store from '#server/areas/selling/sample-runs/sample-runs.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
-import { type JobLog, schedulePeriodicLater } from '#server/platform/jobs/periodic-job.ts'
+import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
+import { DAY_MS } from '#shared/time.ts'
 
-const EVERY_MS = 60_000
-/** A start has more urgent work, and what reads documents takes memory. */
-const FIRST_MS = 60_000
 /** A sample that takes longer is looked at with the next turn. */
 const WAIT_MS = 50_000
 /** A server that stops does not wait longer than this. */
 const LOOK_MS = 1000
 /** One that failed is tried again after this long. */
-const AGAIN_MS = 24 * 3_600_000
+const AGAIN_MS = DAY_MS
 
 export interface HouseSamples {
   db: Database
@@ -105,12 +104,3 @@ export async function runHouseSamples(deps: HouseSamples, signal: AbortSignal): 
       if (!waiting.recorded.includes(position)) await runSample(deps, waiting, { sample, position }, signal)
     }
 }
-
-/** @returns stops it, after what is under way */
-export const scheduleHouseSamples = (deps: HouseSamples): (() => Promise<void>) =>
-  schedulePeriodicLater(
-    'samples of the house could not be run',
-    { first_ms: FIRST_MS, every_ms: EVERY_MS },
-    (signal) => runHouseSamples(deps, signal),
-    deps.log,
-  )

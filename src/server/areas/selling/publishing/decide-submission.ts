@@ -15,6 +15,7 @@ import { followersOf } from '#server/areas/agents/agents.ts'
 import { rupees } from '#server/areas/billing/billing.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { findVersion } from './drafts.store.ts'
 import * as rows from './own.store.ts'
 import { findPricesAhead, insertPriceChange, type PriceAhead } from './price-changes.store.ts'
@@ -24,7 +25,6 @@ import { Snapshot } from './snapshot.ts'
 import * as store from './submissions.store.ts'
 import { reviewGroup } from './submit.ts'
 
-const DAY_MS = 86_400_000
 const dayOf = (time: Date): string =>
   time.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
 

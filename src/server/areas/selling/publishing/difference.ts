@@ -2,10 +2,11 @@
 
 import type { VersionDifference } from '#contract/agents/agent-review.ts'
 import type { AgentPermissions, Price } from '#contract/agents/agents.ts'
-import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { objectOrEmpty } from '#shared/json.ts'
 
 export interface Side {
   number: number
@@ -24,14 +25,12 @@ export interface Side {
   score: number | null
 }
 
-const object = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null)
 
 type FieldChange = VersionDifference['inputs'][number]
 
 function fieldsBetween(before: JsonObject, after: JsonObject): FieldChange[] {
-  const [olds, news] = [object(before.properties), object(after.properties)]
+  const [olds, news] = [objectOrEmpty(before.properties), objectOrEmpty(after.properties)]
   const required = (schema: JsonObject, name: string) =>
     Array.isArray(schema.required) && schema.required.includes(name)
   const gone = Object.keys(olds).filter((name) => !Object.hasOwn(news, name))

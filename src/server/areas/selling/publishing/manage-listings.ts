@@ -15,7 +15,7 @@ import {
 import { presentPrice } from '#server/areas/agents/agents.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
+import { DAY_MS } from '#shared/time.ts'
 import * as store from './manage.store.ts'
 import { findAny, lockAgent, type OwnRow, setStatus } from './own.store.ts'
 import { type ReviewGrant, refuseIllegal, refuseOwn } from './publishing.policy.ts'
@@ -72,7 +72,7 @@ function refuseUntil(action: AdminAction, until: Date | null): void {
   if (action !== 'feature') throw fieldError('until', 'Only featured agents have an end date')
   const ahead = until.getTime() - Date.now()
   if (ahead <= 0) throw fieldError('until', 'Choose a time in the future')
-  if (ahead > LONGEST_FEATURED_DAYS * 86_400_000) throw fieldError('until', 'Choose a time within a year')
+  if (ahead > LONGEST_FEATURED_DAYS * DAY_MS) throw fieldError('until', 'Choose a time within a year')
 }
 
 /**
@@ -127,8 +127,5 @@ async function noticesOf(tx: Queryable, row: OwnRow, action: AdminAction, reason
   ]
 }
 
-const LOOK_EVERY_MS = 60_000
-
-/** Ends what is featured until a time that is over. @returns stops it, after what is under way */
-export const scheduleFeaturedExpiry = (db: Database, log: JobLog): (() => Promise<void>) =>
-  schedulePeriodic('what is featured could not be ended', LOOK_EVERY_MS, () => store.endFeatured(db, new Date()), log)
+/** Ends what was featured until a time that is over. */
+export const endFeaturedListings = (db: Database): Promise<number> => store.endFeatured(db, new Date())

@@ -1,17 +1,16 @@
 /** The data passport of an agent, read off its workflow: what it reads, whom it sends to, which models see it. Nobody types it. */
+
 import type { AgentPermissions } from '#contract/agents/agents.ts'
-import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { actsForAuthor, mayAskModel, toolsOf } from '#server/areas/agents/agents.ts'
+import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 
 /** What runs are kept for, as everywhere on this installation. */
 export const KEPT =
   'A visitor’s document is deleted after 24 hours. A signed-in user’s runs are kept until they delete them or this installation’s retention period ends.'
 
-const object = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 const quoted = ({ title }: Pick<WorkflowNode, 'title'>) => `“${title}”`
 
 /** The host of an address when it stands there in plain text. */
@@ -47,7 +46,7 @@ const SENDS: Record<string, string> = {
 /** What a run is given: the fields of its form. */
 function inputsOf(trigger: WorkflowNode | undefined): string[] {
   if (trigger?.type === 'chat_trigger') return ['The messages you write']
-  const fields = list(trigger?.config.fields).map(object)
+  const fields = listOrEmpty(trigger?.config.fields).map(objectOrEmpty)
   return fields.map(({ name, label, type }) => {
     const called = typeof label === 'string' && label !== '' ? label : String(name)
     return type === 'file' ? `The document you give as “${called}”` : `What you enter as “${called}”`

@@ -4,6 +4,7 @@ import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import { HOUSE_SELLER } from '#server/areas/accounts/accounts.ts'
 import { sharedWith } from '#server/areas/runs/runs.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ShareRow {
@@ -35,7 +36,11 @@ export const findShare = async (db: Queryable, id: ExecutionId): Promise<ShareRo
 export const lockShare = async (tx: Queryable, id: ExecutionId): Promise<ShareRow | null> =>
   (await find(id, sql`for update of e`).execute(tx)).rows[0] ?? null
 
-export async function setShare(tx: Queryable, id: ExecutionId, until: Date | null): Promise<void> {
+export async function setShare(
+  tx: Queryable,
+  { on: { id } }: Grant<'execution.share', ShareRow>,
+  until: Date | null,
+): Promise<void> {
   await sql`update executions set shared_until = ${until} where id = ${id}`.execute(tx)
 }
 

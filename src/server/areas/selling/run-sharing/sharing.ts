@@ -1,4 +1,5 @@
 /** The verbs of sharing runs with sellers, and what sellers see of failures without that. */
+
 import { refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, ERRORS } from '#contract/core/errors.ts'
 import type { AgentId, ExecutionId } from '#contract/core/primitives.ts'
@@ -10,9 +11,9 @@ import { ownAgent } from '#server/areas/selling/publishing/drafts.ts'
 import type { SellGrant } from '#server/areas/selling/publishing/publishing.policy.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#shared/time.ts'
 import * as store from './sharing.store.ts'
 
-const DAY_MS = 86_400_000
 const groupOf = (id: ExecutionId): string => `shared:${id}`
 
 const isOwner = (caller: Caller, row: store.ShareRow): boolean => caller.type === 'user' && caller.id === row.owner_id
@@ -32,12 +33,13 @@ export async function getRunShare(db: Queryable, caller: Caller, id: ExecutionId
 /** @throws not_found, illegal_transition with the reason */
 export function shareRun(db: Database, caller: Caller, id: ExecutionId): Promise<RunShare> {
   return db.transaction().execute(async (tx) => {
-    const { on: row } = mayShareExecution(caller, await store.lockShare(tx, id))
+    const grant = mayShareExecution(caller, await store.lockShare(tx, id))
+    const row = grant.on
     const ability = shareRunAbility(row)
     if (!ability.allowed || row.shares_with === null)
       throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
     const until = new Date(Date.now() + SHARED_DAYS * DAY_MS)
-    await store.setShare(tx, id, until)
+    await store.setShare(tx, grant, until)
     if (row.shared_until === null)
       await notify(tx, row.shares_with, {
         kind: 'run_failed',
@@ -53,8 +55,9 @@ export function shareRun(db: Database, caller: Caller, id: ExecutionId): Promise
 /** A second time changes nothing. @throws not_found */
 export function endRunShare(db: Database, caller: Caller, id: ExecutionId): Promise<RunShare> {
   return db.transaction().execute(async (tx) => {
-    const { on: row } = mayShareExecution(caller, await store.lockShare(tx, id))
-    await store.setShare(tx, id, null)
+    const grant = mayShareExecution(caller, await store.lockShare(tx, id))
+    const row = grant.on
+    await store.setShare(tx, grant, null)
     await settleNotices(tx, [groupOf(id)])
     return present(caller, row, null)
   })

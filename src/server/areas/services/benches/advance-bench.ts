@@ -3,15 +3,20 @@
  * done about it, and taken anew when the process that had it dies; the id of its execution stands before it is started, so it is
  * started once.
  */
+
 import { RIGHT_FROM } from '#contract/agents/bench-limits.ts'
 import { Scorer } from '#contract/agents/evaluations.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
+import { PlanError } from '#graph/plan.ts'
 import type { ModelPort } from '#nodes/ports.ts'
-import { runAbility } from '#server/areas/agents/agents.ts'
+import { findRunner } from '#server/areas/accounts/accounts.ts'
 import type { BillingGate } from '#server/areas/billing/billing.ts'
+import { authoriseHeld } from '#server/areas/runs/runs.ts'
 import { scoreAnswer, scoreOf } from '#server/areas/selling/selling.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
+import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import { pickInput } from './bench-form.ts'
 import { parseMapping } from './present.ts'
 import * as store from './runs.store.ts'
@@ -49,7 +54,7 @@ const GONE = 'The run no longer exists.'
 const NEVER = 'The run couldn’t be started'
 
 const isRefusal = (error: unknown): error is Error =>
-  error instanceof Error && ['AppError', 'EngineRefusal', 'PlanError'].includes(error.name)
+  error instanceof AppError || error instanceof EngineRefusal || error instanceof PlanError
 
 /** Runs of a bench come after whatever else their owner runs. */
 async function start(deps: WorkDeps, bench: string, run: store.TakenRun): Promise<void> {
@@ -62,10 +67,15 @@ async function start(deps: WorkDeps, bench: string, run: store.TakenRun): Promis
     await store.settleRunAs(db, bench, run, { outcome: 'failed', note: why })
   }
   if (!found) return never(`${NEVER}: the agent is not there any more.`)
-  if (!found.owner_acts) return never(`${NEVER}: the account is not active.`)
-  const refusal = runAbility({ status: found.agent_status, version_id: found.agent_version_id }).reason
-  if (refusal !== null) return never(`${NEVER}: ${refusal}`)
   const { owner_id, agent_id, agent_version_id, workflow_version_id } = found
+  const owner = await findRunner(db, owner_id)
+  if (!owner) return never(`${NEVER}: the account is not active.`)
+  try {
+    await authoriseHeld(db, owner, { agent_id, agent_version_id, trigger: 'bench' })
+  } catch (error) {
+    if (isRefusal(error)) return never(`${NEVER}: ${error.message}`)
+    throw error
+  }
   const input = pickInput(
     JsonObject.parse(found.input_schema),
     JsonObject.parse(found.input),

@@ -1,20 +1,18 @@
 /** One form for several agents: the fields of all by their names, and what each agent is given of what was filled in. Pure. */
+
 import type { BenchField } from '#contract/agents/benches.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 
 /** Field → the field whose value it takes. */
 export type SameAs = Readonly<Record<string, string>>
 type Kind = 'file' | 'text' | 'number' | 'boolean' | 'json'
 
-const object = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
-
-const propertiesOf = (schema: JsonObject): JsonObject => object(schema.properties)
+const propertiesOf = (schema: JsonObject): JsonObject => objectOrEmpty(schema.properties)
 
 function kindOf(value: Json | undefined): Kind {
-  const schema = object(value)
-  if (schema.format === 'file' || 'file_id' in object(schema.properties)) return 'file'
+  const schema = objectOrEmpty(value)
+  if (schema.format === 'file' || 'file_id' in objectOrEmpty(schema.properties)) return 'file'
   if (schema.type === 'boolean') return 'boolean'
   if (schema.type === 'number' || schema.type === 'integer') return 'number'
   return schema.type === 'string' ? 'text' : 'json'
@@ -64,11 +62,13 @@ export function buildForm(schemas: readonly JsonObject[], sameAs: SameAs): JsonO
   for (const schema of schemas) {
     for (const [name, property] of Object.entries(propertiesOf(schema)))
       if (shown(name) === name) properties[name] ??= property
-    for (const name of list(schema.required)) if (typeof name === 'string') required.add(shown(name))
-    for (const part of [schema, ...list(schema.allOf).map(object)])
+    for (const name of listOrEmpty(schema.required)) if (typeof name === 'string') required.add(shown(name))
+    for (const part of [schema, ...listOrEmpty(schema.allOf).map(objectOrEmpty)])
       if (part.anyOf !== undefined) {
-        const anyOf = list(part.anyOf).map((choice) => ({
-          required: list(object(choice).required).map((name) => (typeof name === 'string' ? shown(name) : name)),
+        const anyOf = listOrEmpty(part.anyOf).map((choice) => ({
+          required: listOrEmpty(objectOrEmpty(choice).required).map((name) =>
+            typeof name === 'string' ? shown(name) : name,
+          ),
         }))
         groups.set(JSON.stringify(anyOf), anyOf)
       }

@@ -72,6 +72,7 @@ export interface BenchAgentRow {
   icon: string | null
   status: string | null
   seller_id: UserId | null
+  /** What the agent costs now, whichever version was chosen. */
   price_type: string | null
   price_paise: number | null
   input_schema: unknown
@@ -82,7 +83,8 @@ export interface BenchAgentRow {
 export async function findAgents(db: Queryable, bench: string): Promise<BenchAgentRow[]> {
   const { rows } = await sql<BenchAgentRow>`
     select b.position, b.agent_id, b.agent_version_id, v.workflow_version_id, b.name, b.number, n.number as newest, a.slug, a.icon,
-      ${publicStatus} as status, a.seller_id, v.price_type, price_of_version(v.id, now())::float8 as price_paise, v.input_schema, ${sendsTo}
+      ${publicStatus} as status, a.seller_id, coalesce(n.price_type, v.price_type) as price_type,
+      price_of_version(coalesce(n.id, v.id), now())::float8 as price_paise, v.input_schema, ${sendsTo}
     from bench_agents b left join agents a on a.id = b.agent_id left join agent_versions v on v.id = b.agent_version_id
     left join agent_versions n on n.id = a.current_version_id
     where b.bench_id = ${bench} order by b.position`.execute(db)

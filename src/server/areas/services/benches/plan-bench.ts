@@ -3,7 +3,8 @@
 import { BENCH } from '#contract/agents/bench-limits.ts'
 import type { BenchCase, BenchPlan } from '#contract/agents/benches.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
-import type { JsonObject, UserId } from '#contract/core/primitives.ts'
+import type { AgentVersionId, JsonObject, UserId } from '#contract/core/primitives.ts'
+import { findAgent } from '#server/areas/agents/agents.ts'
 import {
   balanceOf,
   findActive,
@@ -11,14 +12,15 @@ import {
   findParties,
   findPrice,
   findSettings,
+  findTerms,
   findTrials,
   modelTerms,
   rupees,
   sumSpentToday,
   type TrialRules,
 } from '#server/areas/billing/billing.ts'
-import { checkInput, nameFiles } from '#server/areas/runs/runs.ts'
-import type { Queryable } from '#server/platform/database/database.ts'
+import { checkInput, findVersionToRun, nameFiles } from '#server/areas/runs/runs.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { pickInput, type SameAs } from './bench-form.ts'
 import type { OwnBenches } from './benches.policy.ts'
 import * as store from './benches.store.ts'
@@ -36,6 +38,8 @@ export interface Plan {
   agents: store.BenchAgentRow[]
   cases: BenchCase[]
   costs: Cost[]
+  /** The version of each agent that a first run would take now. */
+  priced: (AgentVersionId | null)[]
   most_paise: number
   models: Models
   balance_paise: number
@@ -50,21 +54,36 @@ interface Asking {
   now: Date
 }
 
+/**
+ * The version whose price and kind of price hold: the one that a first run would take now, whichever version the draft chose. Null where
+ * there is none, which is a problem of the agent.
+ */
+async function findPricedVersion(
+  db: Database,
+  { by }: OwnBenches,
+  { agent_id }: store.BenchAgentRow,
+): Promise<AgentVersionId | null> {
+  const agent = agent_id && (await findAgent(db, agent_id))
+  return agent ? findVersionToRun(db, by, agent) : null
+}
+
 async function costOf(
   { db, trials: rules, buyer, now }: Asking,
-  agent: store.BenchAgentRow,
+  { agent, priced }: { agent: store.BenchAgentRow; priced: AgentVersionId | null },
   cases: number,
 ): Promise<Cost> {
   const nothing = { agent: agent.position, trials: 0, price_paise: 0, most_paise: 0 }
-  const { agent_id, agent_version_id, price_type } = agent
+  const { agent_id } = agent
   if (agent.seller_id === buyer) return { ...nothing, how: 'own' }
-  if (agent_id === null || agent_version_id === null || price_type === 'free') return { ...nothing, how: 'free' }
+  const terms = priced && (await findTerms(db, priced))
+  if (agent_id === null || !priced || !terms || terms.price_type === 'free') return { ...nothing, how: 'free' }
   if (await findActive(db, buyer, agent_id, now)) return { ...nothing, how: 'purchase' }
   const parties = await findParties(db, buyer, agent_id)
   const { left, wait } = await findTrials(db, rules, { buyer, agent: agent_id, parties })
   const trials = wait ? 0 : Math.min(cases, left)
-  if (price_type !== 'per_run') return { ...nothing, trials, how: trials >= cases && cases > 0 ? 'credits' : 'buy' }
-  const price_paise = await findPrice(db, agent_version_id, now)
+  if (terms.price_type !== 'per_run')
+    return { ...nothing, trials, how: trials >= cases && cases > 0 ? 'credits' : 'buy' }
+  const price_paise = await findPrice(db, priced, now)
   return {
     agent: agent.position,
     how: price_paise === 0 ? 'free' : 'credits',
@@ -192,7 +211,7 @@ async function capProblems({ db, buyer, now }: Asking, costs: readonly Cost[], m
 }
 
 /** @throws not_found, illegal_transition when it has started */
-export async function planBench(db: Queryable, trials: TrialRules, grant: OwnBenches, id: string): Promise<Plan> {
+export async function planBench(db: Database, trials: TrialRules, grant: OwnBenches, id: string): Promise<Plan> {
   const row = await ownBench(db, grant, id)
   refuseStarted(row)
   const asking = { db, trials, buyer: grant.on, now: new Date() }
@@ -202,7 +221,10 @@ export async function planBench(db: Queryable, trials: TrialRules, grant: OwnBen
     balanceOf(db, 'credits', grant.on),
   ])
   const cases = kept.map(readCase)
-  const costs = await Promise.all(agents.map((agent) => costOf(asking, agent, cases.length)))
+  const priced = await Promise.all(agents.map((agent) => findPricedVersion(db, grant, agent)))
+  const costs = await Promise.all(
+    agents.map((agent, at) => costOf(asking, { agent, priced: priced[at] ?? null }, cases.length)),
+  )
   const most_paise = costs.reduce((sum, one) => sum + one.most_paise, 0)
   const to_agree = await toAgree(asking, agents)
   const models = await modelsOf(db, agents, { costs, cases: cases.length })
@@ -212,7 +234,7 @@ export async function planBench(db: Queryable, trials: TrialRules, grant: OwnBen
     ...(await inputProblems(db, grant, { agents, cases, same_as: parseMapping(row.same_as) })),
     ...(await capProblems(asking, costs, most_paise)),
   ]
-  return { row, agents, cases, costs, most_paise, models, balance_paise, to_agree, problems }
+  return { row, agents, cases, costs, priced, most_paise, models, balance_paise, to_agree, problems }
 }
 
 export function presentPlan({

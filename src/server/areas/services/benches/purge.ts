@@ -2,7 +2,6 @@
 import type { Bench } from '#contract/agents/benches.ts'
 import { type FileDeps, removeExpired } from '#server/areas/runs/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type JobLog, schedulePeriodic } from '#server/platform/jobs/periodic-job.ts'
 import { advanceBench, advanceBenches, type WorkDeps } from './advance-bench.ts'
 import type { OwnBenches } from './benches.policy.ts'
 import { lockBench } from './benches.store.ts'
@@ -60,7 +59,6 @@ export async function deleteBench(deps: PurgeDeps, grant: OwnBenches, id: string
   return row.status === 'draft' ? null : getBench(db, grant, id)
 }
 
-const EVERY_MS = 4000
 const AT_ONCE = 20
 
 /** Everything that is to be done now: runs that go on, and content whose time has come. */
@@ -69,7 +67,3 @@ export async function purgeBenches(deps: PurgeDeps): Promise<void> {
   for (const bench of await store.findDue(deps.db, AT_ONCE)) await purge(deps, bench)
   for (const bench of await store.findLate(deps.db)) await purge(deps, bench)
 }
-
-/** @returns stops it, after what is under way */
-export const scheduleBenchPurge = (deps: PurgeDeps & { log: JobLog }): (() => Promise<void>) =>
-  schedulePeriodic('benches could not go on', EVERY_MS, () => purgeBenches(deps), deps.log)

@@ -1,10 +1,8 @@
 /** The SQL of the runs of benches: started, waited for, stopped and judged by whichever process takes them. */
 import { sql } from 'kysely'
-import type { AgentVersionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type { AgentId, AgentVersionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
-import { publicStatus } from '#server/areas/agents/agents.ts'
 import { errorMessageFor } from '#server/areas/runs/runs.ts'
-import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 interface NewRun {
@@ -43,7 +41,7 @@ export interface TakenRun {
   outcome: 'succeeded' | 'empty' | 'failed' | null
   /** Of its execution; null when there is none. */
   status: ExecutionStatus | null
-  /** It waits for somebody to answer. */
+  /** It, or a run that its steps started, waits for a person to answer. */
   asks: boolean
   bench_status: 'running' | 'done' | 'cancelled'
 }
@@ -57,8 +55,14 @@ export async function takeRuns(db: Queryable, bench: string, limit: number, left
     with due as (
       select r.bench_id, r.agent, r.position, e.status, b.status as bench_status, w.asks
       from bench_runs r join benches b on b.id = r.bench_id left join executions e on e.id = r.execution_id
-      cross join lateral (select e.status in ('waiting', 'paused') and exists (select 1 from execution_waits x
-        where x.execution_id = e.id and x.resolved_at is null and x.wait ->> 'type' in ('approval', 'form')) as asks) w
+      cross join lateral (
+        with recursive tree as (
+          select e.id where e.status in ('waiting', 'paused')
+          union all
+          select c.id from tree join executions c on c.parent_id = tree.id and c.finished_at is null
+        )
+        select exists (select from tree join execution_waits x on x.execution_id = tree.id
+          where x.resolved_at is null and x.wait ->> 'type' in ('approval', 'form')) as asks) w
       where r.bench_id = ${bench} and r.state <> 'ended'
         and (r.taken_at is null or r.taken_at < now() - make_interval(secs => ${left_s}))
         and (r.state <> 'started' or e.id is null or e.finished_at is not null or b.status = 'cancelled' or w.asks)
@@ -77,24 +81,19 @@ const which = (bench: string, { agent, position }: Of) =>
 /** What a run is started with. */
 interface StartRow {
   owner_id: UserId
-  agent_id: string
+  agent_id: AgentId
   agent_version_id: AgentVersionId
   workflow_version_id: WorkflowVersionId
   input_schema: unknown
   input: unknown
   same_as: unknown
-  /** As everybody but its seller finds the agent. */
-  agent_status: string
-  /** Whether its account is neither blocked nor deactivated. */
-  owner_acts: boolean
 }
 
 /** Null when its agent, or what goes in, is not there any more. */
 export async function findStart(db: Queryable, bench: string, { agent, position }: Of): Promise<StartRow | null> {
   const { rows } = await sql<StartRow>`
-    select b.owner_id, x.agent_id, x.agent_version_id, v.workflow_version_id, v.input_schema, c.input, b.same_as,
-      ${publicStatus} as agent_status, not ${mayNotAct} as owner_acts
-    from benches b join users u on u.id = b.owner_id join bench_agents x on x.bench_id = b.id and x.position = ${agent}
+    select b.owner_id, a.id as agent_id, x.agent_version_id, v.workflow_version_id, v.input_schema, c.input, b.same_as
+    from benches b join bench_agents x on x.bench_id = b.id and x.position = ${agent}
     join agent_versions v on v.id = x.agent_version_id join agents a on a.id = x.agent_id
     join bench_cases c on c.bench_id = b.id and c.position = ${position} where b.id = ${bench}`.execute(db)
   return rows[0] ?? null

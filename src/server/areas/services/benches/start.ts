@@ -71,14 +71,17 @@ export async function startBench(deps: StartDeps, grant: OwnBenches, id: string,
 async function hold(
   { billingGate }: StartDeps,
   tx: Queryable,
-  { row, agents, cases }: Plan,
+  { row, agents, priced, cases }: Plan,
   shown_paise: number,
 ): Promise<void> {
-  const asked = cases.flatMap((_, position) => agents.map((agent) => ({ position, agent })))
+  const asked = cases.flatMap((_, position) =>
+    agents.map((agent, at) => ({ position, agent, priced: priced[at] ?? null })),
+  )
   const held = await billingGate.holdAll(
     tx,
-    asked.map(({ agent }) => ({
+    asked.map(({ agent, priced: version }) => ({
       agent_version_id: agent.agent_version_id,
+      priced_version_id: version,
       owner: { user_id: row.owner_id },
       trigger: 'bench',
     })),

@@ -129,7 +129,8 @@ describe('a widget', () => {
 
   it('does not answer a deleted run again to a repeated request', async () => {
     const { token, owner } = await deploy()
-    const same = { ip: nextIp(), headers: { 'idempotency-key': 'one-key-of-more-than-twenty-signs' } }
+    const mine = (await ask(token)).body.data.run_token
+    const same = { ip: nextIp(), headers: { 'idempotency-key': 'one-key', 'x-run-token': mine } }
     const first = await ask(token, { text: 'positive' }, same)
     expect(first.body.data).toMatchObject({ status: 'succeeded', output: { said: 'positive' } })
     const deleted = await test.call('DELETE', `/api/v1/executions/${first.body.data.run}`, { as: owner })

@@ -4,6 +4,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { MODEL_LIMITS } from '#contract/workflows/model-limits.ts'
 import type { ModelId, ModelSettings } from '#contract/workflows/models.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
 import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -61,15 +62,19 @@ export async function insertModel(tx: Queryable, row: NewModelRow, limit: number
   return rows[0] ?? null
 }
 
-export async function updateModel(tx: Queryable, row: NewModelRow): Promise<void> {
+export async function updateModel(
+  tx: Queryable,
+  { on: { id } }: Grant<'model.change', ModelRow>,
+  row: NewModelRow,
+): Promise<void> {
   await sql`
     update models set name = ${row.name}, provider = ${row.provider}, base_url = ${row.base_url}, model = ${row.model},
       key_id = ${row.key_id}, wrapped_key = ${row.wrapped_key}, sealed = ${row.sealed}, key_hint = ${row.key_hint},
       input_price = ${row.input_price}, output_price = ${row.output_price}, updated_at = now()
-    where id = ${row.id}`.execute(tx)
+    where id = ${id}`.execute(tx)
 }
 
-export async function deleteModel(tx: Queryable, id: ModelId): Promise<void> {
+export async function deleteModel(tx: Queryable, { on: { id } }: Grant<'model.change', ModelRow>): Promise<void> {
   await sql`delete from models where id = ${id}`.execute(tx)
   await sql`
     update model_settings set default_model = nullif(default_model, ${id}), fallback_model = nullif(fallback_model, ${id})

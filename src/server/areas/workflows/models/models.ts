@@ -133,7 +133,8 @@ const originOf = (url: string): string => new URL(url).origin
 export async function updateModel(deps: ChoiceDeps, caller: Caller, id: ModelId, change: ModelChange): Promise<Model> {
   const { db, vault } = deps
   return db.transaction().execute(async (tx) => {
-    const { on: row } = mayChangeModel(caller, await store.lockModel(tx, id))
+    const grant = mayChangeModel(caller, await store.lockModel(tx, id))
+    const row = grant.on
     const { api_key, base_url, provider = row.provider, ...rest } = change
     const moved = change.provider !== undefined && change.provider !== row.provider
     const address =
@@ -152,7 +153,7 @@ export async function updateModel(deps: ChoiceDeps, caller: Caller, id: ModelId,
     checkKey(provider, key.key_id !== null)
     const next: store.ModelRow = { ...row, ...definedOf(rest), provider, base_url: address, ...key }
     checkPrice(next)
-    await store.updateModel(tx, next)
+    await store.updateModel(tx, grant, next)
     return present(next, caller)
   })
 }
@@ -164,8 +165,7 @@ const definedOf = <T extends object>(given: T): { [K in keyof T]?: Exclude<T[K],
 /** @throws not_found, forbidden */
 export async function deleteModel({ db }: ChoiceDeps, caller: Caller, id: ModelId): Promise<{ id: ModelId }> {
   await db.transaction().execute(async (tx) => {
-    mayChangeModel(caller, await store.lockModel(tx, id))
-    await store.deleteModel(tx, id)
+    await store.deleteModel(tx, mayChangeModel(caller, await store.lockModel(tx, id)))
   })
   return { id }
 }

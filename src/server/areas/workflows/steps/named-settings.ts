@@ -1,8 +1,10 @@
 /** What the settings of a document name by id: a step's own, and those of the tools that a step may use. */
+
 import type { Problem } from '#contract/core/envelope.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { isObject } from '#shared/json.ts'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 /** Whether it is an id at all; an expression or a typing error is none. */
@@ -15,9 +17,6 @@ export interface Named {
   /** In lower case; never empty. */
   id: string
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Where settings stand: a node's, a tool's (`nodes/lib/ai/agent-tools.ts`), and those of the node that a tool is. Not deeper: what is sent

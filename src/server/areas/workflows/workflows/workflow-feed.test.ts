@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createWorkflowFeed, publishToFeed, type WakeReason } from './workflow-feed.ts'
 
-const HOUR_MS = 3_600_000
 const id = '01890000-0000-7000-8000-000000000001' as WorkflowId
 
 let database: TestDatabase

@@ -2,9 +2,11 @@
  * Google, or any other OpenID Connect provider: addresses by discovery, the person from the signed id token (OpenID Connect Core
  * §3.1.3.7): signature, issuer, audience, times and the nonce of this sign-in.
  */
+
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import { type ExternalClient, exchangeCode, fetchJson, normaliseEmail, parseAnswer } from './external-client.ts'
 
 export interface GoogleOptions {
@@ -30,7 +32,7 @@ const Claims = z.object({
   name: z.string().optional(),
 })
 
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 
 export function createGoogle(options: GoogleOptions, now: () => number = Date.now): ExternalClient {
   let kept: { until: number; found: ReturnType<typeof discover> } | null = null

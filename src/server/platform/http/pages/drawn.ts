@@ -55,15 +55,14 @@ const MOST_KEPT = 300
 /** While our own API cannot answer, this long nobody tries again. */
 const REST_MS = 2000
 
-class TooLong extends Error {
-  override name = 'TooLong'
-}
+class TooLong extends Error {}
 
 /** Whether nothing can be drawn at the moment. A refusal says nothing of other addresses: one visitor's odd search is not the others' loss. */
 function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error.name !== 'ApiError') return error.name === 'TooLong'
-  const status = 'status' in error && typeof error.status === 'number' ? error.status : 0
+  if (error instanceof TooLong) return true
+  // An answer of the API, or none: only the build of the pages knows its class.
+  if (!(error instanceof Error) || !('status' in error)) return false
+  const status = typeof error.status === 'number' ? error.status : 0
   return status < 400 || status >= 500 || status === 408 || status === 429
 }
 

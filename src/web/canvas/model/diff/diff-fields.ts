@@ -1,7 +1,9 @@
 /** What is different between the settings of one node in two documents, field by field. */
+
 import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
+import { isObject } from '#shared/json.ts'
 import { type TextPiece, textDifference } from './diff-text.ts'
 
 export interface FieldChange {
@@ -19,8 +21,6 @@ export interface FieldChange {
 type Path = readonly (string | number)[]
 
 const same = (a: Json, b: Json): boolean => a === b || canonicalJson(a) === canonicalJson(b)
-const isObject = (value: Json): value is { [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function compare(path: Path, a: Json | undefined, b: Json | undefined, found: FieldChange[]): void {
   if (a === undefined && b === undefined) return

@@ -1,7 +1,8 @@
 /** One setting of a node by its dotted path, wherever it stands in the form. Pure. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import type { Field } from './field-model.ts'
-import { isObject } from './field-value.ts'
 
 export interface FoundField {
   field: Field

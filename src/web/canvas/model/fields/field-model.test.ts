@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
+import { isObject } from '#shared/json.ts'
 import { type Field, fieldsOf, isAsked, isClosed } from './field-model.ts'
 import {
-  isObject,
   itemsOf,
   keptItems,
   kindOfValue,

@@ -1,5 +1,7 @@
 /** The settings of a type of node as fields: its JSON Schema, read once, as what a form shows. Pure. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 
 export interface Option {
   value: Json
@@ -53,10 +55,6 @@ export interface Field {
   control: Control
 }
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
 
@@ -79,14 +77,14 @@ function resolved(schema: JsonObject, { defs }: Reading): { schema: JsonObject; 
   const name = /^#\/\$defs\/(.+)$/.exec(text(schema.$ref))?.[1]
   if (name === undefined) return { schema, any: Object.keys(schema).every((key) => NO_SHAPE.has(key)) }
   const { $ref: _, ...rest } = schema
-  const merged = { ...object(defs[name]), ...rest }
+  const merged = { ...objectOrEmpty(defs[name]), ...rest }
   return { schema: merged, any: name === 'Json' }
 }
 const NO_SHAPE = new Set(['title', 'description', 'widget', 'placeholder', 'expression', 'default', 'when'])
 
 /** What stands in a union beside "nothing". */
 const choicesOf = (schema: JsonObject): JsonObject[] =>
-  [...list(schema.anyOf), ...list(schema.oneOf)].map(object).filter((one) => one.type !== 'null')
+  [...listOrEmpty(schema.anyOf), ...listOrEmpty(schema.oneOf)].map(objectOrEmpty).filter((one) => one.type !== 'null')
 
 function scalarKinds(types: readonly string[]): ValueKind[] {
   const kinds = new Set<ValueKind>()
@@ -102,11 +100,13 @@ function scalarKinds(types: readonly string[]): ValueKind[] {
 function variantsOf(choices: readonly JsonObject[], reading: Reading): Control | null {
   const [first] = choices
   if (!first || choices.some((one) => one.type !== 'object')) return null
-  const by = Object.entries(object(first.properties)).find(([, one]) => object(one).const !== undefined)?.[0]
+  const by = Object.entries(objectOrEmpty(first.properties)).find(
+    ([, one]) => objectOrEmpty(one).const !== undefined,
+  )?.[0]
   if (by === undefined) return null
   const variants = choices.map((one): Variant => {
-    const { [by]: mark, ...properties } = object(one.properties)
-    const value = text(object(mark).const)
+    const { [by]: mark, ...properties } = objectOrEmpty(one.properties)
+    const value = text(objectOrEmpty(mark).const)
     return { value, title: text(one.title) || words(value), fields: fieldsIn({ ...one, properties }, reading) }
   })
   return { kind: 'variants', by, variants }
@@ -120,21 +120,21 @@ function unionControl(schema: JsonObject, reading: Reading): Control {
   if (variants) return variants
   const many = choices.find((one) => one.type === 'array')
   const single = choices.find((one) => one.type !== 'array')
-  if (choices.length === 2 && many && single && object(many.items).type === single.type)
+  if (choices.length === 2 && many && single && objectOrEmpty(many.items).type === single.type)
     return { kind: 'list', item: fieldOf('', single, true, reading), most: number(many.maxItems), bare: true }
   return { kind: 'value', kinds: scalarKinds(choices.map((one) => text(one.type))) }
 }
 
 function listControl(schema: JsonObject, reading: Reading): Control {
-  const items = object(schema.items)
+  const items = objectOrEmpty(schema.items)
   const most = number(schema.maxItems)
-  if (items.enum !== undefined) return { kind: 'choices', options: optionsOf(list(items.enum)) }
+  if (items.enum !== undefined) return { kind: 'choices', options: optionsOf(listOrEmpty(items.enum)) }
   const item = schema.widget === 'workflow' ? { ...items, widget: 'workflow' } : items
   return { kind: 'list', item: fieldOf('', item, true, reading), most, bare: false }
 }
 
 function widgetControl(schema: JsonObject): Control | null {
-  const types = list(schema.credential_types).filter((one) => typeof one === 'string')
+  const types = listOrEmpty(schema.credential_types).filter((one) => typeof one === 'string')
   switch (schema.type === 'array' ? '' : schema.widget) {
     case 'credential':
       return { kind: 'credential', types }
@@ -156,7 +156,7 @@ function controlOf(given: JsonObject, reading: Reading): Control {
   if (widget) return widget
   if (schema.widget === 'json') return { kind: 'json', object: schema.type === 'object' }
   if (any) return { kind: 'value', kinds: VALUE_KINDS }
-  if (schema.enum !== undefined) return { kind: 'choice', options: optionsOf(list(schema.enum)) }
+  if (schema.enum !== undefined) return { kind: 'choice', options: optionsOf(listOrEmpty(schema.enum)) }
   if (choicesOf(schema).length > 0) return unionControl(schema, reading)
   if (Array.isArray(schema.type)) return { kind: 'value', kinds: scalarKinds(schema.type.map(String)) }
   switch (schema.type) {
@@ -184,8 +184,8 @@ function controlOf(given: JsonObject, reading: Reading): Control {
 }
 
 function whenOf(given: Json | undefined): Field['when'] {
-  const { field, is } = object(given)
-  return typeof field === 'string' ? { field, is: list(is) } : null
+  const { field, is } = objectOrEmpty(given)
+  return typeof field === 'string' ? { field, is: listOrEmpty(is) } : null
 }
 
 function fieldOf(key: string, given: JsonObject, required: boolean, reading: Reading): Field {
@@ -205,9 +205,9 @@ function fieldOf(key: string, given: JsonObject, required: boolean, reading: Rea
 }
 
 function fieldsIn(schema: JsonObject, reading: Reading): Field[] {
-  const required = new Set(list(schema.required))
-  return Object.entries(object(schema.properties)).map(([key, given]) =>
-    fieldOf(key, object(given), required.has(key), reading),
+  const required = new Set(listOrEmpty(schema.required))
+  return Object.entries(objectOrEmpty(schema.properties)).map(([key, given]) =>
+    fieldOf(key, objectOrEmpty(given), required.has(key), reading),
   )
 }
 
@@ -217,7 +217,7 @@ const known = new WeakMap<JsonObject, readonly Field[]>()
 export function fieldsOf(schema: JsonObject): readonly Field[] {
   const found = known.get(schema)
   if (found) return found
-  const fields = fieldsIn(schema, { defs: object(schema.$defs) })
+  const fields = fieldsIn(schema, { defs: objectOrEmpty(schema.$defs) })
   known.set(schema, fields)
   return fields
 }

@@ -1,8 +1,9 @@
 /** What a dotted path in settings is called on the form. Pure. */
+
 import type { Json } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import { fieldsIn } from './field-at.ts'
 import type { Field } from './field-model.ts'
-import { isObject } from './field-value.ts'
 
 /** `rules.0.condition` as `Rules 1 › Condition`; what the form does not know is left as it is written. */
 export function titleAt(fields: readonly Field[], path: string, config: Json | undefined): string {

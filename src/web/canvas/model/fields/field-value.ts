@@ -1,10 +1,9 @@
 /** What a control shows of a value, and the value of what was entered. Pure; `undefined` means: not set. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { hasExpression } from '#graph/template.ts'
+import { isObject } from '#shared/json.ts'
 import type { Control, Field, ValueKind } from './field-model.ts'
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A value as a text box holds it. */
 export function shownText(value: Json | undefined): string {

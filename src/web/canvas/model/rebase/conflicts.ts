@@ -1,8 +1,10 @@
 /** What two people did that does not go together: kept until the person has chosen, so that nothing typed is lost. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { applyOperation } from '#graph/apply.ts'
 import type { Edge, Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
+import { isObject } from '#shared/json.ts'
 import { freeAmong } from './free-among.ts'
 import { same } from './same.ts'
 
@@ -45,9 +47,6 @@ const at = (value: Json | undefined, path: readonly (string | number)[]): Json |
   }
   return current
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The settings with another value at a place; null takes the field away. */
 function withAt(value: Json | undefined, [key, ...rest]: readonly (string | number)[], next: Json): Json {

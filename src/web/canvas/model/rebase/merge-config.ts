@@ -1,5 +1,7 @@
 /** Two people's changes of the same settings, put together field by field. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import { same } from './same.ts'
 
 /** A field that both changed, each to something else. What is absent is null. */
@@ -16,9 +18,6 @@ interface Merged {
 
 type Part = Json | undefined
 type Path = readonly (string | number)[]
-
-const isObject = (value: Part): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const startsWith = (list: readonly Json[], start: readonly Json[]) =>
   list.length >= start.length && start.every((item, index) => same(item, list[index]))

@@ -3,6 +3,7 @@
 import type { Json } from '#contract/core/primitives.ts'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { isObject } from '#shared/json.ts'
 import { loopsAround } from '#web/canvas/services/draft/known-values.ts'
 
 export interface LogLine {
@@ -54,9 +55,6 @@ function insideOf(row: NodeRun, depth: number): LogLine[] {
   })
   return inOrder([...tries, ...said, ...models])
 }
-
-const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A call in words. It is logged when it ends, and shown where it began. */
 function toolCall(tool: string, { at, data }: NodeRun['logs'][number]): Pick<LogLine, 'text' | 'at' | 'ms'> {

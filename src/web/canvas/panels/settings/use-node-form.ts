@@ -1,5 +1,5 @@
 import type { WorkflowNode } from '#graph/document.ts'
-import { isObject } from '#web/canvas/model/fields/field-value.ts'
+import { isObject } from '#shared/json.ts'
 
 import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'

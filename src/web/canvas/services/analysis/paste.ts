@@ -6,6 +6,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { detectOtherMaker, detectOtherMakerText } from '#nodes/import/other-makers.ts'
+import { isObject } from '#shared/json.ts'
 import { FRAGMENT_FORMAT, FRAGMENT_VERSION, type Fragment, MOST_PASTED } from '#web/canvas/model/graph/fragment.ts'
 import { offersFor, offersForJson, type PasteOffer, requestOf } from './paste-text.ts'
 
@@ -21,9 +22,6 @@ const refused = (reason: string, offers: PasteOffer[] = []): ReadPaste => ({
   reason,
   ...(offers.length > 0 && { offers }),
 })
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

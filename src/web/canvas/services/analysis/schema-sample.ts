@@ -1,12 +1,10 @@
 /** A value of the shape that a JSON Schema describes: to see names and types before anything has run. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 
 const DEEPEST = 6
 const MOST_KEYS = 60
-
-const object = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 
 const TEXTS: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T09:30:00Z',
@@ -32,8 +30,8 @@ function resolved(schema: JsonObject, root: JsonObject): JsonObject {
   const found = schema.$ref
     .split('/')
     .slice(1)
-    .reduce<Json | undefined>((at, name) => object(at)[name], root)
-  return object(found)
+    .reduce<Json | undefined>((at, name) => objectOrEmpty(at)[name], root)
+  return objectOrEmpty(found)
 }
 
 function sample(given: JsonObject, root: JsonObject, depth: number): Json | undefined {
@@ -41,18 +39,20 @@ function sample(given: JsonObject, root: JsonObject, depth: number): Json | unde
   const schema = resolved(given, root)
   if (schema.const !== undefined) return schema.const
   if (schema.default !== undefined) return schema.default
-  const [example] = [...list(schema.examples), ...list(schema.enum)]
+  const [example] = [...listOrEmpty(schema.examples), ...listOrEmpty(schema.enum)]
   if (example !== undefined) return example
-  const way = [...list(schema.oneOf), ...list(schema.anyOf)].map(object).find(({ type }) => type !== 'null')
+  const way = [...listOrEmpty(schema.oneOf), ...listOrEmpty(schema.anyOf)]
+    .map(objectOrEmpty)
+    .find(({ type }) => type !== 'null')
   if (way) return sample(way, root, depth + 1)
-  const all = list(schema.allOf).map((part) => sample(object(part), root, depth + 1))
-  if (all.length > 0) return Object.assign({}, ...all.map((part) => object(part)))
+  const all = listOrEmpty(schema.allOf).map((part) => sample(objectOrEmpty(part), root, depth + 1))
+  if (all.length > 0) return Object.assign({}, ...all.map((part) => objectOrEmpty(part)))
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type
   switch (type) {
     case 'object':
       return objectSample(schema, root, depth)
     case 'array': {
-      const item = sample(object(schema.items), root, depth + 1)
+      const item = sample(objectOrEmpty(schema.items), root, depth + 1)
       return item === undefined ? [] : [item]
     }
     case 'string':
@@ -70,10 +70,10 @@ function sample(given: JsonObject, root: JsonObject, depth: number): Json | unde
 }
 
 function objectSample(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
-  const entries = Object.entries(object(schema.properties)).slice(0, MOST_KEYS)
+  const entries = Object.entries(objectOrEmpty(schema.properties)).slice(0, MOST_KEYS)
   return Object.fromEntries(
     entries.flatMap(([name, property]) => {
-      const value = sample(object(property), root, depth + 1)
+      const value = sample(objectOrEmpty(property), root, depth + 1)
       return [[name, value === undefined ? null : value]]
     }),
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgentTerms, Purchase } from '#contract/billing/purchases.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -22,7 +23,7 @@ import { modelsText, priceNoteText, termsQuery, typicalText } from './terms.ts'
 
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', year: 'numeric' })
 /** The next month can be bought from here on. */
-const RENEW_MS = 7 * 86_400_000
+const RENEW_MS = 7 * DAY_MS
 
 /** What the agent costs whoever looks, what they have for it, and the one thing to do about it. */
 export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: string }) {

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { BENCH } from '#contract/agents/bench-limits.ts'
 import type { Bench } from '#contract/agents/benches.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
@@ -162,8 +163,6 @@ function Fields({ bench, draft }: PartProps) {
     </section>
   )
 }
-
-const DAY_MS = 86_400_000
 
 function Kept({ bench, draft }: PartProps) {
   const change = useAction((keep_days: Bench['keep_days']) => draft.choose({ keep_days }))

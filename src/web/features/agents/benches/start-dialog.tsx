@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Bench, BenchPlan } from '#contract/agents/benches.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -52,7 +53,7 @@ export function StartDialog({ bench, onClose }: { bench: Bench; onClose: () => v
       onClose={onClose}
       title={t('Start bench')}
       description={t('Inputs and outputs are deleted on {day}.', {
-        day: formatDay(Date.now() + bench.keep_days * 86_400_000),
+        day: formatDay(Date.now() + bench.keep_days * DAY_MS),
       })}
       footer={
         <>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AgentDraft } from '#contract/agents/publishing.ts'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { PRICE_NAMES, priceText } from '#web/parts/agents/listing/price.ts'
 import { paths } from '#web/paths.ts'
@@ -17,7 +18,6 @@ const HELP: Record<AgentDraft['price_type'], string> = {
   monthly: 'Unlimited runs for one month.',
   one_time: 'Paid once, for the version bought and all later versions.',
 }
-const DAY_MS = 86_400_000
 
 /** What it costs. Money moves on the server; here stands what is asked for. */
 export function PriceStep({ own }: { own: OwnDraft }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { SUBSCRIPTIONS } from '#contract/billing/plans.ts'
 import type { PlanQuote } from '#contract/billing/subscriptions.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
@@ -14,8 +15,6 @@ function Line({ label, children, strong }: { label: ReactNode; children: ReactNo
     </div>
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** The day a trial that starts with this quote ends. */
 const trialEnd = ({ starts_at }: PlanQuote): string =>

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Logo, Mark } from '#web/ui/mark.tsx'
@@ -55,7 +56,7 @@ function Palette({ theme }: { theme: 'light' | 'dark' }) {
   )
 }
 
-const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
+const anHourAgo = new Date(Date.now() - HOUR_MS).toISOString()
 
 export function Foundations() {
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '#shared/time.ts'
 import { groupIntoPeriods } from './periods.ts'
 
-const DAY_MS = 86_400_000
 const daysUntil = (last: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({
     day: new Date(Date.parse(last) - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10),

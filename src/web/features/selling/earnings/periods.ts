@@ -1,5 +1,7 @@
 /** The days of a seller's earnings gathered so that a chart of them can be read: days, weeks or months. */
+
 import type { Earnings } from '#contract/selling/earnings.ts'
+import { DAY_MS } from '#shared/time.ts'
 
 type Day = Earnings['by_day'][number]
 
@@ -19,7 +21,6 @@ const SHORT = written({ day: 'numeric', month: 'short' })
 const LONG = written({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
 const MONTH = written({ month: 'short', year: '2-digit' })
 const LONG_MONTH = written({ month: 'long', year: 'numeric' })
-const DAY_MS = 86_400_000
 
 /** Monday of the week of a day. */
 function mondayOf(day: string): string {

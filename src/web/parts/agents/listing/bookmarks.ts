@@ -1,6 +1,8 @@
 /** Saving an agent: shown at once, undone with words when it is refused, and done after signing in when a visitor asked for it. */
+
 import type { Agent } from '#contract/agents/agents.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
+import { MINUTE_MS } from '#shared/time.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
@@ -42,7 +44,7 @@ export function setBookmarked({ id, name }: Pick<Agent, 'id' | 'name'>, saved: b
 
 const BOOKMARK_REQUEST = 'save-agent'
 /** As long as signing up may take. */
-const WISH_MS = 30 * 60_000
+const WISH_MS = 30 * MINUTE_MS
 
 /** Remembers in this tab what a visitor wanted saved. */
 export const requestBookmark = (id: AgentId): void => keepDraft(BOOKMARK_REQUEST, { id, at: String(Date.now()) })

@@ -1,11 +1,12 @@
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Review } from '#contract/agents/reviews.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Stars } from './stars.tsx'
 
-const MONTH_MS = 30 * 86_400_000
+const MONTH_MS = 30 * DAY_MS
 
 /** How long they had used it when they wrote, and how often it had worked. */
 function useText({ used_since, created_at, edited_at, runs }: Review): string {

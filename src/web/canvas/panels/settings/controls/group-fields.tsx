@@ -1,8 +1,10 @@
 /** Fields made of several: objects, and one of several kinds of object. */
+
 import { Fragment } from 'react'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import { type Control, type Field, isAsked } from '#web/canvas/model/fields/field-model.ts'
-import { asVariant, freshItem, isObject, withKey } from '#web/canvas/model/fields/field-value.ts'
+import { asVariant, freshItem, withKey } from '#web/canvas/model/fields/field-value.ts'
 import { type Change, type DrawField, join, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'

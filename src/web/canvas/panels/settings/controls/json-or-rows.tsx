@@ -1,6 +1,6 @@
 import { Braces, Rows3 } from 'lucide-react'
 import { useState } from 'react'
-import { isObject } from '#web/canvas/model/fields/field-value.ts'
+import { isObject } from '#shared/json.ts'
 import type { Change } from '#web/canvas/panels/settings/form/form-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ControlProps } from './control-props.ts'

@@ -1,6 +1,7 @@
 /** An object as rows of a name and a value, as they are while one writes them. Pure. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { isObject } from '#web/canvas/model/fields/field-value.ts'
+import { isObject } from '#shared/json.ts'
 
 export interface MapRow {
   name: string

@@ -1,0 +1,155 @@
+/** What each periodic job does. How often, and on which processes, is in the table of jobs (`platform/jobs/jobs.ts`). */
+import { buffer } from 'node:stream/consumers'
+import type { Logger } from 'pino'
+import type { EmbedPort, ModelPort } from '#nodes/ports.ts'
+import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
+import { notifyPausedSellers } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
+import { deleteOldErrorReports } from '#server/areas/admin/errors/tidy.ts'
+import { measureListings } from '#server/areas/agents/agents/measure-listings.ts'
+import { embedAllListings } from '#server/areas/agents/embeddings/embed-listings.ts'
+import type { BillingGate } from '#server/areas/billing/charges/billing-gate.ts'
+import { releaseChargesAndEarnings } from '#server/areas/billing/charges/sweep.ts'
+import { createInvoiceIssuing } from '#server/areas/billing/invoices/calendar.ts'
+import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
+import { createPaymentJob } from '#server/areas/billing/payments/payment-jobs.ts'
+import { prepareMonthlyRun } from '#server/areas/billing/payouts/payouts.ts'
+import { createPayoutJob } from '#server/areas/billing/payouts/send.ts'
+import { notifyEndings } from '#server/areas/billing/purchases/purchase-endings.ts'
+import { runRenewals } from '#server/areas/billing/renewals/renewals.ts'
+import { holdsTestMoneyAlone } from '#server/areas/billing/test-money/test-money.ts'
+import { finishDeletions } from '#server/areas/platform/account-data/deletion.ts'
+import type { Exports } from '#server/areas/platform/account-data/exports.ts'
+import { deleteOldEvents } from '#server/areas/platform/analytics/analytics.ts'
+import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
+import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
+import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
+import { createRecoveryJob } from '#server/areas/runs/recovery/recovery-jobs.ts'
+import { enforceRetention, indexRunIds } from '#server/areas/runs/retention/retention.ts'
+import { createFailureTriggerJob } from '#server/areas/runs/triggers/failures.ts'
+import { checkListings, recordUptime } from '#server/areas/selling/agent-health/checks.ts'
+import { runHouseSamples } from '#server/areas/selling/agent-health/house-samples.ts'
+import { endFeaturedListings } from '#server/areas/selling/publishing/manage-listings.ts'
+import { purgeBenches } from '#server/areas/services/benches/purge.ts'
+import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import type { Config } from '#server/config.ts'
+import type { EngineOptions } from '#server/engine/assemble.ts'
+import type { Engine } from '#server/engine/engine.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import { createMailGateway } from '#server/gateways/mail.ts'
+import { isTestMode } from '#server/gateways/payments/settings.ts'
+import { createPublicFiles } from '#server/gateways/public-files.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { deleteOldIdempotencyKeys } from '#server/platform/idempotency/idempotency.ts'
+import { JOBS, type Job, type JobName } from '#server/platform/jobs/jobs.ts'
+import { type JobWork, startJob } from '#server/platform/jobs/periodic-job.ts'
+import { deleteOldMail, type SenderOptions, sendUntilStopped } from '#server/platform/mail/sender.ts'
+import type { assemblePayments, assemblePayouts } from './payments.ts'
+
+export interface JobParts {
+  config: Config
+  db: Database
+  engine: Engine
+  files: FileStore
+  exports: Exports
+  models: ModelDeps
+  ports: EngineOptions['ports'] & { model: ModelPort }
+  billingGate: BillingGate
+  payments: ReturnType<typeof assemblePayments>
+  payouts: ReturnType<typeof assemblePayouts>
+  /** In a process that ends soon after, because listings change rarely. */
+  embed: EmbedPort
+  /** Where the pages and the documents of samples are. */
+  webRoot: string
+  publicUrl: string
+  log: Logger
+}
+
+/** Null is a job that this installation has no use for. */
+type WorkOfJobs = Record<JobName, JobWork | null>
+
+/** Payments, what follows from them, and what sellers get. */
+function billingJobs({ config, db, payments, payouts, log }: JobParts) {
+  const { gateway } = payments
+  // Where no gateway is set up that says so, the books do.
+  const isTest = () => (config.payments ? isTestMode(config.payments) : holdsTestMoneyAlone(db))
+  return {
+    'issue-invoices': createInvoiceIssuing(db, { firm: installedFirm, isTest }, log),
+    'release-charges-and-earnings': () => releaseChargesAndEarnings(db),
+    'announce-purchase-endings': () => notifyEndings(db, new Date()),
+    'prepare-monthly-payouts': () => prepareMonthlyRun(db),
+    'process-payments': gateway && createPaymentJob({ ...payments, db, gateway }),
+    'renew-subscriptions': () => runRenewals({ ...payments, db, gateway }),
+    'send-payouts':
+      payouts.gateway && createPayoutJob({ ...payouts, db, gateway: payouts.gateway, ring: config.vaultKeys }),
+  } satisfies Partial<WorkOfJobs>
+}
+
+/** What makes room: nothing is kept longer than it may be, or than it is needed. */
+const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
+  ({
+    'delete-expired-files': () => deleteExpiredFiles({ db, files }),
+    'delete-old-analytics-events': () => deleteOldEvents(db),
+    'delete-old-error-reports': () => deleteOldErrorReports(db),
+    'delete-old-idempotency-keys': () => deleteOldIdempotencyKeys(db),
+    'delete-old-mail': () => deleteOldMail(db),
+    'delete-old-runs': () => enforceRetention(db, config.retention),
+    'finish-account-deletions': () => finishDeletions({ db, engine, files, tidy: () => exports.tidy(), log }),
+    'index-run-ids': () => indexRunIds(db),
+  }) satisfies Partial<WorkOfJobs>
+
+/** Notices, and mail. */
+function messageJobs({ config, db, files, publicUrl, log }: JobParts) {
+  const gateway = config.mail && createMailGateway(config.mail, config.brandName)
+  const mail: SenderOptions = { db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }
+  return {
+    'write-notices': () => collectNotices(db),
+    'queue-notice-mail': () => queueDueNoticeMail({ db, publicUrl, brandName: config.brandName }),
+    'send-mail': (signal) => sendUntilStopped(mail, signal),
+    'notify-paused-sellers': () => notifyPausedSellers(db),
+  } satisfies Partial<WorkOfJobs>
+}
+
+/** What begins or continues runs. */
+function runJobs({ db, engine, models, files, ports, billingGate, exports, log }: JobParts) {
+  const benches = { db, engine, files, model: ports.model, billingGate, tidy: () => exports.tidy(), log }
+  return {
+    'advance-benches': () => purgeBenches(benches),
+    'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
+    'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
+    'stop-forbidden-runs': () => stopForbidden(db, { engine, log }),
+  } satisfies Partial<WorkOfJobs>
+}
+
+/** What the marketplace shows. */
+function listingJobs({ db, engine, ports, embed, webRoot, log }: JobParts) {
+  const samples = { db, engine, files: ports.files, readPublic: createPublicFiles(webRoot), log }
+  return {
+    'embed-listings': (signal) => embedAllListings(db, embed, signal),
+    'measure-listings': () => measureListings(db),
+    'end-featured-listings': () => endFeaturedListings(db),
+    'run-house-samples': (signal) => runHouseSamples(samples, signal),
+    'check-listings': (signal) => checkListings(samples, signal),
+  } satisfies Partial<WorkOfJobs>
+}
+
+const workOf = (parts: JobParts): WorkOfJobs => ({
+  ...billingJobs(parts),
+  ...deletionJobs(parts),
+  ...messageJobs(parts),
+  ...runJobs(parts),
+  ...listingJobs(parts),
+  'make-data-exports': (signal) => parts.exports.prepareWaiting(signal),
+  'record-uptime': () => recordUptime(parts.db),
+})
+
+/** Starts the jobs of this process. @returns stops them all, and waits for what is under way */
+export function startJobs(parts: JobParts): () => Promise<void> {
+  const { role } = parts.config
+  const stops = Object.entries(workOf(parts)).flatMap(([name, work]) => {
+    const job: Job = JOBS[name as JobName]
+    return work === null || (job.on === 'workers' && role === 'web') ? [] : [startJob(name as JobName, work, parts.log)]
+  })
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
