@@ -185,9 +185,7 @@ describe('guessing', () => {
     const { email } = await signUpSomebody(real)
     const timed = async (address: string, ip: string) => {
       const before = process.cpuUsage()
-      const error = await real.accounts
-        .signIn(credentials(address, 'wrong password'), new Browser(ip))
-        .catch((e) => e)
+      const error = await real.accounts.signIn(credentials(address, 'wrong password'), new Browser(ip)).catch((e) => e)
       const { user, system } = process.cpuUsage(before)
       return {
         ms: (user + system) / 1000,
