@@ -147,6 +147,18 @@ describe('requests of one account that wait for a lock', () => {
     })
   })
 
+  it('with its API keys are answered at once, and leave connections to everyone else', {
+    timeout: 60_000,
+  }, async () => {
+    const { data } = await leaving.as.call('POST', '/api/v1/api-keys', { name: 'mine', scopes: ['run', 'read'] })
+    const program = visit(siege.url, data.secret)
+    await holding(`select from api_keys where owner_id = '${leaving.id}' for update`, async () => {
+      const ask = () => program.call('GET', '/api/v1/executions').then(({ status }) => status)
+      expect(new Set(await Promise.all(Array.from({ length: 24 }, ask)))).toEqual(new Set([200]))
+      await others()
+    })
+  })
+
   it('to hold what runs cost leave connections to the runs of others', { timeout: 60_000 }, async () => {
     let asked: Promise<unknown>[] = []
     await holding(`select from users where id = '${leaving.id}' for update`, async () => {

@@ -78,9 +78,26 @@ describe('the house', () => {
     expect(schemas.map(([, way]) => way.join(' > '))).toEqual([])
   })
 
+  it.each(['main', 'features/platform/home/home', 'features/agents/marketplace/marketplace'])(
+    'keeps charts out of what %s begins with',
+    (entry) => {
+      const ways = comesWith(`src/web/${entry}.tsx`, false)
+      expect(ways.size).toBeGreaterThan(20)
+      const charts = [...ways].filter(([path]) => path.startsWith('@visx/') || path.includes('web/ui/charts/'))
+      expect(charts.map(([, way]) => way.join(' > '))).toEqual([])
+    },
+  )
+
   it('shows every component on /design-system', () => {
     // Parts of others, and what appears at the press of a button there.
-    const within = ['forms/field', 'overlays/notifications', 'overlays/toaster']
+    const within = [
+      'forms/field',
+      'overlays/notifications',
+      'overlays/panel-width',
+      'overlays/toaster',
+      'charts/chart-frame',
+      'charts/chart-table',
+    ]
     const shown = sources
       .filter(({ path }) => path.includes('features/platform/design-system/'))
       .map(({ text }) => text)

@@ -11,6 +11,7 @@ import { type Guard, ROLES, type Role } from '#contract/core/access.ts'
 import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
 import { headOf, PAGE_HEADS, pagesToDraw } from '#contract/platform/page-heads.ts'
 import { PAGES } from '#contract/platform/pages.ts'
+import { limitRequests } from '#server/platform/http/security.ts'
 import { serveWeb } from '#server/platform/http/static.ts'
 import { decideAdmission } from '#web/app/guards/admission.ts'
 
@@ -21,7 +22,11 @@ writeFileSync(
   '<html><head><title>x</title></head><body><div id="root"></div></body></html>',
 )
 const app = Fastify()
-beforeAll(() => serveWeb(app, join(folder, 'web'), { brand: 'Chowk', origin: 'https://chowk.example' }))
+beforeAll(async () => {
+  app.decorateRequest('caller', null)
+  await limitRequests(app, 1_000)
+  await serveWeb(app, join(folder, 'web'), { brand: 'Chowk', origin: 'https://chowk.example' })
+})
 afterAll(async () => {
   await app.close()
   rmSync(folder, { recursive: true })

@@ -98,7 +98,7 @@ export const LOOKS = [
 
 /**
  * The state at hand in a window of 1280 px and on a phone, where the colours are the same. The dark theme has other colours and nothing
- * else, and `contrast.spec.ts` measures each of its colours on each of its surfaces.
+ * else, and `theme.test.ts` measures each of its colours on each of its surfaces.
  * @param picture also takes the dark look; comes before each
  */
 export async function expectSoundInEveryLook(

@@ -101,6 +101,8 @@ const MORE: Sight[] = [
       role: 'basic_user' as const,
     }),
   ),
+  { path: '/design-system?tab=categories', name: 'design-system-categories', role: 'basic_user' },
+  { path: '/design-system?tab=charts', name: 'design-system-charts', role: 'basic_user' },
   { path: '/design-system?tab=controls', name: 'design-system-controls', role: 'basic_user' },
   { path: '/design-system?tab=codes', name: 'design-system-codes', role: 'basic_user' },
   { path: '/design-system?tab=data', name: 'design-system-data', role: 'basic_user' },

@@ -42,7 +42,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { deleteOldIdempotencyKeys } from '#server/platform/idempotency/idempotency.ts'
 import { JOBS, type Job, type JobName } from '#server/platform/jobs/jobs.ts'
 import { type JobWork, startJob } from '#server/platform/jobs/periodic-job.ts'
-import { deleteOldMail, type SenderOptions, sendUntilStopped } from '#server/platform/mail/sender.ts'
+import { deleteOldMail, indexMails, type SenderOptions, sendUntilStopped } from '#server/platform/mail/sender.ts'
 import type { assemblePayments, assemblePayouts } from './payments.ts'
 
 export interface JobParts {
@@ -94,6 +94,7 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
     'delete-old-mail': () => deleteOldMail(db),
     'delete-old-runs': () => enforceRetention(db, config.retention),
     'finish-account-deletions': () => finishDeletions({ db, engine, files, tidy: () => exports.tidy(), log }),
+    'index-mails': () => indexMails(db),
     'index-run-ids': () => indexRunIds(db),
   }) satisfies Partial<WorkOfJobs>
 

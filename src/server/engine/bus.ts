@@ -41,7 +41,8 @@ export async function createBus(options: {
   const listen = async (): Promise<void> => {
     const fresh = new pg.Client({
       connectionString: options.databaseUrl,
-      application_name: 'chowk bus',
+      // Held for as long as the process runs, whatever its role: `findLiveProcesses` knows it by this name.
+      application_name: `chowk bus ${options.executorId}`,
       keepAlive: true,
       connectionTimeoutMillis: 5000,
     })

@@ -3,7 +3,7 @@
  * answers may have. A question is asked once, however many ask it at the same time; while an answer that was good a moment ago
  * is fetched anew, the old one is given.
  */
-import { runForEveryone } from './database/connections-per-caller.ts'
+import { createSharedTask, runForEveryone, type SharedTask } from './database/connections-per-caller.ts'
 
 interface Entry<T> {
   value: T
@@ -30,7 +30,7 @@ export function createCache<T>(
   { epoch, lag_ms, max = 2000 }: Options,
 ): AsyncCache<T> {
   const entries = new Map<string, Entry<T>>()
-  const pending = new Map<string, Promise<T>>()
+  const pending = new Map<string, SharedTask<T>>()
 
   const keep = (key: string, entry: Entry<T>) => {
     entries.delete(key)
@@ -40,15 +40,18 @@ export function createCache<T>(
 
   const load = (key: string, now: number): Promise<T> => {
     const running = pending.get(key)
-    if (running) return running
-    const loading = runForEveryone(() => fetch(key)).then((value) => {
-      keep(key, { value, epoch: now, good_at: Date.now() })
-      return value
+    if (running) return running.join()
+    const loading = createSharedTask(async () => {
+      try {
+        const value = await fetch(key)
+        keep(key, { value, epoch: now, good_at: Date.now() })
+        return value
+      } finally {
+        pending.delete(key)
+      }
     })
     pending.set(key, loading)
-    const done = () => pending.delete(key)
-    loading.then(done, done)
-    return loading
+    return loading.join()
   }
 
   return {

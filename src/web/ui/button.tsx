@@ -3,14 +3,15 @@ import { Link, type LinkProps } from './link.tsx'
 import { Spin } from './spinner.tsx'
 
 const BASE =
-  'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded border font-medium transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0'
+  'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded border font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0'
 const VARIANTS = {
   primary: 'border-marigold-edge bg-marigold text-on-marigold not-disabled:hover:bg-marigold-hover',
-  secondary: 'border-control bg-surface text-ink not-disabled:hover:bg-hover',
+  secondary:
+    'border-line bg-surface text-ink shadow-card not-disabled:hover:border-control not-disabled:hover:bg-hover',
   ghost: 'border-transparent bg-transparent text-ink not-disabled:hover:bg-hover',
   danger: 'border-bad bg-bad text-on-strong not-disabled:hover:opacity-90',
 }
-const SIZES = { sm: 'h-8 px-3 text-sm', md: 'h-9 px-4 text-base', lg: 'h-11 px-5 text-lg' }
+const SIZES = { sm: 'h-8 px-3 text-base', md: 'h-9 px-4 text-base', lg: 'h-11 px-5 text-lg' }
 
 export interface Look {
   variant?: keyof typeof VARIANTS | undefined
@@ -78,7 +79,7 @@ export function IconButton({ label, size = 'md', className = '', children, ...pr
       {...props}
       aria-label={label}
       title={props.title ?? label}
-      className={`inline-grid shrink-0 place-items-center rounded text-muted transition-colors duration-100 hover:bg-hover hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4.5 ${size === 'sm' ? 'size-7' : 'size-9'} ${className}`}
+      className={`inline-grid shrink-0 place-items-center rounded text-muted transition-colors hover:bg-hover hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4.5 ${size === 'sm' ? 'size-7' : 'size-9'} ${className}`}
     >
       {children}
     </button>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
 const TONES = {
-  bad: 'border-bad bg-bad-soft text-bad',
-  warn: 'border-warn bg-warn-soft text-warn',
-  good: 'border-good bg-good-soft text-good',
-  neutral: 'border-line bg-sunken text-ink',
+  bad: 'border-bad/25 bg-bad-soft text-bad',
+  warn: 'border-warn/25 bg-warn-soft text-warn',
+  good: 'border-good/25 bg-good-soft text-good',
+  neutral: 'border-edge bg-sunken text-ink',
 }
 
 /** A message that belongs to the form or section below it. */

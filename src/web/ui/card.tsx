@@ -1,17 +1,23 @@
 import type { HTMLAttributes, ReactNode } from 'react'
 import { Link } from './link.tsx'
 
-/** A framed surface. `as` picks the element: a card that stands for a thing in a list is an `article` or `li`. */
-export function Card({
-  as: Element = 'section',
-  flush,
-  className = '',
-  ...props
-}: HTMLAttributes<HTMLElement> & { as?: 'section' | 'article' | 'div' | 'li' | 'aside'; flush?: boolean }) {
-  return (
-    <Element {...props} className={`rounded border border-line bg-surface ${flush ? '' : 'p-4 sm:p-5'} ${className}`} />
-  )
+interface CardProps extends HTMLAttributes<HTMLElement> {
+  as?: 'section' | 'article' | 'div' | 'li' | 'aside'
+  /** Without padding. */
+  flush?: boolean
+  /** Above the cards of the page: the one artefact that a screen is about. */
+  raised?: boolean
 }
+
+/** A surface above the page. `as` picks the element: a card about one thing in a list is an `article` or `li`. */
+export function Card({ as: Element = 'section', flush, raised, className = '', ...props }: CardProps) {
+  const surface = raised ? 'surface-raised' : 'surface-card'
+  return <Element {...props} className={`${surface} ${flush ? '' : 'p-4 sm:p-5'} ${className}`} />
+}
+
+/** A card that is lifted under the pointer, because all of it can be pressed. */
+export const LIFTS =
+  'relative transition-[border-color,box-shadow] focus-within:border-indigo hover:border-control hover:shadow-raised'
 
 export function CardHeader({ title, aside, children }: { title: ReactNode; aside?: ReactNode; children?: ReactNode }) {
   return (
@@ -28,12 +34,9 @@ export function CardHeader({ title, aside, children }: { title: ReactNode; aside
 /** A card that is one link: the whole surface answers, the title carries the name. */
 export function LinkCard({ href, title, children }: { href: string; title: ReactNode; children: ReactNode }) {
   return (
-    <Card
-      as="article"
-      className="relative flex flex-col gap-3 transition-colors duration-100 focus-within:border-indigo hover:border-control"
-    >
+    <Card as="article" className={`flex flex-col gap-3 ${LIFTS}`}>
       <h3 className="text-lg">
-        <Link href={href} className="after:absolute after:inset-0 after:rounded">
+        <Link href={href} className="after:absolute after:inset-0 after:rounded-lg">
           {title}
         </Link>
       </h3>

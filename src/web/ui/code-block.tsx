@@ -14,7 +14,7 @@ export function CodeBlock({ code, label = 'Code' }: { code: string; label?: stri
     <div className="relative rounded border border-line bg-sunken">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
       <section aria-label={label} tabIndex={0} className="overflow-x-auto">
-        <pre className="py-3 pr-12 pl-4 font-mono text-sm leading-5">
+        <pre className="py-3 pr-12 pl-4 font-mono text-xs leading-5">
           <code>{code}</code>
         </pre>
       </section>

@@ -14,10 +14,7 @@ export interface ErrorStateProps {
 /** A part of a page that could not be had. The page around it stands. */
 export function ErrorState({ title, children, onRetry, action }: ErrorStateProps) {
   return (
-    <div
-      role="alert"
-      className="grid justify-items-center gap-3 rounded border border-line bg-surface px-6 py-10 text-center"
-    >
+    <div role="alert" className="grid justify-items-center gap-3 surface-card px-6 py-10 text-center">
       <CircleAlert aria-hidden="true" className="size-7 text-bad" />
       <h2 className="text-lg">{title}</h2>
       {children && <p className="max-w-prose text-muted">{children}</p>}

@@ -11,7 +11,7 @@ export interface Crumb {
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs">
-      <ol className="flex flex-wrap items-center gap-1 text-muted text-sm">
+      <ol className="flex flex-wrap items-center gap-1 text-muted text-base">
         {crumbs.map((crumb) => (
           <li key={crumb.href} className="inline-flex items-center gap-1">
             <Link href={crumb.href} className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
@@ -29,18 +29,23 @@ export interface PageHeaderProps {
   title: ReactNode
   children?: ReactNode
   crumbs?: readonly Crumb[]
+  /** What the page is about, such as a `CategoryGlyph`. */
+  icon?: ReactNode
   actions?: ReactNode
 }
 
 /** The top of every page: its one `h1`, what it is for, and its actions. */
-export function PageHeader({ title, children, crumbs, actions }: PageHeaderProps) {
+export function PageHeader({ title, children, crumbs, icon, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 grid gap-2">
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="grid gap-1">
-          <h1 className="text-2xl">{title}</h1>
-          {children && <p className="max-w-prose text-muted">{children}</p>}
+        <div className="flex min-w-0 items-start gap-4">
+          {icon}
+          <div className="grid min-w-0 gap-1">
+            <h1 className="text-3xl">{title}</h1>
+            {children && <p className="max-w-prose text-muted">{children}</p>}
+          </div>
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>

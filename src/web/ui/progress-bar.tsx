@@ -11,7 +11,7 @@ export function ProgressBar({ label, value, detail }: ProgressBarProps) {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (
     <div className="grid gap-1.5">
-      <div className="flex justify-between gap-3 text-sm">
+      <div className="flex justify-between gap-3 text-base">
         <span>{label}</span>
         <span className="text-muted tabular-nums">{detail ?? (percent === undefined ? '' : `${percent}%`)}</span>
       </div>
@@ -24,7 +24,7 @@ export function ProgressBar({ label, value, detail }: ProgressBarProps) {
         className="h-1.5 overflow-hidden rounded-full bg-hover"
       >
         <div
-          className={`h-full rounded-full bg-marigold-edge transition-[width] duration-200 ${percent === undefined ? 'w-1/3 animate-live' : ''}`}
+          className={`h-full rounded-full bg-marigold-edge transition-[width] duration-usual ${percent === undefined ? 'w-1/3 animate-live' : ''}`}
           style={percent === undefined ? undefined : { width: `${percent}%` }}
         />
       </div>

@@ -1,8 +1,10 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { STRIP, TAB, TAB_COUNT, useTabStrip } from './tab-strip.ts'
 
 export interface TabItem {
   key: string
   label: ReactNode
+  count?: number
 }
 
 export const tabId = (group: string, key: string): string => `${group}-tab-${key}`
@@ -23,6 +25,8 @@ export function TabList({
   active: string
   onSelect: (key: string) => void
 }) {
+  const strip = useRef<HTMLDivElement>(null)
+  const more = useTabStrip(strip, active)
   const onKey = (event: KeyboardEvent) => {
     // From the tab with the focus: `active` may still be on its way through the address.
     const at = tabs.findIndex((tab) => tabId(group, tab.key) === document.activeElement?.id)
@@ -37,10 +41,12 @@ export function TabList({
   }
   return (
     <div
+      ref={strip}
       role="tablist"
       aria-label={label}
+      data-more={more}
       onKeyDown={onKey}
-      className="flex shrink-0 gap-1 overflow-x-auto overflow-y-hidden border-line border-b"
+      className={`shrink-0 ${STRIP}`}
     >
       {tabs.map((tab) => (
         <button
@@ -48,13 +54,15 @@ export function TabList({
           type="button"
           role="tab"
           id={tabId(group, tab.key)}
+          data-tab={tab.key}
           aria-selected={tab.key === active}
           aria-controls={panelId(group)}
           tabIndex={tab.key === active ? 0 : -1}
           onClick={() => onSelect(tab.key)}
-          className="inline-flex h-10 items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted -outline-offset-2 hover:text-ink aria-selected:border-indigo aria-selected:text-ink"
+          className={`${TAB} aria-selected:text-ink aria-selected:after:scale-x-100`}
         >
           {tab.label}
+          {tab.count !== undefined && <span className={TAB_COUNT}>{tab.count}</span>}
         </button>
       ))}
     </div>

@@ -30,7 +30,7 @@ function Header<Row>({ column, sort, onSort }: { column: Column<Row>; sort?: Sor
     <th
       scope="col"
       aria-sort={active ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={`h-9 whitespace-nowrap px-3 font-medium text-muted text-sm first:pl-4 last:pr-4 ${right ? 'text-right' : 'text-left'} ${column.className ?? ''}`}
+      className={`h-9 whitespace-nowrap px-3 font-medium text-muted text-xs first:pl-4 last:pr-4 ${right ? 'text-right' : 'text-left'} ${column.className ?? ''}`}
     >
       {column.sortable && onSort ? (
         <button
@@ -77,7 +77,7 @@ export interface TableProps<Row> {
 }
 
 /** Positioned, so that what is hidden from sight in it scrolls with it instead of widening the page. */
-const FRAME = 'relative overflow-x-auto rounded border border-line bg-surface'
+const FRAME = 'relative overflow-x-auto surface-card'
 
 export function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, onOpen, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty) return <>{empty}</>

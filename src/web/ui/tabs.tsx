@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from './link.tsx'
+import { STRIP, TAB, TAB_COUNT, useTabStrip } from './tab-strip.ts'
 
 export interface Tab {
   key: string
@@ -11,23 +12,19 @@ export interface Tab {
 /** Tabs that are places: each has its URL, so Back, reload and a shared link keep the tab. */
 export function Tabs({ label, tabs, active }: { label: string; tabs: readonly Tab[]; active: string }) {
   const nav = useRef<HTMLElement>(null)
-  // On a phone the place one is at may lie beside what is seen.
-  useEffect(() => {
-    const here = nav.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(active)}"]`)
-    if (nav.current && here) nav.current.scrollLeft = here.offsetLeft - (nav.current.clientWidth - here.clientWidth) / 2
-  }, [active])
+  const more = useTabStrip(nav, active)
   return (
-    <nav ref={nav} aria-label={label} className="relative -mb-px flex gap-1 overflow-x-auto border-line border-b">
+    <nav ref={nav} aria-label={label} data-more={more} className={STRIP}>
       {tabs.map((tab) => (
         <Link
           key={tab.key}
           href={tab.href}
           data-tab={tab.key}
           aria-current={tab.key === active ? 'page' : undefined}
-          className="-mb-px inline-flex h-10 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted -outline-offset-2 hover:text-ink aria-[current]:border-indigo aria-[current]:text-ink"
+          className={`${TAB} aria-[current]:text-ink aria-[current]:after:scale-x-100`}
         >
           {tab.label}
-          {tab.count !== undefined && <span className="text-muted text-xs tabular-nums">{tab.count}</span>}
+          {tab.count !== undefined && <span className={TAB_COUNT}>{tab.count}</span>}
         </Link>
       ))}
     </nav>

@@ -112,7 +112,7 @@ function Matches({ id, codes, active, option, onChoose }: MatchesProps) {
       role="listbox"
       id={id}
       aria-label="Matching codes"
-      className={codes.length > 0 ? 'max-h-64 overflow-y-auto rounded border border-line bg-surface' : undefined}
+      className={codes.length > 0 ? 'max-h-64 overflow-y-auto surface-card' : undefined}
     >
       {codes.map((code, index) => (
         // The field keeps the focus: the arrow keys choose.

@@ -26,7 +26,7 @@ export function FoundTable({
   const right = rightColumns(table)
   const side = (column: number) => (right.has(column) ? 'text-right tabular-nums whitespace-nowrap' : '')
   return (
-    <ScrollRegion label={label} className={`rounded border border-line bg-surface ${className}`}>
+    <ScrollRegion label={label} className={`surface-card ${className}`}>
       <table className="w-full border-collapse text-left text-sm">
         <thead className="bg-sunken">
           <tr>

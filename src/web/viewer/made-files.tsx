@@ -60,7 +60,7 @@ function MadeFileRow({ file: { file_id, name, mime, bytes }, run, changes, ofSam
     }
   }
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded border border-line bg-surface px-3.5 py-2.5">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 surface-card px-3.5 py-2.5">
       <FileText aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <span className="min-w-0 grow">
         <span className="block break-words font-medium">{name}</span>

@@ -127,10 +127,7 @@ function Findings({ result, tabs, decisions, onDecide, footer }: FindingsProps) 
       className={`grid gap-4 ${hasDocument ? 'lg:h-[calc(100dvh-6rem)] lg:min-h-120 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:top-14 max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[42dvh]' : ''}`}
     >
       {hasDocument && <DocumentPane result={result} findings={findings} selection={selection} onSelect={select} />}
-      <section
-        aria-labelledby={`${group}-title`}
-        className="flex min-h-0 min-w-0 flex-col rounded border border-line bg-surface"
-      >
+      <section aria-labelledby={`${group}-title`} className="flex min-h-0 min-w-0 flex-col surface-card">
         <h2 id={`${group}-title`} className="sr-only">
           Findings
         </h2>

@@ -28,7 +28,7 @@ export function Answer({ token, widget, begun }: { token: string; widget: Public
   const text = widget.view === 'json' ? textOf(begun.output) : null
   if (text !== null)
     return (
-      <div className="max-w-[95%] break-words rounded border border-line bg-surface px-3 py-2">
+      <div className="max-w-[95%] break-words surface-card px-3 py-2">
         <PlainText text={text} />
       </div>
     )

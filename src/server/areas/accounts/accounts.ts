@@ -26,6 +26,7 @@ export {
 export { belongsToSeller, openProfile } from './seller-profiles/profile.ts'
 export { mayRequestRoles } from './user-management/role-requests.policy.ts'
 export { findCurrentRequest, listWaiting } from './user-management/role-requests.ts'
+export { roleRequestGroup } from './user-management/settle-request.ts'
 export { hasSignedInFreshly } from './users/fresh-sign-in.store.ts'
 export { HOUSE_SELLER } from './users/house-seller.ts'
 export { isUnproven, mailboxHash, type PersonRules, personKey, personOf } from './users/person-key.ts'

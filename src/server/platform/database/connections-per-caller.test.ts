@@ -52,6 +52,31 @@ describe('a caller whose statements wait', () => {
     await limited.destroy()
   })
 
+  it('takes no more of them by asking for what nobody has asked for yet', async () => {
+    const pool = limitConnectionsPerCaller(createPool(database.url, 6, { waitMs: 60_000 }), 2)
+    const limited = createDatabase(pool)
+    const lock = await database.pool.connect()
+    await lock.query('select pg_advisory_lock(8)')
+    const searches = createCache(
+      async (search) => {
+        if (search.startsWith('slow')) await sql`select pg_advisory_xact_lock_shared(8)`.execute(limited)
+        return (await one(limited)).rows.length
+      },
+      { epoch: () => 1, lag_ms: 0 },
+    )
+    const ask = (caller: string, search: string) => runAsCaller(caller, () => searches.get(search))
+    const slow = Array.from({ length: 12 }, (_, n) => ask('searching', `slow ${n}`))
+    const queued = ask('searching', 'listings')
+    // Others are answered, also with what the first one is still queueing for.
+    expect((await runAsCaller('other', () => one(limited))).rows).toHaveLength(1)
+    expect(await ask('other', 'listings')).toBe(1)
+    expect(await queued).toBe(1)
+    await lock.query('select pg_advisory_unlock(8)')
+    lock.release()
+    expect(await Promise.all(slow)).toEqual(Array(12).fill(1))
+    await limited.destroy()
+  })
+
   it('gives its turn back when a statement fails, and when there is no connection', async () => {
     for (let time = 0; time < 5; time++)
       await expect(runAsCaller('failing', () => sql`select 1 / 0`.execute(db))).rejects.toThrow('division')

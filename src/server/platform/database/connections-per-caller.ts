@@ -22,6 +22,41 @@ export interface Connections {
 /** Runs `task` for no caller in particular: everyone waits for its result, so it must not queue behind one caller's requests. */
 export const runForEveryone = <T>(task: () => T): T => currentCaller.exit(task)
 
+/** One caller's questions must not take all connections either, when each is about something that nobody has asked for yet. */
+const SHARED_TASKS_PER_CALLER = 4
+const withSharedSlot = createKeyedSemaphore(SHARED_TASKS_PER_CALLER)
+
+export interface SharedTask<T> {
+  /** Resolves with the result of the task, which begins when one of those who joined has a slot. */
+  join(): Promise<T>
+}
+
+/**
+ * A task that several callers may wait for. It runs for everyone, and counts as one of the few that a caller may have under way for the
+ * caller whose slot it began in; another caller who joins it begins it at once if the first is still queueing.
+ */
+export function createSharedTask<T>(task: () => Promise<T>): SharedTask<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const queueing = new Set<string>()
+  let isStarted = false
+  const start = async (): Promise<void> => {
+    if (isStarted) return
+    isStarted = true
+    await runForEveryone(task).then(resolve, reject)
+  }
+  return {
+    join() {
+      const caller = currentCaller.getStore()
+      if (caller === undefined) void start()
+      else if (!isStarted && !queueing.has(caller)) {
+        queueing.add(caller)
+        void withSharedSlot(caller, start)
+      }
+      return promise
+    },
+  }
+}
+
 /**
  * Wraps a pool. Work outside `runAsCaller` is not limited.
  * @param limit connections per caller

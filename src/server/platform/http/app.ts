@@ -163,7 +163,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     razorpay: deps.razorpay,
   })
   answerOtherSites(app)
-  await limitRequests(app, deps.requestsPerMinute)
+  const countRefusal = await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
   await registerDocumentation(app, { title: deps.brandName, version: deps.version, publicUrl: deps.publicUrl })
   await routes(app, deps, {
@@ -173,6 +173,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     streams: new OpenStreams(),
     uploads: new BodiesUnderWay(UPLOADS),
     refusedKeys: deps.refusedKeys,
+    countRefusal,
     meter: deps.meter,
     deadlineFactor: deps.deadlineFactor,
     idempotency: deps.idempotency,

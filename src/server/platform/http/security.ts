@@ -1,6 +1,6 @@
 /** Headers that keep a browser from doing what the product never asks it to, and limits per caller. */
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import { networkOf } from '#server/gateways/network.ts'
@@ -108,15 +108,25 @@ export function addSecurityHeaders(app: FastifyInstance, options: SecurityOption
   })
 }
 
+/** A page loads up to about 60. They cost little to send, and count apart, so that a network may open as many pages as it may ask for. */
+const ASSETS_PER_PAGE = 60
+const isAsset = ({ url }: FastifyRequest): boolean => url.startsWith('/assets/')
+
+/**
+ * Counts a request that is refused, before it is: finding out who asks may have cost a statement.
+ * @throws AppError too_many_requests
+ */
+export type RefusalCounter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
 /**
  * Per user or visitor, counted in this process: a statement for each request would cost more than what it keeps off. What guessing is
  * kept off by counts for all processes together (`refused-keys.ts`, the throttle of the identity provider). The machine itself is exempt: what comes over loopback is its operator, or a
  * proxy that hides who asks (say so with TRUST_PROXY, then its clients are counted).
  */
-export async function limitRequests(app: FastifyInstance, perMinute: number): Promise<void> {
+export async function limitRequests(app: FastifyInstance, perMinute: number): Promise<RefusalCounter> {
   await app.register(rateLimit, {
     global: true,
-    max: perMinute,
+    max: (request) => (isAsset(request) ? perMinute * ASSETS_PER_PAGE : perMinute),
     timeWindow: 60_000,
     // Before the body is read: reading and parsing it is most of the work. The route's own hook, which identifies the caller, runs first.
     hook: 'onRequest',
@@ -124,10 +134,16 @@ export async function limitRequests(app: FastifyInstance, perMinute: number): Pr
     allowList: (request) => isLoopback(addressOf(request)),
     keyGenerator: (request) => {
       const { caller } = request
-      if (caller === null) return networkOf(addressOf(request))
+      if (caller === null) return `${isAsset(request) ? 'assets ' : ''}${networkOf(addressOf(request))}`
       return caller.type === 'user' ? caller.id : caller.key
     },
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
   })
+  const count = app.rateLimit()
+  // With counters of its own: one program that goes on with an old token must not close the pages to its network.
+  const countUnknown = app.rateLimit({})
+  return async (request, reply) => {
+    await (request.caller === null ? countUnknown : count).call(app, request, reply)
+  }
 }

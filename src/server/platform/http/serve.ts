@@ -31,6 +31,7 @@ import { ANY, routePath } from './methods.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
+import type { RefusalCounter } from './security.ts'
 import { addressOf, isAnybody, visitorCaller } from './session.ts'
 import { type StreamTimes, sendEvents } from './sse.ts'
 import { validate, validateParams } from './validate.ts'
@@ -48,6 +49,7 @@ export interface ServeOptions {
   /** Files that are being uploaded. */
   uploads: BodiesUnderWay
   refusedKeys: RefusedKeys
+  countRefusal: RefusalCounter
   /** Counts the calls of API keys. */
   meter: CallMeter
   idempotency: Idempotency
@@ -268,7 +270,15 @@ export function serveEndpoint(
     url: routePath(definition.path),
     schema: schemaOf(name, definition),
     config: { checkBytes: isAddressed ? handler.checkBytes : undefined },
-    onRequest: async (request) => admit(request, name, definition, options),
+    onRequest: async (request, reply) => {
+      try {
+        await admit(request, name, definition, options)
+      } catch (error) {
+        // The limiter's own hook comes after this one, and does not see what is thrown here.
+        if (error instanceof AppError && [401, 403].includes(error.status)) await options.countRefusal(request, reply)
+        throw error
+      }
+    },
     ...checkAddress,
     handler: async (request, reply) => {
       // Who sends a body for minutes may have been blocked or lowered since they were let in.

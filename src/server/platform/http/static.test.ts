@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/core/errors.ts'
 import type { DrawnPage, Renderer } from './pages/drawn.ts'
+import { limitRequests } from './security.ts'
 import { serveWeb } from './static.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-static-'))
@@ -32,14 +33,21 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const apps: FastifyInstance[] = []
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 
-async function serve({ draw, brand = 'Chowk' }: { draw?: Renderer['draw']; brand?: string } = {}) {
+interface Served {
+  draw?: Renderer['draw']
+  brand?: string
+  perMinute?: number
+}
+async function serve({ draw, brand = 'Chowk', perMinute = 1_000 }: Served = {}) {
   const app = Fastify()
   apps.push(app)
+  app.decorateRequest('caller', null)
+  await limitRequests(app, perMinute)
   app.get('/api/v1/agents/:id', () => ({ name: 'asked' }))
   const refuse: Renderer['draw'] = async () => Promise.reject(new Error('not drawn'))
   await serveWeb(app, root, { brand, origin: 'https://chowk.example', renderer: { draw: draw ?? refuse } })
-  return (url: string, headers: Record<string, string> = {}) =>
-    app.inject({ url, headers: { accept: 'text/html', ...headers } })
+  return (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+    app.inject({ url, headers: { accept: 'text/html', ...headers }, remoteAddress })
 }
 const drawnPage = (page: Partial<DrawnPage> = {}): DrawnPage => ({
   status: 200,
@@ -167,5 +175,48 @@ describe('a page with live data', () => {
     })
     expect((await get('/marketplace?search=a%00b')).body).toContain('<div id="root"></div>')
     expect((await get('/marketplace?search=contract')).body).toContain('drawn for /marketplace?search=contract')
+  })
+})
+
+describe('a visitor who opens many pages', () => {
+  const VISITOR = '203.0.113.9'
+  const OTHER = '198.51.100.9'
+  const statusesOf = async (get: Awaited<ReturnType<typeof serve>>, urls: string[], address?: string) => {
+    const statuses: number[] = []
+    for (const url of urls) statuses.push((await get(url, {}, address)).statusCode)
+    return statuses
+  }
+  const open = (get: Awaited<ReturnType<typeof serve>>, urls: string[], address?: string) =>
+    Promise.all(urls.map((url) => get(url, {}, address)))
+
+  it.each(['/marketplace?search=', '/nowhere-', '/api/v1/nowhere-'])('is refused over the limit: %s', async (path) => {
+    const get = await serve({ draw: async () => drawnPage(), perMinute: 3 })
+    const urls = [1, 2, 3, 4, 5].map((n) => `${path}${n}`)
+    const answered = await statusesOf(get, urls)
+    expect(answered).not.toContain(429)
+    for (const address of [VISITOR, OTHER])
+      expect(await statusesOf(get, urls, address)).toEqual([...answered.slice(0, 3), 429, 429])
+  })
+
+  it('loads the files of each page, which count apart', async () => {
+    const get = await serve({ perMinute: 2 })
+    const files = Array.from({ length: 120 }, (_, n) => `/assets/part-${n}.js`)
+    expect(await statusesOf(get, files, VISITOR)).not.toContain(429)
+    expect(await statusesOf(get, ['/login', '/login', '/login'], VISITOR)).toEqual([200, 200, 429])
+    expect(await statusesOf(get, files.slice(0, 1), VISITOR)).toEqual([429])
+  })
+
+  it('leaves the drawing of pages to others, also of those that it asked for', async () => {
+    const late: (() => void)[] = []
+    const draw = () => new Promise<DrawnPage>((resolve) => late.push(() => resolve(drawnPage())))
+    const get = await serve({ draw })
+    const urls = Array.from({ length: 10 }, (_, n) => `/marketplace?search=${n}`)
+    const own = open(get, urls, VISITOR)
+    await expect.poll(() => late.length).toBe(5)
+    const theirs = open(get, urls.slice(8), OTHER)
+    await expect.poll(() => late.length).toBe(7)
+    for (const finish of late) finish()
+    expect((await own).filter(({ body }) => body.includes('drawn</p>'))).toHaveLength(5)
+    expect((await theirs).filter(({ body }) => body.includes('drawn</p>'))).toHaveLength(2)
   })
 })

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
+import { networkOf } from '#server/gateways/network.ts'
 import { answerError } from './errors.ts'
 import { sendPage } from './pages/encoded.ts'
 import { createPages, type PagesOptions } from './pages/pages.ts'
+import { addressOf, isLoopback } from './session.ts'
 
 const HASHED = /\/assets\/[^/]+-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/
 
@@ -21,6 +23,12 @@ const wantsPage = (request: FastifyRequest, pathname: string): boolean =>
   (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null
 
 const queryOf = (url: string): URLSearchParams => new URLSearchParams(/\?([^#]*)/s.exec(url)?.[1] ?? '')
+
+/** Whose drawings are counted together; null behind a proxy that does not say who asks. */
+const visitorOf = (request: FastifyRequest): string | null => {
+  const address = addressOf(request)
+  return isLoopback(address) ? null : networkOf(address)
+}
 
 /** @param root the folder of the built client; null or absent serves the API alone */
 export async function serveWeb(app: FastifyInstance, root: string | null, options: PagesOptions): Promise<void> {
@@ -37,9 +45,10 @@ export async function serveWeb(app: FastifyInstance, root: string | null, option
         reply.header('cache-control', lifetimeOf(path))
       },
     })
-  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+  // No route, so the limiter adds no hook of its own, although a page may have to be drawn.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request: FastifyRequest, reply: FastifyReply) => {
     const pathname = request.url.replace(/[?#].*$/s, '')
     if (pages === null || !wantsPage(request, pathname)) return answerError(new AppError('not_found'), request, reply)
-    return sendPage(request, reply, await pages.at(pathname, queryOf(request.url)))
+    return sendPage(request, reply, await pages.at(pathname, queryOf(request.url), visitorOf(request)))
   })
 }

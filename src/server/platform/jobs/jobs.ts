@@ -28,6 +28,7 @@ export const JOBS = {
   'make-data-exports': everywhere(30 * SECOND_MS),
   'announce-purchase-endings': everywhere(MINUTE_MS),
   'end-featured-listings': everywhere(MINUTE_MS),
+  'index-mails': everywhere(MINUTE_MS),
   'index-run-ids': everywhere(MINUTE_MS),
   'delete-expired-files': everywhere(10 * MINUTE_MS),
   'delete-old-analytics-events': everywhere(HOUR_MS),

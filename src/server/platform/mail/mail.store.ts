@@ -168,3 +168,13 @@ export async function makeDue(db: Queryable, id: string): Promise<void> {
       case when taken_until > now() then next_attempt_at else now() end
     where id = ${id} and status in ('queued', 'failed')`.execute(db)
 }
+
+/** Notes the names in up to `limit` mails from before they were noted as mails are written (migration 0334). @returns how many */
+export async function noteNames(db: Queryable, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update mails set names = mail_keys(to_address, reply_to, subject, body)
+    where id in (select id from mails where names is null order by created_at limit ${limit} for update skip locked)`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}

@@ -77,7 +77,7 @@ export const financialStatementAnalyst: FirstPartyAgent = {
   description:
     'Give it the accounts of a company as PDF or text. It reads every line for each year, in lakh, crore or rupees, says whether the totals follow from their lines, and works out margins, returns, liquidity, debt, turnover and growth, each with its formula and the lines it came from.',
   category: 'finance',
-  icon: 'file-check',
+  icon: 'banknote',
   tags: ['accounts', 'ratios', 'credit-analysis', 'schedule-iii'],
   view: 'statement',
   document,

@@ -57,7 +57,7 @@ export const hcpcsFinder: FirstPartyAgent = {
   description:
     'Give it a note, an order or a treatment record. It finds equipment, supplies, orthoses, blood products, screening services and drugs given by needle, drip or nebuliser, proposes the HCPCS Level II code for each, shows the words on the page and turns a dose into billing units. What is denied or only planned is told apart.',
   category: 'healthcare',
-  icon: 'file-check',
+  icon: 'clipboard-list',
   tags: ['hcpcs', 'medical-billing', 'dme', 'evidence'],
   view: 'codes',
   document,

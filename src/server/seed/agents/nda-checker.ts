@@ -71,7 +71,7 @@ export const ndaChecker: FirstPartyAgent = {
     'Give it an NDA as PDF, DOCX or text and say for whom it is read. Nineteen checks, from direction, definition and exclusions to term, survival, residuals, non-solicitation, injunction and governing law, each with a reason and the place in the text.',
   category: 'legal',
   more_categories: ['document-processing'],
-  icon: 'shield-check',
+  icon: 'scale',
   tags: ['nda', 'contracts', 'legal', 'confidentiality'],
   view: 'checks',
   document,

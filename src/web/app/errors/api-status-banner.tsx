@@ -24,7 +24,7 @@ export function ApiStatusBanner() {
     <div role="status" className="pointer-events-none fixed top-16 right-4 z-40 grid justify-items-end gap-2">
       {(away || status === 'reconnected') && (
         <p
-          className={`flex animate-rise items-center gap-2 rounded border px-3 py-2 font-medium shadow-float ${away ? 'border-bad bg-bad-soft text-bad' : 'border-good bg-good-soft text-good'}`}
+          className={`flex animate-rise items-center gap-2 rounded border px-3 py-2 font-medium shadow-raised ${away ? 'border-bad bg-bad-soft text-bad' : 'border-good bg-good-soft text-good'}`}
         >
           {away ? (
             <CloudOff aria-hidden="true" className="size-4" />
@@ -35,7 +35,7 @@ export function ApiStatusBanner() {
         </p>
       )}
       {missing && (
-        <p className="pointer-events-auto flex max-w-80 animate-rise items-center gap-3 rounded border border-warn bg-warn-soft px-3 py-2 text-warn shadow-float">
+        <p className="pointer-events-auto flex max-w-80 animate-rise items-center gap-3 rounded border border-warn bg-warn-soft px-3 py-2 text-warn shadow-raised">
           Some parts of this page couldn’t be loaded.
           <Button size="sm" onClick={renew}>
             Try again

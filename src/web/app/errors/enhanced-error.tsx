@@ -62,7 +62,7 @@ export function EnhancedError({ error, record, onRetry }: EnhancedErrorProps) {
       <title>{pageTitle(ERROR_PAGE_TEXTS.title)}</title>
       <div role="alert" className="grid gap-1">
         <CircleAlert aria-hidden="true" className="size-8 text-bad" />
-        <h1 className="text-2xl">{ERROR_PAGE_TEXTS.title}</h1>
+        <h1 className="text-3xl">{ERROR_PAGE_TEXTS.title}</h1>
       </div>
       <TabList label="About this error" group={group} tabs={TABS} active={tab} onSelect={setTab} />
       <Card id={panelId(group)} role="tabpanel" aria-labelledby={tabId(group, tab)}>

@@ -12,7 +12,7 @@ export function NotFound() {
       <title>{pageTitle(t(ERROR_PAGE_TEXTS.not_found))}</title>
       <Mark size={44} />
       <p className="font-medium text-muted text-sm tabular-nums">404</p>
-      <h1 className="text-2xl">{t(ERROR_PAGE_TEXTS.not_found)}</h1>
+      <h1 className="text-3xl">{t(ERROR_PAGE_TEXTS.not_found)}</h1>
       <p className="text-muted">
         {t('There’s nothing at this address. It may have moved, or you may not have access.')}
       </p>

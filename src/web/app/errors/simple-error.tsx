@@ -39,7 +39,7 @@ export function SimpleError({ onRetry, tried, inside }: SimpleErrorProps) {
       <title>{pageTitle('Something went wrong')}</title>
       <div role="alert" className="grid max-w-md justify-items-center gap-4 text-center">
         <Mark size={44} />
-        <h1 className="text-2xl">Oops! Something went wrong</h1>
+        <h1 className="text-3xl">Oops! Something went wrong</h1>
         {isOffline && <p>{t(FRIENDLY_MESSAGES.network)}</p>}
         <div className="flex gap-2">
           <Button

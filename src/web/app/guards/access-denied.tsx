@@ -26,7 +26,7 @@ export function AccessDeniedCard({ pathname, required }: AccessDeniedProps) {
       <title>{pageTitle(t(ERROR_PAGE_TEXTS.access_denied))}</title>
       <Card className="grid justify-items-center gap-3 text-center">
         <ShieldAlert aria-hidden="true" className="size-8 text-warn" />
-        <h1 className="text-2xl">{t(ERROR_PAGE_TEXTS.access_denied)}</h1>
+        <h1 className="text-3xl">{t(ERROR_PAGE_TEXTS.access_denied)}</h1>
         <p>{t(isAdmin(pathname) ? 'Admin access needs approval.' : ERROR_PAGE_TEXTS.no_permission)}</p>
         {required && (
           <p className="text-muted">

@@ -11,7 +11,7 @@ export function SecondFactorNeeded() {
       <title>{pageTitle('Set up a second factor')}</title>
       <Card className="grid justify-items-center gap-3 text-center">
         <ShieldCheck aria-hidden="true" className="size-8 text-warn" />
-        <h1 className="text-2xl">Set up a second factor</h1>
+        <h1 className="text-3xl">Set up a second factor</h1>
         <p>Admins on this installation also need a code or a passkey to sign in. Setting it up takes a minute.</p>
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           <LinkButton variant="primary" href={paths.settings('security', 'two-factor')}>

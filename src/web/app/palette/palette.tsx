@@ -82,7 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       aria-label={t('Command palette')}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="mx-auto mt-[12vh] w-[calc(100vw-2rem)] max-w-xl animate-rise rounded border border-line bg-surface p-0 shadow-float"
+      className="mx-auto mt-[12vh] w-[calc(100vw-2rem)] max-w-xl animate-rise surface-raised p-0"
     >
       <Command label={t('Command palette')} shouldFilter={false}>
         <div className="flex items-center gap-3 border-line border-b px-4">

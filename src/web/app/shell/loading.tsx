@@ -13,7 +13,7 @@ export function LoadingLayout() {
         <p className="flex items-center gap-2 font-medium text-muted text-sm uppercase tracking-wider">
           <Spin /> {t('Initializing')}
         </p>
-        <h1 className="text-2xl">{t('Loading {product}', { product: brand })}</h1>
+        <h1 className="text-3xl">{t('Loading {product}', { product: brand })}</h1>
         <p className="text-muted">{t('Setting up your workspace and verifying your authentication.')}</p>
       </div>
     </main>

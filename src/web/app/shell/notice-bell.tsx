@@ -64,7 +64,7 @@ export function NoticeBell({ user }: { user: string }) {
         role="dialog"
         aria-label={t('Notifications')}
         onToggle={(event) => setOpen(event.newState === 'open')}
-        className="fixed inset-auto top-14 right-2 m-0 max-h-[min(40rem,calc(100dvh-5rem))] w-[calc(100vw-1rem)] max-w-md overflow-y-auto overscroll-contain rounded border border-line bg-surface p-0 text-ink shadow-float sm:right-6"
+        className="fixed inset-auto top-14 right-2 m-0 max-h-[min(40rem,calc(100dvh-5rem))] w-[calc(100vw-1rem)] max-w-md overflow-y-auto overscroll-contain surface-raised p-0 text-ink sm:right-6"
       >
         {open && (
           <Suspense fallback={<Spinner />}>

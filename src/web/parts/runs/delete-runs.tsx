@@ -91,10 +91,7 @@ export function DeleteSelected({ ids, onCleared }: { ids: readonly string[]; onC
   if (ids.length === 0) return null
   const tooMany = ids.length > MAX_DELETED_RUNS ? `Select up to ${MAX_DELETED_RUNS} runs.` : undefined
   return (
-    <section
-      aria-label="Selected runs"
-      className="flex flex-wrap items-center gap-3 rounded border border-line bg-surface px-4 py-2"
-    >
+    <section aria-label="Selected runs" className="flex flex-wrap items-center gap-3 surface-card px-4 py-2">
       <p role="status" className="font-medium tabular-nums">
         {formatNumber(ids.length)} selected
       </p>

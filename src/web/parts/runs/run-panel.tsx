@@ -54,7 +54,7 @@ export function RunPanel({ id }: { id: string }) {
   const costs = [chargeText(run), modelCostText(run)].filter((text) => text !== null)
   return (
     <div data-run={run.status} className="grid gap-4">
-      <section aria-label="Run" className="grid gap-3 rounded border border-line bg-surface p-4">
+      <section aria-label="Run" className="grid gap-3 surface-card p-4">
         <header className="flex flex-wrap items-center gap-3">
           <StatusChip status={run.status} />
           <p role="status" className="font-medium">

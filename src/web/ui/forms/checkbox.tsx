@@ -14,7 +14,7 @@ function Words({ id, label, help, disabled }: { id: string; label: ReactNode; he
         {label}
       </label>
       {help && (
-        <p id={`${id}-help`} className="text-muted text-sm">
+        <p id={`${id}-help`} className="text-muted text-base">
           {help}
         </p>
       )}
@@ -53,8 +53,8 @@ export function Switch({ label, help, ...props }: BoxProps & { checked: boolean 
           aria-describedby={help ? `${id}-help` : undefined}
           className="peer absolute -inset-0.5 z-10 m-0 cursor-pointer appearance-none rounded-full disabled:cursor-not-allowed"
         />
-        <span className="absolute inset-0 rounded-full border border-control bg-sunken transition-colors duration-150 peer-checked:border-indigo peer-checked:bg-indigo peer-disabled:opacity-55" />
-        <span className="absolute top-1 left-1 size-3 rounded-full bg-control transition-transform duration-150 peer-checked:translate-x-4 peer-checked:bg-on-strong" />
+        <span className="absolute inset-0 rounded-full border border-control bg-sunken transition-colors peer-checked:border-indigo peer-checked:bg-indigo peer-disabled:opacity-55" />
+        <span className="absolute top-1 left-1 size-3 rounded-full bg-control transition-transform peer-checked:translate-x-4 peer-checked:bg-on-strong" />
       </span>
       <Words id={id} label={label} help={help} disabled={props.disabled ?? false} />
     </div>

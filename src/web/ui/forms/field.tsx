@@ -33,7 +33,7 @@ export function Field({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className={hideLabel && !aside ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
-        <label htmlFor={id} className="font-medium text-ink text-sm">
+        <label htmlFor={id} className="font-medium text-ink text-base">
           {label}
           {optional && <span className="font-normal text-muted"> ({t('optional')})</span>}
         </label>
@@ -41,12 +41,12 @@ export function Field({
       </div>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {help && (
-        <p id={`${id}-help`} className="text-muted text-sm">
+        <p id={`${id}-help`} className="text-muted text-base">
           {help}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-bad text-sm">
+        <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-bad text-base">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
           {error}
         </p>

@@ -56,13 +56,13 @@ export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, d
   return (
     <div className="grid gap-1.5">
       <div
-        className={`relative rounded border border-dashed px-4 py-6 text-center transition-colors duration-100 ${over ? 'border-indigo bg-indigo-soft' : problem ? 'border-bad' : 'border-control'} ${disabled ? 'opacity-55' : 'focus-within:border-indigo'}`}
+        className={`relative rounded border border-dashed px-4 py-6 text-center transition-colors ${over ? 'border-indigo bg-indigo-soft' : problem ? 'border-bad' : 'border-control'} ${disabled ? 'opacity-55' : 'focus-within:border-indigo'}`}
       >
         <Upload aria-hidden="true" className="mx-auto mb-2 size-5 text-muted" />
         <label htmlFor={id} className="font-medium text-indigo underline underline-offset-3">
           {label}
         </label>
-        <p id={`${id}-help`} className="text-muted text-sm">
+        <p id={`${id}-help`} className="text-muted text-base">
           {help && (
             <>
               {help}
@@ -90,7 +90,7 @@ export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, d
       </div>
       {file && <Chosen file={file} onRemove={() => onFile(null)} />}
       {problem && (
-        <p id={`${id}-error`} role="alert" className="text-bad text-sm">
+        <p id={`${id}-error`} role="alert" className="text-bad text-base">
           {problem}
         </p>
       )}
@@ -100,10 +100,10 @@ export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, d
 
 function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
   return (
-    <p className="flex items-center gap-2 rounded border border-line bg-surface py-1 pr-1 pl-3">
+    <p className="flex items-center gap-2 surface-card py-1 pr-1 pl-3">
       <FileText aria-hidden="true" className="size-4 shrink-0 text-muted" />
       <span className="min-w-0 grow truncate">{file.name}</span>
-      <span className="text-muted text-sm tabular-nums">{formatBytes(file.size)}</span>
+      <span className="text-muted text-base tabular-nums">{formatBytes(file.size)}</span>
       <IconButton size="sm" label={`Remove ${file.name}`} onClick={onRemove}>
         <X aria-hidden="true" />
       </IconButton>

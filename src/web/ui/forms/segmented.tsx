@@ -37,7 +37,7 @@ export function Segmented({
       {segments.map((segment) => (
         <label
           key={segment.value}
-          className={`inline-flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-3 font-medium text-muted text-sm hover:text-ink has-checked:ring-1 has-focus-visible:outline-2 has-focus-visible:outline-indigo has-disabled:cursor-not-allowed [&_svg]:size-4 ${TONES[segment.tone ?? 'plain']}`}
+          className={`inline-flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-3 font-medium text-muted text-base hover:text-ink has-checked:ring-1 has-focus-visible:outline-2 has-focus-visible:outline-indigo has-disabled:cursor-not-allowed [&_svg]:size-4 ${TONES[segment.tone ?? 'plain']}`}
         >
           <input
             type="radio"

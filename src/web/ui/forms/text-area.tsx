@@ -14,7 +14,7 @@ export function TextArea({ label, help, error, hideLabel, optional, valid, mono,
           rows={5}
           {...props}
           {...control}
-          className={`block min-h-20 resize-y px-3 py-2 ${mono ? 'font-mono text-sm' : ''} ${inputClass(state)}`}
+          className={`block min-h-20 resize-y px-3 py-2 ${mono ? 'font-mono text-base' : ''} ${inputClass(state)}`}
         />
       )}
     </Field>

@@ -7,7 +7,7 @@ const border = (state: State) =>
   state === 'error' ? 'border-bad' : state === 'valid' ? 'border-good' : 'border-control'
 
 export const inputClass = (state?: State) =>
-  `w-full rounded border bg-surface text-ink text-base transition-colors duration-100 placeholder:text-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted ${border(state)}`
+  `w-full rounded border bg-surface text-ink text-base transition-colors placeholder:text-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted ${border(state)}`
 
 export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> &
   FieldText & {

@@ -56,7 +56,7 @@ function Modal({
       aria-labelledby={id}
       onCancel={cancelled}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className={`m-0 bg-surface p-0 shadow-float backdrop:bg-scrim ${className}`}
+      className={`m-0 bg-raised p-0 shadow-raised backdrop:bg-scrim ${className}`}
     >
       {open && (
         <div className="flex max-h-full min-h-0 grow flex-col">
@@ -92,18 +92,17 @@ export function Dialog(
     <Modal
       {...props}
       toField
-      className={`open:!m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] animate-rise rounded border border-line open:flex open:flex-col ${width}`}
+      className={`open:!m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] animate-rise rounded-lg border border-edge open:flex open:flex-col ${width}`}
     />
   )
 }
 
-/** A panel from the side, for navigation (left) or details (right). */
-export function Drawer(props: ModalProps & { side?: 'left' | 'right' }) {
-  const side = props.side === 'right' ? 'ml-auto border-l' : 'mr-auto animate-slide border-r'
+/** A panel from the left, for navigation. Details come from the right, in a `SidePanel`. */
+export function Drawer(props: ModalProps) {
   return (
     <Modal
       {...props}
-      className={`${side} h-dvh max-h-none w-72 max-w-[calc(100vw-3rem)] border-line open:flex open:flex-col`}
+      className="mr-auto h-dvh max-h-none w-72 max-w-[calc(100vw-3rem)] animate-slide border-edge border-r open:flex open:flex-col"
     />
   )
 }

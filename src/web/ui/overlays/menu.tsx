@@ -33,7 +33,7 @@ export function Menu({
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 max-w-[calc(100vw-1rem)] animate-rise overflow-y-auto rounded border border-line bg-surface p-1.5 shadow-float"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 max-w-[calc(100vw-1rem)] animate-rise overflow-y-auto surface-raised p-1.5"
         >
           {children}
         </DropdownMenu.Content>
@@ -96,7 +96,7 @@ export function MenuGroup({ label, children }: { label: string; children: ReactN
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2.5 py-1.5 text-muted text-sm">{children}</DropdownMenu.Label>
+  return <DropdownMenu.Label className="px-2.5 py-1.5 text-muted text-xs">{children}</DropdownMenu.Label>
 }
 
 export function MenuSeparator() {

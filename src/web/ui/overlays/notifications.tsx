@@ -46,7 +46,7 @@ function Entry({ entry }: { entry: Notification }) {
   const { icon: Icon, tone } = LOOKS[entry.type]
   return (
     <li
-      className={`pointer-events-auto flex animate-rise gap-3 rounded border border-line bg-surface p-3.5 shadow-float transition-opacity duration-300 ${entry.leaving ? 'opacity-0' : ''}`}
+      className={`pointer-events-auto flex animate-rise gap-3 surface-raised p-3.5 transition-opacity duration-300 ${entry.leaving ? 'opacity-0' : ''}`}
     >
       <Icon aria-hidden="true" className={`mt-0.5 size-4.5 shrink-0 ${tone}`} />
       <div className="grid min-w-0 grow gap-1">

@@ -35,7 +35,7 @@ function OneToast({ shown }: { shown: Toast }) {
       onPointerUp={() => {
         start.current = null
       }}
-      className="pointer-events-auto flex w-96 max-w-full animate-rise touch-pan-y items-start gap-3 rounded border border-line bg-surface p-4 shadow-float"
+      className="pointer-events-auto flex w-96 max-w-full animate-rise touch-pan-y items-start gap-3 surface-raised p-4"
     >
       <div role="status" className="min-w-0 grow break-words">
         <p className="font-semibold">{shown.title}</p>

@@ -19,7 +19,7 @@ export function Tooltip({
       <span
         id={id}
         role="tooltip"
-        className={`pointer-events-none invisible absolute left-1/2 z-50 w-max max-w-64 -translate-x-1/2 rounded bg-ink px-2 py-1 text-paper text-sm opacity-0 transition-opacity duration-100 group-focus-within/tip:visible group-focus-within/tip:opacity-100 group-hover/tip:visible group-hover/tip:opacity-100 ${side === 'top' ? 'bottom-full mb-1.5' : 'top-full mt-1.5'}`}
+        className={`pointer-events-none invisible absolute left-1/2 z-50 w-max max-w-64 -translate-x-1/2 rounded bg-ink px-2 py-1 text-paper text-xs opacity-0 transition-opacity group-focus-within/tip:visible group-focus-within/tip:opacity-100 group-hover/tip:visible group-hover/tip:opacity-100 ${side === 'top' ? 'bottom-full mb-1.5' : 'top-full mt-1.5'}`}
       >
         {text}
       </span>

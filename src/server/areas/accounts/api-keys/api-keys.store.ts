@@ -94,8 +94,11 @@ export async function findByPrefix(db: Queryable, prefix: string): Promise<KeyOw
   return rows[0] ?? null
 }
 
+/** Left out while the row is locked, for example by the deletion of its account: a request that waited would hold a connection. */
 export async function recordApiKeyUse(db: Queryable, id: ApiKeyId): Promise<void> {
-  await sql`update api_keys set last_used_at = now() where id = ${id}`.execute(db)
+  await sql`
+    update api_keys set last_used_at = now()
+    where id = (select k.id from api_keys k where k.id = ${id} for no key update skip locked)`.execute(db)
 }
 
 export async function isLive(db: Queryable, id: ApiKeyId): Promise<boolean> {

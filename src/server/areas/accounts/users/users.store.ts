@@ -94,7 +94,10 @@ export async function insertUser(
     on conflict do nothing`.execute(db)
 }
 
-/** How the provider knows them now; an address that is another user's by now is not taken. */
+/**
+ * How the provider knows them now; an address that is another user's by now is not taken. Left out while the row is locked: the next
+ * request says it again.
+ */
 export async function setFromProvider(
   db: Queryable,
   id: UserId,
@@ -104,7 +107,7 @@ export async function setFromProvider(
     update users set is_verified = ${verified}, last_login = ${signed_in_at}, updated_at = now(),
       email = case when exists (select 1 from users o where o.email = ${email}::citext and o.id <> ${id})
         then email else ${email}::citext end
-    where id = ${id}`.execute(db)
+    where id = (select u.id from users u where u.id = ${id} for no key update skip locked)`.execute(db)
 }
 
 /** Left out while the row is locked: a sign-in doesn't wait, and hold a connection, until an account is managed or deleted. */
@@ -196,19 +199,27 @@ export const withFirstStartLock = <T>(db: Database, work: (tx: Queryable) => Pro
     return work(tx)
   })
 
+/** The same for a request, which doesn't wait. @returns false when another process holds the lock */
+export const tryFirstStartLock = (db: Database, work: (tx: Queryable) => Promise<boolean>): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      free: boolean
+    }>`select pg_try_advisory_xact_lock(${LOCKS.firstStart}) as free`.execute(tx)
+    return rows[0]?.free === true && work(tx)
+  })
+
 export async function hasSuperAdmin(db: Queryable): Promise<boolean> {
   const found = await db.selectFrom('users').select('id').where('role', '=', 'super_admin').limit(1).execute()
   return found.length > 0
 }
 
 /** @returns false when they are gone */
+/** @returns false while the row is locked: the next request of this user tries again */
 export async function makeSuperAdmin(tx: Queryable, id: UserId): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ role: 'super_admin', is_verified: true, updated_at: new Date() })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { numAffectedRows } = await sql`
+    update users set role = 'super_admin', is_verified = true, updated_at = now()
+    where id = (select u.id from users u where u.id = ${id} for no key update skip locked)`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export async function upsertSuperAdmin(tx: Queryable, user: NewUser): Promise<void> {

@@ -111,10 +111,7 @@ async function keepUp(db: Database, row: store.CallerRow, { email, email_verifie
 async function makeFirstAdmin(db: Database, row: store.CallerRow, identity: Identity, adminEmail: string | null) {
   const theirs = identity.email_verified === true && identity.email.toLowerCase() === adminEmail?.toLowerCase()
   if (!theirs || row.role === 'super_admin' || (await store.hasSuperAdmin(db))) return false
-  return store.withFirstStartLock(
-    db,
-    async (tx) => !(await store.hasSuperAdmin(tx)) && store.makeSuperAdmin(tx, row.id),
-  )
+  return store.tryFirstStartLock(db, async (tx) => !(await store.hasSuperAdmin(tx)) && store.makeSuperAdmin(tx, row.id))
 }
 
 /** Notes that the subject signed in; a subject never seen has no user yet, and that is no error. */

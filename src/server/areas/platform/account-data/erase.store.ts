@@ -3,6 +3,7 @@
  * other people's agents keep their time and outcome, which the agents' figures are made of, and lose what went in and came out.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { roleRequestGroup } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { DISCOVERY_STEPS } from './discovery.store.ts'
 import { type EraseStep, eraseStep } from './erase-step.ts'
@@ -14,7 +15,7 @@ import { PUBLISHING_STEPS } from './publishing.store.ts'
 export const NOBODY = 'Deleted user'
 
 /** An address as a pattern of Postgres, with what stands before and behind it: not as the end of a longer one. */
-const wholeAddress = (email: string): string =>
+export const wholeAddress = (email: string): string =>
   `(^|[^a-z0-9.!#$%&'*+/=?^_\`{|}~-])${email.toLowerCase().replace(/[^a-z0-9]/g, '\\$&')}($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))`
 
 /**
@@ -27,16 +28,20 @@ const mine = (id: string) => sql`select e.id from executions e where ${ended(id)
 export const holdsContents = sql<boolean>`(e.input::text <> 'null' or e.input_file is not null or e.output is not null
   or e.output_file is not null or e.error is not null or e.title is not null or e.run_token_hash is not null or e.shared_until is not null)`
 const ownWorkflows = (id: string) => sql`select w.id from workflows w where w.owner_id = ${id}`
-/** Agents of the person that somebody else has run, bought or deployed. */
+/** The same beside another condition: `or … in (select …)` would read the whole table. */
+const anyOwnWorkflow = (id: string) => sql`any (array(${ownWorkflows(id)}))`
+/** Agents of the person that somebody else has run, bought or deployed. Looked up agent by agent, in one list: of several, each would be read whole. */
 export const agentsUsedByOthers = (id: string): RawBuilder<unknown> => sql`
-  select a.id from agents a where a.seller_id = ${id} and (
-    exists (select 1 from services s where s.agent_id = a.id and s.owner_id <> ${id})
-    or exists (select 1 from sales s where s.agent_id = a.id)
-    or exists (select 1 from purchases p where p.agent_id = a.id)
-    or exists (select 1 from executions e where e.agent_id = a.id and e.owner_id is not null and e.owner_id <> ${id}))`
+  select a.id from agents a where a.seller_id = ${id} and exists (
+    select 1 from services s where s.agent_id = a.id and s.owner_id <> ${id}
+    union all select 1 from sales s where s.agent_id = a.id
+    union all select 1 from purchases p where p.agent_id = a.id
+    union all select 1 from executions e where e.agent_id = a.id and e.owner_id is not null and e.owner_id <> ${id})`
 export const unusedAgents = (id: string) =>
   sql`select a.id from agents a where a.seller_id = ${id} and a.id not in (${agentsUsedByOthers(id)})`
-const keptVersions = sql`select v.workflow_version_id from agent_versions v`
+/** Mails that name all of these (migration 0334). Those from before are read in full until their names are noted. */
+const mailsNaming = (keys: RawBuilder<unknown>): RawBuilder<unknown> => sql`(names @> ${keys} or names is null)`
+export const mailsNamingAddress = (email: string) => mailsNaming(sql`address_keys(${email})`)
 
 const RUNS: readonly EraseStep[] = [
   // First the large outputs on the disk, while their rows still say where they are.
@@ -112,11 +117,11 @@ const BUILT: readonly EraseStep[] = [
   eraseStep(
     ['public.workflow_members'],
     ({ id }) => sql`
-    delete from workflow_members where user_id = ${id} or workflow_id in (${ownWorkflows(id)})`,
+    delete from workflow_members where user_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),
   eraseStep(
     ['public.workflow_pins'],
-    ({ id }) => sql`delete from workflow_pins where updated_by = ${id} or workflow_id in (${ownWorkflows(id)})`,
+    ({ id }) => sql`delete from workflow_pins where updated_by = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),
   eraseStep(
     ['public.workflow_members'],
@@ -130,7 +135,7 @@ const BUILT: readonly EraseStep[] = [
   eraseStep(
     ['public.workflow_operations'],
     ({ id }) => sql`
-    delete from workflow_operations where author_id = ${id} or workflow_id in (${ownWorkflows(id)})`,
+    delete from workflow_operations where author_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),
   eraseStep(
     ['public.workflow_triggers', 'public.trigger_calls'],
@@ -178,7 +183,8 @@ const BUILT: readonly EraseStep[] = [
   eraseStep(
     ['public.workflow_versions'],
     ({ id }) => sql`
-    delete from workflow_versions where workflow_id in (${ownWorkflows(id)}) and id not in (${keptVersions})`,
+    delete from workflow_versions w where workflow_id in (${ownWorkflows(id)})
+      and not exists (select from agent_versions v where v.workflow_version_id = w.id)`,
   ),
   eraseStep(
     ['public.workflow_versions'],
@@ -187,7 +193,8 @@ const BUILT: readonly EraseStep[] = [
   eraseStep(
     ['public.workflows'],
     ({ id }) => sql`
-    delete from workflows where owner_id = ${id} and id not in (select v.workflow_id from workflow_versions v)`,
+    delete from workflows w where owner_id = ${id}
+      and not exists (select from workflow_versions v where v.workflow_id = w.id)`,
   ),
   // What was bought is what runs: of a workflow behind it the sold version stays, not the draft.
   eraseStep(
@@ -206,7 +213,7 @@ const SAID: readonly EraseStep[] = [
   eraseStep(
     ['public.notifications'],
     ({ id }) => sql`
-    delete from notifications where kind = 'role_request' and strpos(coalesce(group_key, ''), ${id}) > 0`,
+    delete from notifications where kind = 'role_request' and group_key = ${roleRequestGroup(id)}`,
   ),
   eraseStep(['public.role_requests'], ({ id }) => sql`delete from role_requests where user_id = ${id}`),
   eraseStep(['public.agreements'], ({ id }) => sql`delete from agreements where user_id = ${id}`),
@@ -225,11 +232,16 @@ const SAID: readonly EraseStep[] = [
   eraseStep(
     ['public.mails'],
     ({ id, email, proven, subject }) => sql`
-    delete from mails where strpos(split_part(body, ${'\n\n'}, 1), ${`Account: ${id}`}) > 0
-      or (lower(to_address) = lower(${email})
+    delete from mails where ${mailsNamingAddress(email)} and ((lower(to_address) = lower(${email})
         and (${proven} or created_at >= coalesce(
           (select a."createdAt" from auth."user" a where a.id = ${subject}), (select u.created_at from users u where u.id = ${id}))))
-      or (${proven} and lower(coalesce(reply_to, '')) = lower(${email}))`,
+      or (${proven} and lower(coalesce(reply_to, '')) = lower(${email})))`,
+  ),
+  eraseStep(
+    ['public.mails'],
+    ({ id }) => sql`
+    delete from mails where ${mailsNaming(sql`array[${`Account: ${id}`}]`)}
+      and strpos(split_part(body, ${'\n\n'}, 1), ${`Account: ${id}`}) > 0`,
   ),
   // What others wrote goes on its way without the address.
   eraseStep(
@@ -237,7 +249,7 @@ const SAID: readonly EraseStep[] = [
     ({ email, proven }) => sql`
     update mails set subject = regexp_replace(subject, ${wholeAddress(email)}, '\\1(deleted)\\2', 'gi'),
       body = regexp_replace(body, ${wholeAddress(email)}, '\\1(deleted)\\2', 'gi')
-    where ${proven} and strpos(lower(subject || ' ' || body), lower(${email})) > 0`,
+    where ${proven} and ${mailsNamingAddress(email)} and strpos(lower(subject || ' ' || body), lower(${email})) > 0`,
   ),
 ]
 
@@ -273,7 +285,7 @@ const IDENTITY: readonly EraseStep[] = [
   eraseStep(
     ['auth.verification'],
     ({ subject }) => sql`
-    delete from auth.verification where strpos(identifier || ' ' || value, ${subject}) > 0`,
+    delete from auth.verification where identifier || ' ' || value like ${`%${subject.replace(/[\\%_]/g, '\\$&')}%`}`,
   ),
   eraseStep(
     ['auth.mail_requests'],

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isShownTo } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { DISCOVERY_LISTS } from './discovery.store.ts'
+import { mailsNamingAddress } from './erase.store.ts'
 import { MONEY_LISTS } from './money.store.ts'
 import { PAID_RUN_LISTS } from './paid-runs.store.ts'
 import type { Person } from './person.ts'
@@ -262,7 +263,7 @@ export const LISTS: readonly PersonalList[] = [
     query: ({ email, proven }) =>
       row(
         sql`t.subject, t.status, t.created_at, t.sent_at`,
-        sql`from mails t where ${proven} and lower(t.to_address) = lower(${email}) order by t.created_at`,
+        sql`from mails t where ${proven} and ${mailsNamingAddress(email)} and lower(t.to_address) = lower(${email}) order by t.created_at`,
       ),
   },
   {

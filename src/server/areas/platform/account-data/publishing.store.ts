@@ -9,7 +9,7 @@ export const PUBLISHING_STEPS: readonly EraseStep[] = [
   eraseStep(['public.agent_cases'], ({ id }) => sql`delete from agent_cases where agent_id in (${sold(id)})`),
   eraseStep(
     ['public.agent_evaluations', 'public.agent_evaluation_results'],
-    ({ id }) => sql`delete from agent_evaluations where agent_id in (${sold(id)}) or started_by = ${id}`,
+    ({ id }) => sql`delete from agent_evaluations where agent_id = any (array(${sold(id)})) or started_by = ${id}`,
   ),
   eraseStep(
     ['public.agent_sample_runs'],

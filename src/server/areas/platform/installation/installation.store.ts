@@ -47,10 +47,10 @@ export async function isUnused(db: Queryable): Promise<boolean> {
   return rows[0]?.unused === true
 }
 
-/** The workers that are connected now, by the names of their connections. */
-export async function findLiveWorkers(db: Queryable): Promise<string[]> {
+/** The processes that are connected now, of all roles, by the connection that each holds to hear of runs (`engine/bus.ts`). */
+export async function findLiveProcesses(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select substr(application_name, length('chowk executor ') + 1) as name from pg_stat_activity
-    where datname = current_database() and application_name like 'chowk executor %' order by 1`.execute(db)
+    select distinct substr(application_name, length('chowk bus ') + 1) as name from pg_stat_activity
+    where datname = current_database() and application_name like 'chowk bus %' order by 1`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createBus } from '#server/engine/bus.ts'
 import { type KeyRing, loadKeyRing } from '#server/gateways/vault/keys.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createRealIdentity, SECRET } from '#test/support/identity.ts'
@@ -78,13 +78,13 @@ describe('an installation', () => {
     await expect(claim()).rejects.toThrow('secret')
   })
 
-  it('does not take new keys while workers run with the present ones, although the operator says that these are lost', async () => {
+  it('does not take new keys while any process runs with the present ones, although the operator says that they are lost', async () => {
     await claim()
-    const worker = new pg.Client({ connectionString: database.url, application_name: 'chowk executor worker-1' })
-    await worker.connect()
-    await expect(claim({ secret: `${SECRET} unmounted`, acceptNewKeys: true })).rejects.toThrow('(worker-1) run with')
+    const { pool, url: databaseUrl } = database
+    const web = await createBus({ pool, databaseUrl, executorId: 'web-1', receive: () => {} })
+    await expect(claim({ secret: `${SECRET} unmounted`, acceptNewKeys: true })).rejects.toThrow('(web-1) run with')
     await claim({ acceptNewKeys: true })
-    await worker.end()
+    await web.close()
     await expect.poll(() => claim({ secret: `${SECRET} lost`, acceptNewKeys: true }).then(() => 'taken')).toBe('taken')
   })
 

@@ -64,10 +64,10 @@ export async function claimInstallation(db: Database, keys: InstallationKeys): P
 
 /** Keys that running processes work with are not lost: whoever says so has forgotten ACCEPT_NEW_KEYS in the configuration. */
 async function refuseWhileOthersRun(db: Queryable): Promise<void> {
-  const workers = await store.findLiveWorkers(db)
-  if (workers.length > 0)
+  const processes = await store.findLiveProcesses(db)
+  if (processes.length > 0)
     throw new Error(
-      `ACCEPT_NEW_KEYS is set, but other processes of this installation (${workers.join(', ')}) run with its present keys, so these are not lost. ` +
+      `ACCEPT_NEW_KEYS is set, but other processes of this installation (${processes.join(', ')}) run with its present keys, so these are not lost. ` +
         'Check DATA_DIR, and remove ACCEPT_NEW_KEYS. If the keys really are lost, stop those processes first.',
     )
 }

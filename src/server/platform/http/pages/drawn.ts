@@ -50,6 +50,8 @@ export async function loadRenderer(root: string): Promise<Renderer | null> {
 const LONGEST_MS = 1500
 /** More than this many waiting means that drawing does not keep up. */
 const MOST_WAITING = 20
+/** Of these, one visitor has at most this many: the rest are for the readers of other pages. */
+const MOST_OF_ONE = 5
 const KEPT_MS = 5000
 const MOST_KEPT = 300
 /** While our own API cannot answer, this long nobody tries again. */
@@ -87,8 +89,11 @@ function insideFetch(app: FastifyInstance): typeof fetch {
 }
 
 export interface Drawing<T> {
-  /** What `finish` made of the page at this address; null when it cannot be drawn now: the browser then draws it. */
-  at(address: string): Promise<T | null>
+  /**
+   * What `finish` made of the page at this address; null when it cannot be drawn now: the browser then draws it.
+   * @param visitor who asks; null when that is not known
+   */
+  at(address: string, visitor: string | null): Promise<T | null>
 }
 
 /** @param finish makes what is kept of a drawn page */
@@ -101,12 +106,17 @@ export function createDrawing<T>(
 ): Drawing<T> {
   const send = insideFetch(app)
   const kept = new Map<string, { until: number; page: Promise<T | null> }>()
+  const waitingOf = new Map<string | null, number>()
   let waiting = 0
   let restUntil = 0
 
-  const draw = async (address: string): Promise<T | null> => {
-    if (waiting >= MOST_WAITING || now() < restUntil) return null
+  const drawingsOf = (visitor: string | null): number => waitingOf.get(visitor) ?? 0
+  const isFull = (visitor: string | null): boolean =>
+    waiting >= MOST_WAITING || (visitor !== null && drawingsOf(visitor) >= MOST_OF_ONE)
+
+  const draw = async (address: string, visitor: string | null): Promise<T | null> => {
     waiting += 1
+    waitingOf.set(visitor, drawingsOf(visitor) + 1)
     try {
       return finish(address, await inTime(renderer.draw(address, send)))
     } catch (error) {
@@ -115,13 +125,18 @@ export function createDrawing<T>(
       return null
     } finally {
       waiting -= 1
+      const left = drawingsOf(visitor) - 1
+      if (left > 0) waitingOf.set(visitor, left)
+      else waitingOf.delete(visitor)
     }
   }
   return {
-    at: (address) => {
+    at: async (address, visitor) => {
       const found = kept.get(address)
       if (found && now() < found.until) return found.page
-      const page = draw(address)
+      // Not kept: the next reader of this page may have it drawn.
+      if (isFull(visitor) || now() < restUntil) return null
+      const page = draw(address, visitor)
       kept.delete(address)
       kept.set(address, { until: now() + KEPT_MS, page })
       const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined

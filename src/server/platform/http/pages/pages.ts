@@ -13,8 +13,11 @@ import { type Installation, plainTitle } from './head.ts'
 import { createTemplate, type Parts } from './template.ts'
 
 export interface Pages {
-  /** The answer at an address. */
-  at(pathname: string, query: URLSearchParams): Promise<EncodedPage>
+  /**
+   * The answer at an address.
+   * @param visitor who asks, for the limit of drawings at the same time; null when that is not known
+   */
+  at(pathname: string, query: URLSearchParams, visitor: string | null): Promise<EncodedPage>
 }
 
 const openToVisitors = (page: Page): boolean =>
@@ -113,13 +116,13 @@ export async function createPages(app: FastifyInstance, root: string, options: P
     return made
   }
   return {
-    async at(pathname, query) {
+    async at(pathname, query, visitor) {
       const page = pageAt(pathname)
       if (!exists(page, pathname)) return missing
       if (!openToVisitors(page)) return shell(page, pathname)
       const address = addressOf(page, pathname, query)
       if (address === null) return shell(page, pathname)
-      return fixed.get(address) ?? (await drawing?.at(address)) ?? shell(page, pathname)
+      return fixed.get(address) ?? (await drawing?.at(address, visitor)) ?? shell(page, pathname)
     },
   }
 }

@@ -148,7 +148,7 @@ function useMentions(text: string, change: (text: string) => void, people: reado
       role="listbox"
       id={id}
       aria-label="People"
-      className="absolute top-full right-0 left-0 z-20 grid rounded border border-line bg-surface p-1 shadow-float"
+      className="absolute top-full right-0 left-0 z-20 grid surface-raised p-1"
     >
       {found.map((person) => (
         <div

@@ -4,11 +4,11 @@ import type { WorkflowNode } from '#graph/document.ts'
 
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
-import { type PanelWidth, usePanelWidth } from '#web/canvas/view/frame/panel-width.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { formatRelative } from '#web/lib/time.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { type PanelWidth, usePanelWidth } from '#web/ui/overlays/panel-width.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { InputData } from './input-data.tsx'
 import { rowAt, rowsOf } from './node-rows.ts'
@@ -31,7 +31,7 @@ export function DataPanel() {
       type="button"
       aria-expanded="false"
       onClick={() => data.set(true)}
-      className="flex w-9 shrink-0 flex-col items-center gap-2 border-line border-l bg-surface py-3 text-muted text-sm hover:bg-hover hover:text-ink max-md:absolute max-md:right-4 max-md:bottom-4 max-md:z-40 max-md:h-11 max-md:w-auto max-md:flex-row max-md:rounded max-md:border max-md:px-4 max-md:shadow-float"
+      className="flex w-9 shrink-0 flex-col items-center gap-2 border-line border-l bg-surface py-3 text-muted text-sm hover:bg-hover hover:text-ink max-md:absolute max-md:right-4 max-md:bottom-4 max-md:z-40 max-md:h-11 max-md:w-auto max-md:flex-row max-md:rounded max-md:border max-md:px-4 max-md:shadow-raised"
     >
       <Database aria-hidden="true" className="size-4" />
       <span className="md:[writing-mode:vertical-rl]">Data</span>
@@ -50,7 +50,7 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
     <aside
       aria-label={`Data of ${node.title}`}
       style={{ width }}
-      className="relative flex min-w-64 max-w-full shrink flex-col border-line border-l bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:left-0 max-xl:z-20 max-xl:border-r max-xl:shadow-float max-md:inset-0 max-md:z-40 max-md:w-full!"
+      className="relative flex min-w-64 max-w-full shrink flex-col border-line border-l bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:left-0 max-xl:z-20 max-xl:border-r max-xl:shadow-raised max-md:inset-0 max-md:z-40 max-md:w-full!"
     >
       {handle}
       <header className="flex items-center gap-2 border-line border-b py-1.5 pr-2 pl-4">

@@ -26,7 +26,7 @@ export const EDITOR_THEME = EditorView.theme({
     backgroundColor: 'var(--surface)',
     border: '1px solid var(--line)',
     borderRadius: '8px',
-    boxShadow: 'var(--float)',
+    boxShadow: 'var(--depth-raised)',
     color: 'var(--ink)',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', fontSize: '13px', maxHeight: '14rem' },

@@ -73,7 +73,7 @@ export function Chooser({ title, placeholder, find, onChoose, onClose, at, waiti
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       style={{ ...styleAt(at), width: `min(${SIZE.width}px, calc(100vw - 24px))` }}
-      className="animate-rise rounded border border-line bg-surface p-0 shadow-float backdrop:bg-transparent"
+      className="animate-rise surface-raised p-0 backdrop:bg-transparent"
     >
       <div className="flex items-center gap-2 border-line border-b px-3">
         <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />

@@ -17,7 +17,7 @@ export function ListNotes({ notes, readOnly }: { notes: readonly Note[]; readOnl
     <section aria-label="Notes" className="grid gap-3">
       <h2 className="text-lg">Notes</h2>
       {notes.map((note, index) => (
-        <div key={note.id} data-note={note.id} className="grid gap-2 rounded border border-line bg-surface p-3">
+        <div key={note.id} data-note={note.id} className="grid gap-2 surface-card p-3">
           <TextArea
             label={`Note ${index + 1}`}
             help="Markdown is rendered on the canvas."
@@ -63,11 +63,7 @@ export function ListGroups({ groups, readOnly }: { groups: readonly Group[]; rea
     <section aria-label="Groups" className="grid gap-3">
       <h2 className="text-lg">Groups</h2>
       {groups.map((group, index) => (
-        <div
-          key={group.id}
-          data-group={group.id}
-          className="flex flex-wrap items-end gap-3 rounded border border-line bg-surface p-3"
-        >
+        <div key={group.id} data-group={group.id} className="flex flex-wrap items-end gap-3 surface-card p-3">
           <div className="min-w-48 grow">
             <TextField
               label={`Title of group ${index + 1}`}

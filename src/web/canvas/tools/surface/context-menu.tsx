@@ -29,7 +29,7 @@ export function ContextMenu({ place, onClose }: { place: MenuPlace | null; onClo
           sideOffset={2}
           collisionPadding={8}
           aria-label="Actions"
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-96 animate-appear overflow-y-auto rounded border border-line bg-surface p-1.5 shadow-float"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-96 animate-appear overflow-y-auto surface-raised p-1.5"
         >
           <ActionItems kind={place.kind} />
         </DropdownMenu.Content>

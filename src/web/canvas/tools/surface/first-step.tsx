@@ -30,7 +30,7 @@ export function FirstStep() {
     <div
       className={`pointer-events-none absolute inset-0 grid place-items-center overflow-y-auto p-4 pb-20 ${choosing ? 'invisible' : ''}`}
     >
-      <div className="pointer-events-auto grid w-full max-w-md grid-cols-[minmax(0,1fr)] gap-4 rounded border border-line bg-surface p-5 shadow-float">
+      <div className="pointer-events-auto grid w-full max-w-md grid-cols-[minmax(0,1fr)] gap-4 surface-raised p-5">
         <div>
           <h2 className="text-lg">What starts this workflow?</h2>
           <p className="mt-1 text-muted">

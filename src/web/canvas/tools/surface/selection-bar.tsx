@@ -60,7 +60,7 @@ export function SelectionBar() {
     <div
       role="toolbar"
       aria-label={`${count} selected`}
-      className="absolute inset-x-3 top-3 z-10 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-0.5 rounded border border-line bg-surface p-1 shadow-float"
+      className="absolute inset-x-3 top-3 z-10 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-0.5 surface-raised p-1"
     >
       <span className="px-2 text-muted text-sm tabular-nums">{count} selected</span>
       {TOOLS.map((tools) => (

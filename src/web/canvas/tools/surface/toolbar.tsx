@@ -21,7 +21,7 @@ export function Toolbar() {
     <div
       role="toolbar"
       aria-label="Canvas"
-      className="absolute bottom-3 left-3 z-10 flex items-center gap-0.5 rounded border border-line bg-surface p-1 shadow-float"
+      className="absolute bottom-3 left-3 z-10 flex items-center gap-0.5 surface-raised p-1"
     >
       {!readOnly && (
         <>

@@ -113,7 +113,7 @@ interface ItemProps {
 
 function Item({ mark, title, onShow, aside, children }: ItemProps) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded border border-line bg-surface px-3 py-2.5">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 surface-card px-3 py-2.5">
       <div className="flex flex-wrap items-center gap-2">
         <MarkBadge mark={mark} />
         {onShow ? (

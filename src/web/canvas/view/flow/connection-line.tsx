@@ -21,7 +21,9 @@ export function ConnectionLine(props: ConnectionLineComponentProps<CanvasNode>) 
       <path d={path} fill="none" strokeWidth={2} className={reason ? 'stroke-bad' : 'stroke-indigo'} />
       {reason && (
         <foreignObject x={toX + 12} y={toY + 12} width={280} height={80} className="overflow-visible">
-          <p className="w-fit rounded border border-bad bg-surface px-2 py-1 text-bad text-xs shadow-float">{reason}</p>
+          <p className="w-fit rounded border border-bad bg-surface px-2 py-1 text-bad text-xs shadow-raised">
+            {reason}
+          </p>
         </foreignObject>
       )}
     </g>

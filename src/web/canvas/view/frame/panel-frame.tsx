@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { type PanelWidth, usePanelWidth } from './panel-width.tsx'
+import { type PanelWidth, usePanelWidth } from '#web/ui/overlays/panel-width.tsx'
 
 const WIDTH: PanelWidth = { key: 'settings-width', usual: 400, least: 320, most: 760 }
 

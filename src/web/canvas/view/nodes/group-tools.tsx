@@ -22,7 +22,7 @@ export function GroupTools({ group }: { group: Group }) {
       // Frames lie behind everything; what is pressed does not.
       style={{ zIndex: 10 }}
       // Where the canvas is narrow they would stick out of it: there they stand above the tools at its lower edge.
-      className="nodrag nopan pointer-events-auto flex items-center gap-2 rounded border border-line bg-surface p-1 shadow-float @max-xl:inset-x-3! @max-xl:top-auto! @max-xl:bottom-18! @max-xl:transform-none!"
+      className="nodrag nopan pointer-events-auto flex items-center gap-2 surface-raised p-1 @max-xl:inset-x-3! @max-xl:top-auto! @max-xl:bottom-18! @max-xl:transform-none!"
     >
       <input
         // What another says of it meanwhile is taken over.

@@ -40,7 +40,7 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
         handleClassName="note-handle"
       />
       {selected && !readOnly && (
-        <span className="nodrag nopan absolute bottom-full left-0 mb-2 rounded border border-line bg-surface p-1 shadow-float">
+        <span className="nodrag nopan absolute bottom-full left-0 mb-2 surface-raised p-1">
           <ShadeChoice label="Note colour" color={note.color} onChoose={(color) => coloring(draft, note, color)} />
         </span>
       )}

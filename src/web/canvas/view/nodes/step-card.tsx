@@ -55,7 +55,7 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
       title={refused ?? undefined}
       className={`step-card relative h-full rounded border bg-surface px-3 py-2 text-left ${edge} ${
         refused === null ? '' : 'cursor-not-allowed opacity-35'
-      } ${dragging ? 'shadow-float' : ''} ${node.disabled ? 'border-dashed bg-sunken text-muted' : ''}`}
+      } ${dragging ? 'shadow-raised' : ''} ${node.disabled ? 'border-dashed bg-sunken text-muted' : ''}`}
     >
       {ends?.trigger !== true && (
         <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Input" className="port" />

@@ -24,7 +24,7 @@ export function AuthCard({
       </div>
       <Card className="grid gap-5 sm:p-7">
         <header className="grid gap-1 text-center">
-          <h1 className="text-2xl">{title}</h1>
+          <h1 className="text-3xl">{title}</h1>
           {subtitle && <p className="text-muted">{subtitle}</p>}
         </header>
         {children}

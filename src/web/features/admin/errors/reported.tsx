@@ -66,7 +66,7 @@ function Reported({ error }: { error: StoredError }) {
   const { name, message, feedback, seen, created_at, stack, cause, context } = error
   const more = [stack, cause && `Cause: ${cause}`, JSON.stringify(context, null, 2)].filter(Boolean).join('\n\n')
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded border border-line bg-surface p-4">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 surface-card p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 grow break-words font-medium text-base">
           <bdi>{name}</bdi>: <bdi>{message}</bdi>

@@ -143,9 +143,9 @@ function Head({ agent }: { agent: AgentDetail }) {
         </span>
       </div>
       <div className="flex items-start gap-4">
-        <AgentIcon icon={agent.icon} size="lg" />
+        <AgentIcon agent={agent} size="lg" />
         <div className="grid min-w-0 grow gap-1">
-          <h1 className="text-2xl">{agent.name}</h1>
+          <h1 className="text-3xl">{agent.name}</h1>
           <p className="max-w-3xl text-balance text-lg text-muted">{agent.tagline}</p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
             <span className="inline-flex items-center gap-1 text-ink">
@@ -193,7 +193,7 @@ function Head({ agent }: { agent: AgentDetail }) {
         </div>
       </div>
       <div className="grid gap-2">
-        <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
+        <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-4">
           {listingFigures(stats).map(({ label, value }) => (
             <Stat key={label} label={label} value={value} />
           ))}

@@ -28,7 +28,7 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
   ].filter((promise) => promise !== false)
   return (
     <Card as="aside" aria-label="Price" className="grid content-start gap-4">
-      <p className="font-semibold text-2xl">{priceText(price)}</p>
+      <p className="font-semibold text-3xl">{priceText(price)}</p>
       <ul className="grid gap-1.5 text-muted">
         {promises.map((promise) => (
           <li key={promise} className="flex items-start gap-2">

@@ -135,7 +135,7 @@ function Summary({
     <div className="grid gap-5 sm:grid-cols-[auto_minmax(0,22rem)] sm:items-center sm:gap-10">
       <div className="grid justify-items-start gap-1">
         <p className="flex items-center gap-2.5">
-          <span className="font-semibold text-2xl tabular-nums">{rating.toFixed(1)}</span>
+          <span className="font-semibold text-3xl tabular-nums">{rating.toFixed(1)}</span>
           <Stars rating={rating} size="size-5" />
         </p>
         <p className="text-muted text-sm">

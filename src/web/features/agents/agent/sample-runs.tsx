@@ -111,7 +111,7 @@ function SampleRunItem({
         aria-expanded={open}
         aria-controls={open ? panel : undefined}
         onClick={() => onOpen(!open)}
-        className="grid min-h-14 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 rounded border border-line bg-surface px-4 py-2.5 text-left hover:border-control aria-expanded:border-control"
+        className="grid min-h-14 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 surface-card px-4 py-2.5 text-left hover:border-control aria-expanded:border-control"
       >
         <span className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
           <span>

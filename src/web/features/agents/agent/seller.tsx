@@ -54,9 +54,9 @@ export function AboutSeller({ agent: { seller, about_seller } }: { agent: AgentD
               <li key={other.slug}>
                 <Link
                   href={paths.agent(other.slug)}
-                  className="flex min-h-10 items-center gap-2 rounded border border-line bg-surface py-1 pr-3 pl-1 hover:border-control"
+                  className="flex min-h-10 items-center gap-2 surface-card py-1 pr-3 pl-1 hover:border-control"
                 >
-                  <AgentIcon icon={other.icon} size="sm" />
+                  <AgentIcon agent={other} size="sm" />
                   {other.name}
                 </Link>
               </li>

@@ -108,7 +108,7 @@ function Spending({ spent }: { spent: Spent | null }) {
   const { data: credits } = useQuery(q('getCredits'))
   return (
     <Part title={t('Spending')} aside={<TextLink href={CREDITS_PAGE}>{t('Statement and invoices')}</TextLink>}>
-      <div className="grid gap-4 rounded border border-line bg-surface p-4">
+      <div className="grid gap-4 surface-card p-4">
         <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
           <Stat label={t('This month')} value={formatPaise(spent?.month_paise ?? 0)} />
           <Stat label={t('Total')} value={formatPaise(spent?.paise ?? 0)} />
@@ -156,7 +156,7 @@ function Caps({ credits }: { credits: Credits }) {
 function ServiceRow({ service, costs }: { service: Service; costs: boolean }) {
   const { id, name, status, version, runs, last_run_at } = service
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 rounded border border-line bg-surface px-4 py-2.5">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 surface-card px-4 py-2.5">
       <span className="min-w-40 grow basis-0">
         <TextLink href={paths.service(id)} className="font-medium">
           <bdi>{name}</bdi>

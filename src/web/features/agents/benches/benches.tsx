@@ -115,7 +115,7 @@ function NewBench({ slugs }: { slugs: readonly string[] }) {
           <ul className="grid gap-2 sm:grid-cols-3">
             {agents.map((agent) => (
               <li key={agent.id} className="flex items-center gap-3 rounded border border-line p-3">
-                <AgentIcon icon={agent.icon} size="sm" />
+                <AgentIcon agent={agent} size="sm" />
                 <span className="grid min-w-0 grow">
                   <span className="truncate font-medium">{agent.name}</span>
                   <span className="text-muted text-sm">{priceText(agent.price)}</span>

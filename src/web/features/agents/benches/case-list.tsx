@@ -173,7 +173,7 @@ interface EditorProps {
 function CaseEditor({ number, text, shape, onChange, onRemove }: EditorProps) {
   const problem = text.expected.trim() === '' ? undefined : caseProblem({ ...text, name: 'x' })
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded border border-line bg-surface p-4">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 surface-card p-4">
       <div className="flex items-end gap-2">
         <div className="grow">
           <TextField

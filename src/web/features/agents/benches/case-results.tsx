@@ -61,7 +61,7 @@ function CaseResult({ bench, at, one, onExpect }: CaseProps) {
   const scorer = SCORERS.find(({ value }) => value === one.scorer.type)?.label ?? ''
   const wide = runs.length > 2 ? 'lg:grid-cols-3' : runs.length > 1 ? 'lg:grid-cols-2' : ''
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded border border-line bg-surface p-4">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 surface-card p-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
         <div className="grid min-w-0 gap-0.5">
           <h3 className="truncate font-medium">

@@ -81,7 +81,7 @@ function Agents({ bench, draft }: PartProps) {
         <ul className="grid gap-2 lg:grid-cols-3">
           {agents.map((agent) => (
             <li key={agent.id ?? agent.name} className="flex items-start gap-3 rounded border border-line p-3">
-              <AgentIcon icon={agent.icon} size="sm" />
+              <AgentIcon agent={agent} size="sm" />
               <span className="grid min-w-0 grow">
                 {agent.slug === null ? (
                   <span className="truncate font-medium">{agent.name}</span>

@@ -76,7 +76,7 @@ function Running({ bench }: { bench: Bench }) {
     void refresh('listBenches', 'getCredits')
   })
   return (
-    <div className="grid gap-3 rounded border border-line bg-surface p-4">
+    <div className="grid gap-3 surface-card p-4">
       <ProgressBar
         label={t('{ended} of {runs} done', { ended, runs })}
         value={runs === 0 ? 0 : ended / runs}
@@ -125,7 +125,7 @@ function Figures({ bench }: { bench: Bench }) {
             {agents.map((agent) => (
               <th key={agent.name} scope="col" className="p-3 font-medium">
                 <span className="grid justify-items-start gap-1.5">
-                  <AgentIcon icon={agent.icon} size="sm" />
+                  <AgentIcon agent={agent} size="sm" />
                   <span>{agent.name}</span>
                   <span className="font-normal text-muted text-sm">
                     {t('Version {version}', { version: formatNumber(agent.version) })}

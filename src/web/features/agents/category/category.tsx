@@ -7,6 +7,7 @@ import { t } from '#web/lib/language.ts'
 import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -35,6 +36,7 @@ export function Component() {
       <PageHeader
         title={texts ? t(texts.title) : t('{name} agents', { name })}
         crumbs={[{ label: t('Marketplace'), href: paths.marketplace() }]}
+        icon={<CategoryGlyph category={category.slug} size="lg" />}
       >
         {texts ? t(texts.about) : category.description}
       </PageHeader>
@@ -84,7 +86,11 @@ export function Component() {
               .filter((other) => other.slug !== category.slug)
               .map((other) => (
                 <li key={other.slug}>
-                  <LinkButton size="sm" href={paths.category(other.slug)}>
+                  <LinkButton
+                    size="sm"
+                    href={paths.category(other.slug)}
+                    icon={<CategoryGlyph category={other.slug} size="text" />}
+                  >
                     {other.name}
                   </LinkButton>
                 </li>

@@ -3,6 +3,7 @@ import type { AgentFacets, AgentPage } from '#contract/agents/agents.ts'
 import { refresh } from '#web/api/action.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
+import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { CompareTray } from './compare-tray.tsx'
@@ -67,7 +68,11 @@ function Categories({ facets: { categories } }: { facets: AgentFacets }) {
       <ul className="flex flex-wrap gap-x-5">
         {categories.map(({ slug, name }) => (
           <li key={slug}>
-            <Link href={paths.category(slug)} className="inline-flex min-h-8 items-center text-indigo hover:underline">
+            <Link
+              href={paths.category(slug)}
+              className="inline-flex min-h-8 items-center gap-1.5 text-indigo hover:underline"
+            >
+              <CategoryGlyph category={slug} size="text" />
               {t('{name} agents', { name })}
             </Link>
           </li>

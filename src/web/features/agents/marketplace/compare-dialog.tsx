@@ -57,7 +57,7 @@ export function CompareDialog({ agents, onClose }: { agents: readonly AgentDetai
               {agents.map((agent) => (
                 <th key={agent.slug} scope="col" className="p-2 font-medium sm:p-3">
                   <span className="grid justify-items-start gap-2">
-                    <AgentIcon icon={agent.icon} size="sm" />
+                    <AgentIcon agent={agent} size="sm" />
                     <TextLink href={paths.agent(agent.slug)}>{agent.name}</TextLink>
                   </span>
                 </th>

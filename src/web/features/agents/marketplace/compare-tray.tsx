@@ -19,7 +19,7 @@ export function CompareTray({ compare }: { compare: Compare }) {
   return (
     <section
       aria-label="Agents to compare"
-      className="sticky bottom-4 z-20 flex animate-rise flex-wrap items-center gap-2 rounded border border-control bg-surface p-2.5 shadow-float"
+      className="sticky bottom-4 z-20 flex animate-rise flex-wrap items-center gap-2 rounded border border-control bg-surface p-2.5 shadow-raised"
     >
       <ul className="flex min-w-0 grow flex-wrap gap-2">
         {agents.map((agent) => (

@@ -1,8 +1,11 @@
+import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 export interface Choice {
   key: string
   label: string
+  /** A choice that is a category has its glyph. */
+  category?: string
   count: number
   href: string
   chosen: boolean
@@ -21,7 +24,10 @@ export function Facet({ title, choices }: { title: string; choices: readonly Cho
               aria-current={choice.chosen ? 'true' : undefined}
               className="flex min-h-8 items-center justify-between gap-2 rounded px-2.5 hover:bg-hover aria-[current]:bg-indigo-soft aria-[current]:font-medium aria-[current]:text-indigo max-lg:border max-lg:border-line"
             >
-              <span className={choice.count === 0 && !choice.chosen ? 'text-muted' : ''}>{choice.label}</span>
+              <span className={`flex items-center gap-2 ${choice.count === 0 && !choice.chosen ? 'text-muted' : ''}`}>
+                {choice.category !== undefined && <CategoryGlyph category={choice.category} size="text" />}
+                {choice.label}
+              </span>
               <span className="text-sm tabular-nums">{choice.count}</span>
             </Link>
           </li>

@@ -29,6 +29,7 @@ export function Facets({
   const categories = facets.categories.map(({ slug, name, count }) => ({
     key: slug,
     label: name,
+    category: slug,
     count,
     href: marketplaceHref(next, { category: slug }),
     chosen: state.category === slug,

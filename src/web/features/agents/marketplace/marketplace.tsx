@@ -62,7 +62,7 @@ export function Component() {
   return (
     <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
       <header className="mb-5 grid gap-1">
-        <h1 className="text-2xl">Marketplace</h1>
+        <h1 className="text-3xl">Marketplace</h1>
         <p className="text-muted">Agents for real documents. All figures are measured by the platform.</p>
       </header>
       <div className="mb-5 grid gap-3 sm:grid-cols-[1fr_auto]">

@@ -76,7 +76,7 @@ export function Component() {
             </p>
           </Callout>
         )}
-        <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-5">
+        <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-5">
           {listingFigures(agent.stats).map(({ label, value }) => (
             <Stat key={label} label={label} value={value} />
           ))}
@@ -205,7 +205,7 @@ function Submissions({ items }: { items: readonly Submission[] }) {
       </h2>
       <ol className="grid gap-2">
         {items.map((one) => (
-          <li key={one.id} className="grid gap-1 rounded border border-line bg-surface p-4">
+          <li key={one.id} className="grid gap-1 surface-card p-4">
             <p className="flex flex-wrap items-center gap-2">
               <Badge tone={SAID[one.status].tone}>{SAID[one.status].label}</Badge>
               Version {one.number}

@@ -92,7 +92,7 @@ function List({ items }: { items: readonly HubItem[] }) {
           )}
         </Callout>
       )}
-      <ul className="overflow-hidden rounded border border-line bg-surface">
+      <ul className="overflow-hidden surface-card">
         {items.map((workflow) => (
           <li
             key={workflow.id}

@@ -62,7 +62,7 @@ const columns: readonly Column<OwnAgent>[] = [
     className: 'w-full max-w-0',
     cell: (agent) => (
       <div className="flex items-center gap-3 py-2">
-        <AgentIcon icon={agent.icon} size="sm" />
+        <AgentIcon agent={agent} size="sm" />
         <div className="min-w-0">
           <Link href={paths.sellerAgent(agent.id)} className="block truncate font-medium leading-6 hover:underline">
             <bdi>{agent.name}</bdi>

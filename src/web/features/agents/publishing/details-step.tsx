@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { AGENT_ICONS, PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { q, useData } from '#web/api/query.ts'
-import { AgentGlyph } from '#web/parts/agents/listing/agent-glyph.tsx'
 import { Markdown } from '#web/parts/agents/listing/markdown.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Glyph } from '#web/ui/category-glyph.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -183,7 +183,7 @@ function IconChoice({ icon, onChoose }: { icon: string; onChoose: (icon: (typeof
               aria-label={name.replaceAll('-', ' ')}
               onChange={() => onChoose(name)}
             />
-            <AgentGlyph icon={name} />
+            <Glyph name={name} />
           </label>
         ))}
       </div>

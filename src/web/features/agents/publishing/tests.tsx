@@ -143,7 +143,7 @@ const percentOf = (score: number | null): string => (score === null ? '—' : fo
 
 function Scores({ score }: Pick<AgentTests, 'score'>) {
   return (
-    <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:max-w-md">
+    <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:max-w-md">
       <Stat label="Current draft" value={percentOf(score.draft)} />
       <Stat label="Version on sale" value={percentOf(score.sold)} />
     </dl>

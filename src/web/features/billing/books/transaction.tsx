@@ -19,7 +19,7 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
       ? 'Already reversed'
       : undefined
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded border border-line bg-surface p-4">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 surface-card p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2">

@@ -185,7 +185,7 @@ function Receipt({ order }: { order: Order }) {
     ['GSTIN', billing.gstin],
   ]
   return (
-    <section aria-labelledby="receipt" className="grid gap-3 rounded border border-line bg-surface p-5">
+    <section aria-labelledby="receipt" className="grid gap-3 surface-card p-5">
       <div className="flex items-center justify-between gap-4">
         <h2 id="receipt" className="text-lg">
           {order.status === 'paid' ? 'Receipt' : 'Order'}

@@ -31,7 +31,7 @@ export function Grid({
   rows: readonly GridRow[]
 }) {
   return (
-    <ScrollRegion label={label} className="rounded border border-line bg-surface">
+    <ScrollRegion label={label} className="surface-card">
       <table className="w-full min-w-160 border-collapse">
         <thead>
           <tr className="border-line border-b text-sm">

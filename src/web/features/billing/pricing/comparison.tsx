@@ -35,7 +35,7 @@ export function Comparison() {
   const plans = usePlans()
   const columns = [FREE, ...plans.map(({ name }) => name)]
   return (
-    <ScrollRegion label="Limits of every plan" className="rounded border border-line bg-surface">
+    <ScrollRegion label="Limits of every plan" className="surface-card">
       <table className="w-full min-w-160 border-collapse">
         <thead>
           <tr className="border-line border-b bg-sunken text-sm">

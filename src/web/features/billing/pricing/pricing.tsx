@@ -14,7 +14,7 @@ export function Component() {
   return (
     <Page title="Pricing">
       <header className="mb-6 grid max-w-2xl gap-2">
-        <h1 className="text-2xl">Pricing</h1>
+        <h1 className="text-3xl">Pricing</h1>
         <p className="text-lg text-muted">
           A plan includes your own AI services. You pay for runs of paid agents only when they succeed; failed runs are
           free.

@@ -81,7 +81,7 @@ function What({ plan, billing }: { plan: Plan; billing: Billing }) {
     <Card className="grid gap-4">
       <div>
         <p className="flex items-baseline gap-1.5">
-          <span className="font-semibold text-3xl tabular-nums tracking-tight">{perMonth}</span>
+          <span className="font-semibold text-3xl tabular-nums">{perMonth}</span>
           <span className="text-muted">{t('per month')}</span>
         </p>
         <p className="text-muted text-sm">{`${charged}. ${t('Prices include GST')}.`}</p>

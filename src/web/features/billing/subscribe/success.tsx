@@ -71,7 +71,7 @@ function Done() {
     <Card className="mx-auto grid max-w-xl justify-items-center gap-4 py-10 text-center">
       <CircleCheck aria-hidden="true" className="size-10 text-good" />
       <div className="grid gap-1">
-        <h1 className="text-2xl">
+        <h1 className="text-3xl">
           {subscription.status === 'trialing' ? t('Your trial has started') : t('Thank you')}
         </h1>
         <p className="text-lg">{textOf(subscription)}</p>

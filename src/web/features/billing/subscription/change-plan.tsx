@@ -57,7 +57,7 @@ function PlanRow({ plan, billing, current }: { plan: Plan; billing: Billing; cur
       </h3>
       <div>
         <p className="flex items-baseline gap-1.5">
-          <span className="font-semibold text-2xl tabular-nums">{perMonth}</span>
+          <span className="font-semibold text-3xl tabular-nums">{perMonth}</span>
           <span className="text-muted">per month</span>
         </p>
         <p className="text-muted text-sm tabular-nums">{charged}</p>

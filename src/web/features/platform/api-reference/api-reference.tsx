@@ -108,7 +108,7 @@ function Overview({ all, found, search }: { all: number; found: readonly Operati
         {groupsOf(found).map(([group, entries]) => (
           <section key={group} aria-label={group}>
             <h2 className="mb-2 text-lg">{group}</h2>
-            <ul className="divide-y divide-line rounded border border-line bg-surface">
+            <ul className="divide-y divide-line surface-card">
               {entries.map((entry) => (
                 <li key={entry.name}>
                   <Link

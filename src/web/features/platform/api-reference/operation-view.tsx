@@ -29,7 +29,7 @@ export function OperationView({ operation, document }: { operation: Operation; d
     <article key={name} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-7">
       <header className="grid gap-2">
         <Breadcrumbs crumbs={[{ label: 'API Reference', href: paths.apiReference({}) }]} />
-        <h1 className="text-2xl">{summary}</h1>
+        <h1 className="text-3xl">{summary}</h1>
         {description && <p className="max-w-prose">{description}</p>}
         <p className="flex flex-wrap items-baseline gap-x-3">
           <MethodBadge method={method} />
@@ -92,7 +92,7 @@ function Call({ operation, document }: { operation: Operation; document: OpenApi
 
 function Parameters({ parameters, document }: { parameters: readonly Parameter[]; document: OpenApi }) {
   return (
-    <ul className="divide-y divide-line rounded border border-line bg-surface">
+    <ul className="divide-y divide-line surface-card">
       {parameters.map(({ name, place, required, description, schema }) => (
         <li key={`${place} ${name}`} className="grid gap-0.5 px-3 py-2">
           <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
@@ -130,7 +130,7 @@ function codesOf({ errors, access, parameters, body }: Operation): ErrorCode[] {
 
 function Errors({ operation }: { operation: Operation }) {
   return (
-    <ul className="divide-y divide-line rounded border border-line bg-surface">
+    <ul className="divide-y divide-line surface-card">
       {codesOf(operation).map((code) => (
         <li
           key={code}

@@ -28,13 +28,9 @@ export function SchemaView({ schema, document, depth = 0 }: Part) {
 function Fields({ schema, document, depth = 0 }: Part) {
   const fields = schemaFields(schema, document)
   if (fields.length === 0)
-    return (
-      <p className="rounded border border-line bg-surface px-3 py-2 text-muted text-sm">
-        {typeWords(schema, document)}
-      </p>
-    )
+    return <p className="surface-card px-3 py-2 text-muted text-sm">{typeWords(schema, document)}</p>
   return (
-    <ul className="divide-y divide-line rounded border border-line bg-surface">
+    <ul className="divide-y divide-line surface-card">
       {fields.map((field) => (
         <li key={field.name} className="grid gap-1 px-3 py-2">
           <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">

@@ -26,7 +26,7 @@ export function Article({ title, lead, updated, sections }: ArticleProps) {
     <Page title={title}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
         <header className="grid max-w-prose gap-3 lg:col-start-2">
-          <h1 className="text-3xl tracking-tight">{title}</h1>
+          <h1 className="text-3xl">{title}</h1>
           <p className="text-lg text-muted">{lead}</p>
           <p className="text-muted text-sm">
             Last updated <time dateTime={updated}>{formatDay(updated)}</time>

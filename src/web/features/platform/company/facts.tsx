@@ -4,7 +4,7 @@ import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 /** Names and their values, one under the other. */
 export const Facts = ({ facts }: { facts: readonly [name: string, value: ReactNode][] }) => (
-  <dl className="grid gap-x-6 gap-y-2 rounded border border-line bg-surface p-4 text-base sm:grid-cols-[12rem_1fr]">
+  <dl className="grid gap-x-6 gap-y-2 surface-card p-4 text-base sm:grid-cols-[12rem_1fr]">
     {facts.map(([name, value]) => (
       <div key={name} className="contents">
         <dt className="text-muted">{name}</dt>
@@ -54,7 +54,7 @@ export interface TableProps {
 
 /** A small table inside a text; it scrolls by itself where it does not fit. The first cell of a row is its name. */
 export const TextTable = ({ label, header, rows }: TableProps) => (
-  <ScrollRegion label={label} className="rounded border border-line bg-surface text-base">
+  <ScrollRegion label={label} className="surface-card text-base">
     <table className="w-full min-w-140 border-collapse text-left align-top">
       <thead className="bg-sunken text-sm">
         <tr className="border-line border-b">

@@ -13,7 +13,7 @@ export function AgentFailures({ items }: { items: NonNullable<DashboardStats['ag
       <h2 id="agent-failures" className="text-lg">
         {t('Your agents’ failures in the last 7 days')}
       </h2>
-      <ul className="overflow-hidden rounded border border-line bg-surface">
+      <ul className="overflow-hidden surface-card">
         {items.map(({ agent, failed, runs, code, at }) => (
           <li key={agent.id} className="border-line border-b last:border-0">
             <Link

@@ -22,7 +22,7 @@ export function Attention({ items }: { items: readonly Item[] }) {
       <h2 id="attention" className="text-lg">
         {t('Needs you')}
       </h2>
-      <ul className="overflow-hidden rounded border border-line bg-surface">
+      <ul className="overflow-hidden surface-card">
         {items.map((item) => (
           <li key={`${item.execution_id}${item.type}${item.at}`} className="border-line border-b last:border-0">
             <Link

@@ -119,7 +119,7 @@ function Featured() {
 
 function Figures({ data: { runs, services } }: { data: DashboardStats }) {
   return (
-    <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-4">
       <Stat label={t('Runs, last 7 days')} value={formatNumber(runs.last_7_days)} />
       <Stat
         label={t('Succeeded, last 7 days')}

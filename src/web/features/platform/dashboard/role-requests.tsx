@@ -33,7 +33,7 @@ export function RoleRequests({ total, items }: { total: number; items: readonly 
         {t('Role requests')}
         <span className="text-muted"> · {formatNumber(total)}</span>
       </h2>
-      <ul className="rounded border border-line bg-surface">
+      <ul className="surface-card">
         {items.map((item) => (
           <Row key={item.request.id} item={item} onAnswered={answered} onReject={() => setRejecting(item)} />
         ))}

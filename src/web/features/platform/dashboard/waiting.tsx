@@ -74,7 +74,7 @@ export function Waiting() {
       <h2 id="waiting" className="text-lg">
         {t('Waiting for your decision')}
       </h2>
-      <ul className="overflow-hidden rounded border border-line bg-surface">
+      <ul className="overflow-hidden surface-card">
         {waiting.map(({ name, href, total }) => (
           <li key={name} className="border-line border-b last:border-0">
             <Link

@@ -109,14 +109,14 @@ export function Controls() {
       <Buttons />
       <Specimen name="TextField">
         <div className="grid w-full max-w-sm gap-4">
-          <TextField label="Name" placeholder="Asha Rao" help="As it shall appear on invoices" />
+          <TextField label="Name" placeholder="Asha Rao" help="Shown on your invoices" />
           <TextField label="Email" defaultValue="asha@clinic.in" valid />
           <TextField label="Work email" defaultValue="asha@" error="Please enter a valid email address" />
         </div>
         <div className="grid w-full max-w-sm gap-4">
           <PasswordField label="Password" defaultValue="a secret" autoComplete="off" />
           <TextField label="Search" icon={<Search aria-hidden="true" />} optional />
-          <TextField label="Disabled" defaultValue="It cannot be changed" disabled />
+          <TextField label="Disabled" defaultValue="This can’t be changed" disabled />
         </div>
       </Specimen>
       <Specimen name="FindForm">

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatCompact, formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { BarChart } from '#web/ui/bar-chart.tsx'
 import { Card, CardHeader, LinkCard } from '#web/ui/card.tsx'
+import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -32,19 +31,6 @@ const COLUMNS: Column<Row>[] = [
   { key: 'name', header: 'Description', cell: (row) => row.name },
   { key: 'confidence', header: 'Confidence', cell: (row) => row.confidence.toFixed(2), align: 'right', sortable: true },
 ]
-
-const BARS = [
-  ['Mon', 120, 96],
-  ['Tue', 86, 80],
-  ['Wed', 0, 0],
-  ['Thu', 143, 131],
-  ['Fri', 60, 44],
-].map(([label, ...values]) => ({
-  key: `${label}`,
-  label: `${label}`,
-  title: `${label}, week 47`,
-  values: values.map(Number),
-}))
 
 function SortedTable() {
   const navigate = useNavigate()
@@ -87,8 +73,8 @@ export function Data() {
       </Specimen>
       <Specimen name="Card">
         <Card className="w-72">
-          <CardHeader title="A card" aside={<Badge>New</Badge>}>
-            What it is about
+          <CardHeader title="Ward 4 coding" aside={<Badge tone="live">Running</Badge>}>
+            ICD-10-CM coder, version 3
           </CardHeader>
           <dl className="flex gap-6">
             <Stat label="Runs" value="1,204" />
@@ -97,25 +83,19 @@ export function Data() {
         </Card>
         <div className="w-72">
           <LinkCard href={paths.marketplace()} title="A card that is a link">
-            <p className="text-muted">The whole surface answers.</p>
+            <p className="text-muted">All of it can be pressed, so it lifts under the pointer.</p>
           </LinkCard>
         </div>
+        <Card raised className="w-72">
+          <CardHeader title="Raised">The one result that a page is about</CardHeader>
+          <p className="flex items-center gap-2">
+            <CategoryGlyph category="legal" size="text" /> Unlimited liability <Badge tone="bad">High</Badge>
+          </p>
+        </Card>
       </Specimen>
       <Specimen name="Table">
         <div className="w-full">
           <SortedTable />
-        </div>
-      </Specimen>
-      <Specimen name="BarChart">
-        <div className="w-full max-w-xl">
-          <BarChart
-            label="Runs of a week, and those that succeeded"
-            unit="Runs a day"
-            series={['Runs', 'Succeeded']}
-            bars={BARS}
-            format={formatNumber}
-            formatTick={formatCompact}
-          />
         </div>
       </Specimen>
       <Specimen name="Pagination and Breadcrumbs">

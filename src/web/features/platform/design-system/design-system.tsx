@@ -5,6 +5,8 @@ import { paths } from '#web/paths.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { Categories } from './categories.tsx'
+import { Charts } from './charts.tsx'
 import { Codes } from './codes.tsx'
 import { Controls } from './controls.tsx'
 import { Data } from './data.tsx'
@@ -13,10 +15,12 @@ import { Foundations } from './foundations.tsx'
 
 const TABS = [
   { key: 'foundations', label: 'Foundations', Content: Foundations },
+  { key: 'categories', label: 'Categories', Content: Categories },
   { key: 'controls', label: 'Controls', Content: Controls },
   { key: 'codes', label: 'Codes and choices', Content: Codes },
   { key: 'data', label: 'Data', Content: Data },
-  { key: 'feedback', label: 'Feedback', Content: Feedback },
+  { key: 'charts', label: 'Charts', Content: Charts },
+  { key: 'feedback', label: 'Feedback and panels', Content: Feedback },
 ] as const
 const NAMES = { light: 'Light', dark: 'Dark', system: 'System' }
 

@@ -18,6 +18,7 @@ import { showToast } from '#web/ui/overlays/toast-store.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { Documents } from './documents.tsx'
 import { Specimen } from './specimen.tsx'
 
 function Floating() {
@@ -26,7 +27,7 @@ function Floating() {
   return (
     <>
       <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
-      <Button onClick={() => setOpen('drawer')}>Open a drawer</Button>
+      <Button onClick={() => setOpen('drawer')}>Open drawer</Button>
       <Button onClick={() => showToast('Setting up your account', 'Your account is being configured.')}>
         Show a toast
       </Button>
@@ -55,8 +56,8 @@ function Floating() {
       >
         <p>Its 12 runs stay; its schedule is lost. A destructive act asks once and names what is lost.</p>
       </ConfirmDialog>
-      <Drawer open={open === 'drawer'} onClose={close} title="A drawer" side="right">
-        Details next to the page.
+      <Drawer open={open === 'drawer'} onClose={close} title="Navigation">
+        What the page has no room for on a phone.
       </Drawer>
     </>
   )
@@ -67,6 +68,9 @@ export function Feedback() {
     <>
       <Specimen name="ConfirmDialog, Dialog, Drawer, Toast, Notification">
         <Floating />
+      </Specimen>
+      <Specimen name="SidePanel">
+        <Documents />
       </Specimen>
       <Specimen name="Callout">
         <div className="grid w-full max-w-xl gap-3">

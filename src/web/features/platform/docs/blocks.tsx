@@ -43,7 +43,7 @@ function Line({ parts }: { parts: readonly Inline[] }): ReactNode {
 }
 
 const HEADINGS = {
-  1: 'text-2xl',
+  1: 'text-3xl',
   2: 'mt-6 border-line border-t pt-6 text-xl',
   3: 'mt-2 text-lg',
 } as const
@@ -82,10 +82,7 @@ function List({ block }: { block: Extract<Block, { type: 'list' }> }) {
 
 function Grid({ block }: { block: Extract<Block, { type: 'table' }> }) {
   return (
-    <ScrollRegion
-      label={`Table: ${block.head.map(toPlainText).filter(Boolean).join(', ')}`}
-      className="rounded border border-line bg-surface"
-    >
+    <ScrollRegion label={`Table: ${block.head.map(toPlainText).filter(Boolean).join(', ')}`} className="surface-card">
       <table className="w-full border-collapse text-left text-base">
         <thead>
           <tr>

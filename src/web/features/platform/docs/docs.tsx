@@ -77,7 +77,7 @@ function Contents({ active }: { active: string }) {
       <div className="hidden lg:block">
         <PageList active={active} />
       </div>
-      <details key={active} className="rounded border border-line bg-surface lg:hidden">
+      <details key={active} className="surface-card lg:hidden">
         <summary className="min-h-9 px-3 py-2 font-medium">All pages</summary>
         <div className="p-2 pt-0">
           <PageList active={active} />
@@ -121,7 +121,7 @@ function Article({ page }: { page: DocPage }) {
   )
 }
 
-const turn = 'grid min-h-14 content-center rounded border border-line bg-surface px-4 py-2 hover:border-control'
+const turn = 'grid min-h-14 content-center surface-card px-4 py-2 hover:border-control'
 
 function Turn({ page }: { page: DocPage }) {
   const { before, after } = findNeighbours(page.slug)

@@ -34,7 +34,7 @@ export function SearchResults({ sections, search }: { sections: readonly Section
   const hits = searchSections(sections, search)
   return (
     <section aria-label="Results" className="grid max-w-prose content-start gap-4">
-      <h1 className="text-2xl">Search the documentation</h1>
+      <h1 className="text-3xl">Search the documentation</h1>
       <p role="status" className="wrap-anywhere text-muted">
         {hits.length === 1 ? '1 place' : `${hits.length} places`} for “{search}”
       </p>
@@ -48,7 +48,7 @@ export function SearchResults({ sections, search }: { sections: readonly Section
           <li key={`${section.page.slug}#${section.id}`}>
             <Link
               href={`${paths.docs(section.page.slug)}${section.id && `#${section.id}`}`}
-              className="grid gap-0.5 rounded border border-line bg-surface px-4 py-3 hover:border-control"
+              className="grid gap-0.5 surface-card px-4 py-3 hover:border-control"
             >
               <span className="text-muted text-sm">{section.page.title}</span>
               <span className="font-medium">

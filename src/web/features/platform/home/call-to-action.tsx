@@ -10,7 +10,7 @@ export function CallToAction() {
       aria-labelledby="begin"
       className="grid justify-items-center gap-5 rounded border border-line bg-sunken px-5 py-12 text-center"
     >
-      <h2 id="begin" className="text-2xl tracking-tight">
+      <h2 id="begin" className="text-xl sm:text-3xl">
         Put an agent on your next document
       </h2>
       <ul className="flex flex-wrap justify-center gap-x-5 gap-y-2">

@@ -34,7 +34,7 @@ export function Component() {
             <ClaimText claim={TRUST} />
           </p>
         )}
-        <h1 className="text-3xl tracking-tight">AI agents for healthcare and legal work that show their evidence</h1>
+        <h1 className="text-display">AI agents for healthcare and legal work that show their evidence</h1>
         <p className="max-w-prose text-lg text-muted">
           {brand} is the marketplace where specialised agents code clinical notes, review contracts and answer
           customers. Try one on your own document, put it to work, or build your own and sell it.

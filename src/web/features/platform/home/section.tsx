@@ -14,7 +14,7 @@ export function Section({ id, title, help, aside, children }: SectionProps) {
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div className="grid gap-1">
-          <h2 id={id} className="scroll-mt-20 text-2xl tracking-tight">
+          <h2 id={id} className="scroll-mt-20 text-xl sm:text-3xl">
             {title}
           </h2>
           {help && <p className="max-w-prose text-muted">{help}</p>}

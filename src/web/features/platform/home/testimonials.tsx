@@ -8,7 +8,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
       <ul className="grid gap-4 md:grid-cols-2">
         {testimonials.map(({ quote, name, title, initials }) => (
           <li key={name} className="flex">
-            <figure className="flex grow flex-col gap-4 rounded border border-line bg-surface p-5 sm:p-6">
+            <figure className="flex grow flex-col gap-4 surface-card p-5 sm:p-6">
               <blockquote className="grow text-lg">
                 <p>“{quote}”</p>
               </blockquote>

@@ -25,7 +25,7 @@ export function Queue({ state: { depth, owners, running, waiting, paused, worker
           queue.
         </Callout>
       )}
-      <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-4">
         <Stat
           label="Running"
           value={formatNumber(running)}
@@ -80,7 +80,7 @@ function Figures({
   rows: readonly (readonly [string, ...React.ReactNode[]])[]
 }) {
   return (
-    <ScrollRegion label={caption} className="rounded border border-line bg-surface">
+    <ScrollRegion label={caption} className="surface-card">
       <table className="w-full text-left text-sm tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-line border-b bg-sunken text-muted">

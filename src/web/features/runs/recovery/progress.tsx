@@ -30,7 +30,7 @@ export function Progress({ id, close }: { id: string; close: string }) {
     <section
       aria-label="Recovery"
       data-recovery={isOver ? 'over' : 'going'}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-3 rounded border border-line bg-surface p-4"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-3 surface-card p-4"
     >
       <div role="status" className="grid gap-1">
         <ProgressBar

@@ -82,7 +82,7 @@ export function Component() {
                 : 'All nodes have the same status.'}
             </Callout>
           ) : (
-            <ol className="overflow-hidden rounded border border-line bg-surface">
+            <ol className="overflow-hidden surface-card">
               {shown.map((pair) => (
                 <li key={pair.key} className="border-line border-b last:border-0">
                   <Pair pair={pair} />
@@ -116,7 +116,7 @@ function Whole({ before, after }: { before: Execution; after: Execution }) {
   ] as const
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <ScrollRegion label="The two runs" className="rounded border border-line bg-surface">
+      <ScrollRegion label="The two runs" className="surface-card">
         <table className="w-full text-left">
           <thead className="border-line border-b bg-sunken">
             <tr>
@@ -211,7 +211,7 @@ const WORD = { added: 'only in the second', removed: 'only in the first', change
 const Differences = ({ list }: { list: readonly Difference[] }) => (
   <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
     {list.map(({ path, kind, before, after }) => (
-      <li key={path} className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded border border-line bg-surface px-3 py-2">
+      <li key={path} className="grid grid-cols-[minmax(0,1fr)] gap-1 surface-card px-3 py-2">
         <p className="min-w-0 break-all font-mono text-sm">
           <span aria-hidden="true">{MARK[kind]} </span>
           {path === '' ? 'the whole' : path} <span className="text-muted">{WORD[kind]}</span>

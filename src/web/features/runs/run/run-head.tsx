@@ -46,10 +46,10 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
       <Breadcrumbs crumbs={crumbs} />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 items-start gap-3">
-          {run.agent && <AgentIcon icon={run.agent.icon} />}
+          {run.agent && <AgentIcon agent={run.agent} />}
           <div className="grid min-w-0 gap-1">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="wrap-anywhere min-w-0 text-2xl">{runTitle(run)}</h1>
+              <h1 className="wrap-anywhere min-w-0 text-3xl">{runTitle(run)}</h1>
               <StatusChip status={run.status} />
             </div>
             <Facts run={run} address={address} />

@@ -108,7 +108,7 @@ function Steps({ live, onFork }: { live: ReturnType<typeof useLiveRun>; onFork: 
       </h2>
       <Timeline live={live} selected={selected} onFork={onFork} />
       {run.graph.nodes.length > 1 && (
-        <div className="rounded border border-line bg-surface p-3 max-lg:row-start-2 lg:sticky lg:top-20">
+        <div className="surface-card p-3 max-lg:row-start-2 lg:sticky lg:top-20">
           <RunGraph run={run} selected={selected?.split(':')[0] ?? null} onSelect={select} />
         </div>
       )}

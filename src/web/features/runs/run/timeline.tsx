@@ -28,7 +28,7 @@ export function Timeline({ live, selected, onFork }: TimelineProps) {
   const { nodes } = live.run
   const scale = scaleOf(nodes)
   return (
-    <ol className="overflow-hidden rounded border border-line bg-surface">
+    <ol className="overflow-hidden surface-card">
       {nodes.map((node) => (
         <li key={nodeKey(node)} className="border-line border-b last:border-0">
           <Step
@@ -67,10 +67,7 @@ function Step({ run, node, scale, progress, isSelected, onFork }: StepProps) {
       className="group"
     >
       <summary className="grid min-h-11 grid-cols-[1rem_minmax(0,1fr)_auto_4.5rem] items-center gap-3 px-3 py-1.5 -outline-offset-2 hover:bg-hover sm:grid-cols-[1rem_minmax(0,14rem)_1fr_auto_4.5rem]">
-        <ChevronRight
-          aria-hidden="true"
-          className="size-4 text-muted transition-transform duration-100 group-open:rotate-90"
-        />
+        <ChevronRight aria-hidden="true" className="size-4 text-muted transition-transform group-open:rotate-90" />
         <span className="min-w-0 truncate">
           {node.title}
           {node.iteration !== '' && <span className="text-muted"> · item {node.iteration}</span>}

@@ -72,7 +72,7 @@ function Warnings({ items }: { items: readonly EarningsWarning[] }) {
 
 function Totals({ earnings: { totals, held_paise, payable_paise } }: { earnings: Earnings }) {
   return (
-    <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-3 lg:grid-cols-6">
+    <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-3 lg:grid-cols-6">
       <Stat
         label="Buyers paid"
         value={formatPaise(totals.gross_paise)}

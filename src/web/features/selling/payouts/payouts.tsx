@@ -62,7 +62,7 @@ function Standing({ state }: { state: PayoutsState }) {
   const next = nextPayout(payouts, profile, Date.now())
   return (
     <div className="grid gap-4">
-      <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-3">
         <Stat label="Payable" value={formatPaise(payouts.payable_paise)} />
         <Stat label="Held" value={formatPaise(payouts.held_paise)} detail="until the refund period ends" />
         <Stat label="Minimum payout" value={formatPaise(payouts.least_paise)} />

@@ -83,7 +83,7 @@ function Head({ seller }: { seller: SellerPage }) {
       <div className="flex flex-wrap items-start gap-4">
         <Avatar name={seller.display_name} src={seller.avatar_url} size={64} />
         <div className="grid min-w-0 grow basis-64 gap-1">
-          <h1 className="break-words text-2xl">
+          <h1 className="break-words text-3xl">
             <bdi>{seller.display_name}</bdi>
           </h1>
           {seller.is_verified && (

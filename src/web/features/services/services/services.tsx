@@ -10,7 +10,7 @@ import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, LIFTS } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -81,12 +81,9 @@ export function Component() {
 function ServiceCard({ service }: { service: Service }) {
   const { version } = service
   return (
-    <Card
-      as="li"
-      className="relative grid grid-cols-[minmax(0,1fr)] content-start gap-4 transition-colors duration-100 focus-within:border-indigo hover:border-control"
-    >
+    <Card as="li" className={`grid grid-cols-[minmax(0,1fr)] content-start gap-4 ${LIFTS}`}>
       <div className="flex items-start gap-3">
-        <AgentIcon icon={service.agent.icon} />
+        <AgentIcon agent={service.agent} />
         <div className="min-w-0 grow">
           <h2 className="text-lg">
             <Link href={paths.service(service.id)} className="after:absolute after:inset-0 after:rounded">

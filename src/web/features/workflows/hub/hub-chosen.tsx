@@ -61,7 +61,7 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
     <div
       role="toolbar"
       aria-label="Selected workflows"
-      className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 rounded border border-line bg-surface px-3 py-2 shadow-float"
+      className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 surface-raised px-3 py-2"
     >
       <p role="status" className="mr-auto font-medium text-sm">
         {busy || `${formatNumber(count)} selected`}

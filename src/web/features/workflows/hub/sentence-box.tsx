@@ -43,7 +43,7 @@ export function SentenceBox() {
   }
   return (
     <div className="grid gap-4">
-      <form onSubmit={submit} className="grid gap-3 rounded border border-line bg-surface p-4 sm:p-5">
+      <form onSubmit={submit} className="grid gap-3 surface-card p-4 sm:p-5">
         <TextArea
           label="Describe what it should do"
           rows={2}

@@ -110,7 +110,7 @@ const SEVERITY: Record<Analysis['risks'][number]['severity'], { label: string; t
 function Risks({ risks }: { risks: Analysis['risks'] }) {
   return (
     <Part title="Risks" count={risks.length}>
-      <ScrollRegion label="Risks" className="max-h-96 rounded border border-line bg-surface">
+      <ScrollRegion label="Risks" className="max-h-96 surface-card">
         <ul>
           {risks.map((risk) => (
             <li
@@ -139,7 +139,7 @@ function Warnings({ warnings }: { warnings: Warning[] }) {
   const distinct = [...new Map(warnings.map((warning) => [textOf(warning), warning])).values()]
   return (
     <Part title="To check" count={distinct.length}>
-      <ScrollRegion label="To check" className="max-h-96 rounded border border-line bg-surface">
+      <ScrollRegion label="To check" className="max-h-96 surface-card">
         <ul>
           {distinct.map((warning) => (
             <li key={textOf(warning)} className="flex gap-3 border-line border-b px-4 py-2.5 last:border-0">

@@ -119,7 +119,7 @@ function WorkflowCard({ agent }: { agent: Agent }) {
   return (
     <Card as="li" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex items-start gap-3">
-        <AgentIcon icon={agent.icon} />
+        <AgentIcon agent={agent} />
         <div className="min-w-0 grow">
           <h2 className="break-words text-lg">
             <Link href={paths.agent(agent.slug)} className="hover:underline">

@@ -3,7 +3,7 @@ import type { Agent } from '#contract/agents/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
-import { Card } from '#web/ui/card.tsx'
+import { Card, LIFTS } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { AgentIcon } from './agent-icon.tsx'
 import { listingFigures } from './figures.ts'
@@ -27,12 +27,9 @@ export function AgentCard({ agent, note, control }: Props) {
   const figures = listingFigures(agent.stats).slice(0, 3)
   const measured = figures.some((figure) => !figure.empty)
   return (
-    <Card
-      as="li"
-      className="relative flex flex-col gap-3 transition-colors duration-100 focus-within:border-indigo hover:border-control"
-    >
+    <Card as="li" className={`flex flex-col gap-3 ${LIFTS}`}>
       <div className="flex items-start gap-3">
-        <AgentIcon icon={agent.icon} />
+        <AgentIcon agent={agent} />
         <div className="min-w-0 grow">
           <h3 className="text-lg">
             <Link href={paths.agent(agent.slug)} className="after:absolute after:inset-0 after:rounded">

@@ -1,15 +1,26 @@
-import { AgentGlyph } from './agent-glyph.tsx'
+import { CategoryGlyph, type CategoryGlyphProps } from '#web/ui/category-glyph.tsx'
 
-const SIZES = { sm: 'size-8 [&_svg]:size-4', md: 'size-10 [&_svg]:size-5', lg: 'size-14 [&_svg]:size-7' }
+/** Where it is not told what category an agent is in, its icon says the field. */
+const FIELDS: ReadonlyMap<string, string> = new Map([
+  ['stethoscope', 'healthcare'],
+  ['clipboard-list', 'healthcare'],
+  ['shield-check', 'healthcare'],
+  ['scale', 'legal'],
+  ['banknote', 'finance'],
+  ['receipt', 'document-processing'],
+  ['file-text', 'document-processing'],
+  ['file-search', 'document-processing'],
+  ['file-check', 'document-processing'],
+  ['headset', 'customer-service'],
+  ['message-circle-question', 'customer-service'],
+])
 
-/** An agent's picture beside its name. */
-export function AgentIcon({ icon, size = 'md' }: { icon: string; size?: keyof typeof SIZES }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={`inline-grid shrink-0 place-items-center rounded border border-line bg-sunken text-ink ${SIZES[size]}`}
-    >
-      <AgentGlyph icon={icon} />
-    </span>
-  )
+interface Props {
+  agent: { icon: string; category?: { slug: string } }
+  size?: CategoryGlyphProps['size']
+}
+
+/** An agent's picture beside its name: the glyph its listing has chosen, in the colour of its category. */
+export function AgentIcon({ agent: { icon, category }, size }: Props) {
+  return <CategoryGlyph category={category?.slug ?? FIELDS.get(icon) ?? ''} glyph={icon} size={size} />
 }

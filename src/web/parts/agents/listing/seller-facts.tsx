@@ -7,7 +7,7 @@ import { Stat } from '#web/ui/stat.tsx'
 /** What the platform knows of a seller in figures. */
 export function SellerFigures({ facts }: { facts: SellerFacts }) {
   return (
-    <dl className="grid grid-cols-2 gap-4 rounded border border-line bg-surface p-4 sm:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-4">
       <Stat label={t('Agents')} value={formatNumber(facts.agents)} />
       <Stat label={t('Runs')} value={facts.runs > 0 ? formatNumber(facts.runs) : '—'} />
       <Stat

@@ -39,9 +39,9 @@ export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: b
   const Title = here ? 'h4' : 'h2'
   const canUse = item.status === 'active' || item.status === 'coming'
   return (
-    <li className="grid gap-3 rounded border border-line bg-surface p-4">
+    <li className="grid gap-3 surface-card p-4">
       <div className="flex flex-wrap items-start gap-3">
-        <AgentIcon icon={agent.icon} />
+        <AgentIcon agent={agent} />
         <div className="min-w-40 grow basis-0">
           <Title className="flex flex-wrap items-center gap-x-2 gap-y-1 text-lg">
             {here ? (

@@ -27,7 +27,7 @@ export function PlanCard({ plan, billing, destination }: PlanCardProps) {
       </div>
       <div className="grid gap-1">
         <p className="flex items-baseline gap-1.5">
-          <span className="font-semibold text-3xl tabular-nums tracking-tight">{perMonth}</span>
+          <span className="font-semibold text-3xl tabular-nums">{perMonth}</span>
           <span className="text-muted">{t('per month')}</span>
         </p>
         <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm tabular-nums">

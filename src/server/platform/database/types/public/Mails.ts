@@ -42,6 +42,8 @@ export default interface MailsTable {
   run_id: ColumnType<string | null, string | null, string | null>;
 
   owner_id: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
+
+  names: ColumnType<string[] | null, string[] | null, string[] | null>;
 }
 
 export type Mails = Selectable<MailsTable>;

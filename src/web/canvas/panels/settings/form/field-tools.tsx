@@ -27,7 +27,7 @@ export function FieldTools({
   return (
     // Calm until one is at the field; always there for a finger.
     <div
-      className={`flex shrink-0 gap-0.5 transition-opacity duration-100 ${mode.expression ? '' : 'opacity-0 focus-within:opacity-100 group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:opacity-100'}`}
+      className={`flex shrink-0 gap-0.5 transition-opacity ${mode.expression ? '' : 'opacity-0 focus-within:opacity-100 group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:opacity-100'}`}
     >
       {keep && (
         <button

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 
 const STEP = 32
@@ -12,7 +13,7 @@ export interface PanelWidth {
   most: number
 }
 
-/** The width of a panel at the right of the canvas, as one drags it, and the handle at its left edge. A double click gives it its usual one. */
+/** The width of a panel at the right, as one drags it, and the handle at its left edge. A double click gives it its usual one. */
 export function usePanelWidth({ key, usual, least, most }: PanelWidth, label: string) {
   const bounded = (width: number) => Math.min(most, Math.max(least, Math.round(width)))
   const [width, setWidth] = useState(() => {
@@ -24,9 +25,11 @@ export function usePanelWidth({ key, usual, least, most }: PanelWidth, label: st
     setWidth(bounded(next))
     writeStored(key, `${bounded(next)}`)
   }
-  const onKeyDown = ({ key: pressed }: KeyboardEvent) => {
-    if (pressed === 'ArrowLeft') resize(width + STEP)
-    if (pressed === 'ArrowRight') resize(width - STEP)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = { ArrowLeft: width + STEP, ArrowRight: width - STEP, Home: most, End: least }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    resize(next)
   }
   const grab = (event: PointerEvent<HTMLElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -38,7 +41,7 @@ export function usePanelWidth({ key, usual, least, most }: PanelWidth, label: st
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={`Width of ${label}`}
+      aria-label={t('Width of {panel}', { panel: label })}
       aria-valuemin={least}
       aria-valuemax={most}
       aria-valuenow={width}

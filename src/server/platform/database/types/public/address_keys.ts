@@ -1,0 +1,3 @@
+export interface address_keys_params {
+  content: string;
+}

@@ -1,0 +1,2 @@
+export interface note_names_params {
+}
