@@ -1,13 +1,7 @@
 /** Writes `src/server/platform/database/types` from a freshly migrated database. Run after adding a migration; `npm run check` compares. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import kanel from 'kanel'
 import { makeKyselyHook } from 'kanel-kysely'
-import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
-import { createPool } from '#server/platform/database/pool.ts'
-import { raise } from '#test/support/raise.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 /** Tables whose ids the contract brands: the database speaks of the same types. */
 const BRANDS: Record<string, string> = {
@@ -21,20 +15,16 @@ const BRANDS: Record<string, string> = {
   files: 'FileId',
 }
 
+/** The types that the pool reads as numbers, of those that ids have. */
+const NUMBERS = new Set(['pg_catalog.int8', 'pg_catalog.int4', 'pg_catalog.int2'])
+
 const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Generates the types into `outputPath`. */
 export async function writeDatabaseTypes(outputPath: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'chowk-types-'))
-  // Root's database runs as another account, which must be able to enter.
-  chmodSync(folder, 0o755)
-  const server = await joinPostgres({ dataDir: folder, database: 'types', settings: { fsync: 'off' }, onLost: raise })
-  const pool = createPool(server.url, 1)
-  try {
-    await migrate(pool)
-    await pool.end()
+  await withMigratedDatabase(async (url) => {
     await kanel.processDatabase({
-      connection: server.url,
+      connection: url,
       schemas: ['public'],
       outputPath,
       preDeleteOutputFolder: true,
@@ -52,7 +42,7 @@ export async function writeDatabaseTypes(outputPath: string): Promise<void> {
           declarationType: 'typeDeclaration',
           name: `${pascal(details.name)}${pascal(column.name)}`,
           exportAs: 'named',
-          typeDefinition: [brand ?? 'string'],
+          typeDefinition: [brand ?? (NUMBERS.has(column.type.fullName) ? 'number' : 'string')],
           comment: [],
           ...(brand
             ? {
@@ -76,10 +66,7 @@ export async function writeDatabaseTypes(outputPath: string): Promise<void> {
           lines.map((line: string) => line.replace(/^export default (\w+);$/, 'export type { $1 as default };')),
       ],
     })
-  } finally {
-    await server.leave()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 if (import.meta.main) await writeDatabaseTypes(process.argv[2] ?? 'src/server/platform/database/types')

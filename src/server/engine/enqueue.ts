@@ -1,8 +1,9 @@
 /** The way in for executions that wait for a worker: the row and the job commit together. */
 import type { ClientBase } from 'pg'
 import type { Dispatcher } from './dispatch.ts'
-import { type ExecutionRow, INSERT_EXECUTIONS, toStorableJson } from './journal-sql.ts'
+import { INSERT_EXECUTIONS, toStorableJson } from './journal-sql.ts'
 import { executionRow, type StartRequest } from './request.ts'
+import type { StoredExecution } from './store.ts'
 
 /** Within the caller's transaction. @returns the execution's id */
 export async function enqueueNew(
@@ -31,7 +32,7 @@ export async function enqueueAgain(
   execution_id: string,
   executor: string,
 ): Promise<void> {
-  const changed = await client.query<ExecutionRow>(
+  const changed = await client.query<StoredExecution>(
     `update executions set status = 'queued', executor = null, epoch = epoch + 1
      where id = $1 and status = 'running' and executor = $2 returning *`,
     [execution_id, executor],

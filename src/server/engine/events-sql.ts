@@ -75,7 +75,7 @@ interface State {
 
 /** The status of an execution, with what it gave once it has ended. */
 export async function readState(db: Connection, id: string, outputs: Outputs | null): Promise<State | undefined> {
-  const { rows } = await db.query<State & { output_file: string | null }>(
+  const { rows } = await db.query<State & { output: string | null; output_file: string | null }>(
     `select status, case when output_file is null then output::text end as output, output_file, error from executions where id = $1`,
     [id],
   )

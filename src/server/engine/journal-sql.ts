@@ -155,25 +155,26 @@ export interface Statement {
 }
 
 const texts = new Map<string, string>()
+function rememberText(name: string, text: string): string {
+  texts.set(name, text)
+  return text
+}
 
 function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boolean }): string {
   const ctes: string[] = []
   const held: string[] = []
-  let parameter = 0
-  if (parts.start) {
-    parameter++
-    ctes.push(`started as (${INSERT_EXECUTIONS})`)
-  }
+  // Each part takes one parameter.
+  if (parts.start) ctes.push(`started as (${INSERT_EXECUTIONS})`)
   if (parts.fence) {
     // The share lock makes whoever raises the epoch wait for this commit, so what it reads afterwards is complete.
-    ctes.push(`held as (select e.id from json_to_recordset($${++parameter}::json) as t(id uuid, epoch int)
+    ctes.push(`held as (select e.id from json_to_recordset($${ctes.length + 1}::json) as t(id uuid, epoch int)
       join executions e on e.id = t.id where e.epoch = t.epoch for share of e)`)
     held.push('held')
   }
   if (parts.end) {
     ctes.push(`ended as (update executions e set status = t.status, output = t.output, output_file = t.output_file, error = t.error,
       finished_at = t.finished_at, started_at = coalesce(e.started_at, e.created_at)
-      from json_to_recordset($${++parameter}::json) as t(id uuid, epoch int, status text, output json, output_file text, error jsonb, finished_at timestamptz)
+      from json_to_recordset($${ctes.length + 1}::json) as t(id uuid, epoch int, status text, output json, output_file text, error jsonb, finished_at timestamptz)
       where e.id = t.id and e.epoch = t.epoch returning e.id)`)
     held.push('ended')
   }
@@ -181,7 +182,7 @@ function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boo
   if (parts.rows) {
     const allowed = fenced ? `where t.fresh or t.execution_id in (${fenced})` : ''
     ctes.push(`written as (insert into journal (execution_id, seq, rows)
-      select t.execution_id, t.seq, t.rows from json_to_recordset($${++parameter}::json) as t(execution_id uuid, seq int, rows json, fresh boolean)
+      select t.execution_id, t.seq, t.rows from json_to_recordset($${ctes.length + 1}::json) as t(execution_id uuid, seq int, rows json, fresh boolean)
       ${allowed} on conflict do nothing)`)
   }
   return `with ${ctes.join(',\n')} ${fenced || 'select null::uuid as id where false'}`
@@ -232,13 +233,8 @@ export function batchStatement(entries: readonly JournalEntry[]): Statement {
   }
   const parts = { start: started.length > 0, fence: fence.length > 0, end: ended.length > 0, rows: rows.length > 0 }
   const name = `journal_${Number(parts.start)}${Number(parts.fence)}${Number(parts.end)}${Number(parts.rows)}`
-  let text = texts.get(name)
-  if (text === undefined) {
-    text = textOf(parts)
-    texts.set(name, text)
-  }
   const values: string[] = []
   for (const part of [started, fence, ended, rows])
     if (part.length > 0) values.push(toStorableJson(`[${part.join(',')}]`))
-  return { name, text, values }
+  return { name, text: texts.get(name) ?? rememberText(name, textOf(parts)), values }
 }

@@ -109,7 +109,7 @@ function choose(vector: Float32Array, candidates: readonly store.CandidateRow[])
 /** The signatures of this process: read when they are first asked for, then at most every two seconds what is new. */
 function createMemory(db: Database) {
   const signatures = new Signatures()
-  let last = '0'
+  let last = 0
   let at = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 

@@ -9,7 +9,7 @@ import type { SignatureRow } from './signatures.ts'
 
 export interface WaitingRow {
   agent_id: AgentId
-  asked: string
+  asked: number
   attempts: number
   name: string
   tagline: string
@@ -47,7 +47,7 @@ export async function postponeListings(db: Queryable, agents: readonly AgentId[]
 
 export interface MadeRow {
   agent_id: AgentId
-  asked: string
+  asked: number
   vector: Buffer
   signature: Buffer
 }
@@ -66,9 +66,9 @@ export async function storeVectors(tx: Queryable, model: string, made: readonly 
 export async function findChangedSignatures(
   db: Queryable,
   model: string,
-  { after, limit }: { after: string; limit: number },
-): Promise<(SignatureRow & { changed: string })[]> {
-  const { rows } = await sql<SignatureRow & { changed: string }>`
+  { after, limit }: { after: number; limit: number },
+): Promise<(SignatureRow & { changed: number })[]> {
+  const { rows } = await sql<SignatureRow & { changed: number }>`
     select slot, signature, changed from listing_vectors
     where changed > ${after}::bigint and model = ${model} order by changed limit ${limit}`.execute(db)
   return rows

@@ -147,7 +147,7 @@ export async function findSellerParty(
   seller: UserId,
   gstin: string | null,
 ): Promise<InvoiceParty | null> {
-  const { rows } = await sql<InvoiceParty>`
+  const { rows } = await sql<Omit<InvoiceParty, 'gstin'>>`
     select legal_name as name, address, state_code from seller_profiles where seller_id = ${seller}`.execute(db)
   const [found] = rows
   return found ? { ...found, gstin, state_code: gstin?.slice(0, 2) ?? found.state_code } : null

@@ -57,8 +57,8 @@ export async function sumKinds(db: Queryable): Promise<KindBalance[]> {
 }
 
 /** Accounts whose kept balance is not the sum of their entries; none, unless somebody wrote past `post_ledger`. */
-export async function findDrift(db: Queryable): Promise<{ account_id: string; kept: number; summed: number }[]> {
-  const { rows } = await sql<{ account_id: string; kept: number; summed: number }>`
+export async function findDrift(db: Queryable): Promise<{ account_id: number; kept: number; summed: number }[]> {
+  const { rows } = await sql<{ account_id: number; kept: number; summed: number }>`
     select a.id as account_id, coalesce(k.paise, 0)::float8 as kept, coalesce(e.paise, 0)::float8 as summed from ledger_accounts a
     left join (select account_id, sum(paise) as paise from ledger_balances group by 1) k on k.account_id = a.id
     left join (select account_id, sum(paise) as paise from ledger_entries group by 1) e on e.account_id = a.id

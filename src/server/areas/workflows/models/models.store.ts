@@ -84,20 +84,14 @@ export async function deleteModel(tx: Queryable, { on: { id } }: Grant<'model.ch
 /** Of a person: no budgets over what they pay for themselves. */
 const NO_SETTINGS: ModelSettings = { default_model: null, fallback_model: null, daily_tokens: null, daily_paise: null }
 
-interface SettingsRow extends Omit<ModelSettings, 'daily_tokens' | 'daily_paise'> {
-  daily_tokens: string | number | null
-  daily_paise: string | number | null
-}
-
 /** A null owner is the operator. */
 export async function findSettings(db: Queryable, owner: UserId | null): Promise<ModelSettings> {
-  const { rows } = await sql<SettingsRow>`
+  const { rows } = await sql<ModelSettings>`
     select default_model, fallback_model, daily_tokens, daily_paise from model_settings
     where owner_id is not distinct from ${owner}::uuid`.execute(db)
   const [row] = rows
-  if (!row) return owner === null ? { ...NO_SETTINGS, daily_paise: MODEL_LIMITS.free_daily_paise } : NO_SETTINGS
-  const whole = (value: string | number | null) => (value === null ? null : Number(value))
-  return { ...row, daily_tokens: whole(row.daily_tokens), daily_paise: whole(row.daily_paise) }
+  if (row) return row
+  return owner === null ? { ...NO_SETTINGS, daily_paise: MODEL_LIMITS.free_daily_paise } : NO_SETTINGS
 }
 
 export async function saveSettings(db: Queryable, owner: UserId | null, settings: ModelSettings): Promise<void> {

@@ -31,7 +31,7 @@ export async function findVersionDocument(
 export async function isVersionOpenTo(
   db: Queryable,
   { version, agent_version }: { version: string; agent_version: string | null },
-  viewer: StepViewer,
+  viewer: Exclude<StepViewer, 'owner'>,
 ): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     select ${stepsOpenTo(viewer)} as open

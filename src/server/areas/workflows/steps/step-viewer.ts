@@ -10,4 +10,5 @@ export const viewerOf = (caller: Caller): StepViewer => {
 }
 
 /** The same for the owner of a run. */
-export const viewerOfOwner = (owner: Owner): StepViewer => ('user_id' in owner ? UserId.parse(owner.user_id) : null)
+export const viewerOfOwner = (owner: Owner): Exclude<StepViewer, 'owner'> =>
+  'user_id' in owner ? UserId.parse(owner.user_id) : null

@@ -1,7 +1,7 @@
 import type { AgentEvaluationsId } from './AgentEvaluations.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type AgentEvaluationResultsPosition = string;
+export type AgentEvaluationResultsPosition = number;
 
 /** Represents the table public.agent_evaluation_results */
 export default interface AgentEvaluationResultsTable {

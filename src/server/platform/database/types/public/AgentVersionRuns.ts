@@ -1,7 +1,7 @@
 import type { AgentVersionsId } from './AgentVersions.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type AgentVersionRunsPosition = string;
+export type AgentVersionRunsPosition = number;
 
 /** Represents the table public.agent_version_runs */
 export default interface AgentVersionRunsTable {

@@ -1,6 +1,6 @@
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type AnalyticsEventsId = string;
+export type AnalyticsEventsId = number;
 
 /** Represents the table public.analytics_events */
 export default interface AnalyticsEventsTable {

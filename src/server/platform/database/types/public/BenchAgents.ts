@@ -3,7 +3,7 @@ import type { AgentsId } from './Agents.ts';
 import type { AgentVersionsId } from './AgentVersions.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type BenchAgentsPosition = string;
+export type BenchAgentsPosition = number;
 
 /** Represents the table public.bench_agents */
 export default interface BenchAgentsTable {

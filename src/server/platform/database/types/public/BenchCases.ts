@@ -1,7 +1,7 @@
 import type { BenchesId } from './Benches.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type BenchCasesPosition = string;
+export type BenchCasesPosition = number;
 
 /** Represents the table public.bench_cases */
 export default interface BenchCasesTable {

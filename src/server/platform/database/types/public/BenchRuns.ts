@@ -1,9 +1,9 @@
 import type { BenchesId } from './Benches.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type BenchRunsAgent = string;
+export type BenchRunsAgent = number;
 
-export type BenchRunsPosition = string;
+export type BenchRunsPosition = number;
 
 /** Represents the table public.bench_runs */
 export default interface BenchRunsTable {

@@ -2,7 +2,7 @@ import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type JournalExecutionId = string;
 
-export type JournalSeq = string;
+export type JournalSeq = number;
 
 /** Represents the table public.journal */
 export default interface JournalTable {

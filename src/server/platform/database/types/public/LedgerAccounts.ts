@@ -2,7 +2,7 @@ import type { LedgerAccountKindsKind } from './LedgerAccountKinds.ts';
 import type { UsersId } from './Users.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type LedgerAccountsId = string;
+export type LedgerAccountsId = number;
 
 /** Represents the table public.ledger_accounts */
 export default interface LedgerAccountsTable {

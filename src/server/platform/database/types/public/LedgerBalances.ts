@@ -1,7 +1,7 @@
 import type { LedgerAccountsId } from './LedgerAccounts.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type LedgerBalancesStripe = string;
+export type LedgerBalancesStripe = number;
 
 /** Represents the table public.ledger_balances */
 export default interface LedgerBalancesTable {

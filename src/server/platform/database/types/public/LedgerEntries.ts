@@ -2,7 +2,7 @@ import type { LedgerTransactionsId } from './LedgerTransactions.ts';
 import type { LedgerAccountsId } from './LedgerAccounts.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type LedgerEntriesLine = string;
+export type LedgerEntriesLine = number;
 
 /** Represents the table public.ledger_entries */
 export default interface LedgerEntriesTable {

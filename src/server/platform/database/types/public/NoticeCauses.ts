@@ -1,6 +1,6 @@
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type NoticeCausesId = string;
+export type NoticeCausesId = number;
 
 /** Represents the table public.notice_causes */
 export default interface NoticeCausesTable {

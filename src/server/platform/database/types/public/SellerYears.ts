@@ -1,7 +1,7 @@
 import type { UsersId } from './Users.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type SellerYearsYear = string;
+export type SellerYearsYear = number;
 
 /** Represents the table public.seller_years */
 export default interface SellerYearsTable {

@@ -1,7 +1,7 @@
 import type { SnippetsId } from './Snippets.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type SnippetVersionsNumber = string;
+export type SnippetVersionsNumber = number;
 
 /** Represents the table public.snippet_versions */
 export default interface SnippetVersionsTable {

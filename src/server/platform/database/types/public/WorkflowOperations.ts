@@ -2,7 +2,7 @@ import type { WorkflowsId } from './Workflows.ts';
 import type { UsersId } from './Users.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type WorkflowOperationsRevision = string;
+export type WorkflowOperationsRevision = number;
 
 /** Represents the table public.workflow_operations */
 export default interface WorkflowOperationsTable {
