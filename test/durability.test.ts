@@ -26,7 +26,7 @@ const errand = () =>
     [
       node('start', 'manual_trigger'),
       node('first', 'http_request', { method: 'POST', url: sink.url, body_type: 'json', body: {} }),
-      node('slow', 'code', { source: 'const end = Date.now() + 300; while (Date.now() < end); return { n: 1 }' }),
+      node('slow', 'code', { source: 'const end = Date.now() + 100; while (Date.now() < end); return { n: 1 }' }),
       node('pause', 'wait', { seconds: 1 }),
       node('second', 'http_request', { method: 'POST', url: sink.url, body_type: 'json', body: {} }),
       set('done', { answer: 42 }),

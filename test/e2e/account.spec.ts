@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { createCanvas } from '@napi-rs/canvas'
 import { expect } from '@playwright/test'
 import { expectSound, signUpHere, somebody, test } from '../support/browser.ts'
+import { signUp } from '../support/people.ts'
 
 test('a profile with a picture, seen at once wherever the user appears', async ({ page }) => {
-  await page.goto('/register')
-  await signUpHere(page)
-  await expect(page).toHaveURL('/dashboard')
+  await signUp(page)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Profile Settings' })).toBeVisible()
 
@@ -47,9 +46,7 @@ test('a profile with a picture, seen at once wherever the user appears', async (
 })
 
 test('an API key is shown once, runs an agent from outside, and is dead when revoked', async ({ page, request }) => {
-  await page.goto('/register')
-  await signUpHere(page)
-  await expect(page).toHaveURL('/dashboard')
+  await signUp(page)
   await page.goto('/settings?section=api-keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByLabel('Name').fill('Clinic server')
@@ -79,10 +76,7 @@ test('an API key is shown once, runs an agent from outside, and is dead when rev
 })
 
 test('a copy of all data is downloaded, then the account is deleted and the address is free', async ({ page }) => {
-  const person = somebody()
-  await page.goto('/register')
-  await signUpHere(page, person)
-  await expect(page).toHaveURL('/dashboard')
+  const person = await signUp(page)
   await page.goto('/settings?section=data')
   await page.getByRole('button', { name: 'Export data' }).click()
   await expect(page.getByText('Your export is ready')).toBeVisible({ timeout: 20_000 })
@@ -130,9 +124,7 @@ test('the account pages hold an endless name on a phone', async ({ page }) => {
 })
 
 test('the section of the settings is part of the address; Back goes back', async ({ page }) => {
-  await page.goto('/register')
-  await signUpHere(page)
-  await expect(page).toHaveURL('/dashboard')
+  await signUp(page)
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Your data' }).click()
   await expect(page).toHaveURL('/settings?section=data')

@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { done, putOnSale } from '#test/support/on-sale.ts'
-import { SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
-import { signIn, type Visit, visit } from '#test/support/visit.ts'
+import { sellerOn, superAdmin } from '#test/support/people.ts'
+import type { Visit } from '#test/support/visit.ts'
 
 const ECHO = graph(
   [
@@ -31,7 +31,7 @@ test('a seller says that an agent is under maintenance, all users read it, and i
   baseURL,
 }) => {
   const { mine: seller, url } = await sellerOn(context, baseURL)
-  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const admin = await superAdmin(url)
   const name = `Echo ${crypto.randomUUID().slice(0, 8)}`
   const listing = {
     tagline: 'Says it again.',

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { expectSound } from '#test/support/browser.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { putOnSale } from '#test/support/on-sale.ts'
-import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
+import { enter, person, superAdmin } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 /** Calls outside for one text only, which nobody enters here. */
@@ -22,7 +22,7 @@ test('where data goes is agreed to before the first run, and taken back', async 
   const url = baseURL ?? ''
   const [sells, runs] = [await person(context, 'seller', url), await person(context, 'basic_user', url)]
   const seller = visit(url, await signIn(url, sells.email, sells.password))
-  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const admin = await superAdmin(url)
   const name = `Forwarder ${sells.email.split('@')[0]}`
   const listing = {
     tagline: 'Says it again',

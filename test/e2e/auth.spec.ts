@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { signUp } from '#test/support/people.ts'
 
 const PASSWORD = 'correct horse battery'
 let people = 0
@@ -77,8 +78,7 @@ test('the sign-in checks its fields on change once non-empty, on blur and on sub
 })
 
 test('a wrong password and an unknown account look the same, and what was typed stays', async ({ page, context }) => {
-  const person = somebody()
-  await register(page, person)
+  const person = await signUp(page)
   await context.clearCookies()
   await page.goto('/login')
   await page.getByLabel('Email').fill(person.email)
@@ -114,8 +114,7 @@ test('a person who signs up with the address of an account is told to look into 
 })
 
 test('sign out says so on /auth, in every tab, and the guarded page is closed', async ({ page, context }) => {
-  const person = somebody()
-  await register(page, person)
+  const person = await signUp(page)
   const other = await context.newPage()
   await other.goto('/design-system')
   await expect(other.getByRole('heading', { name: 'Design System' })).toBeVisible()
@@ -126,8 +125,7 @@ test('sign out says so on /auth, in every tab, and the guarded page is closed', 
 })
 
 test('a failed sign out says why and can be tried again', async ({ page, context }) => {
-  const person = somebody()
-  await register(page, person)
+  const person = await signUp(page)
   await context.route('**/api/auth/sign-out', (route) => route.abort())
   await signOut(page, person)
   await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection.')
@@ -142,7 +140,7 @@ test('a failed sign out says why and can be tried again', async ({ page, context
 test('the sidebar is 256 or 64 wide and remembered; below 768 it is a drawer that closes on navigation', async ({
   page,
 }) => {
-  await register(page, somebody())
+  await signUp(page)
   await page.goto('/design-system')
   const sidebar = page.locator('aside')
   const width = async () => (await sidebar.boundingBox())?.width

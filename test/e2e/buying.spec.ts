@@ -5,8 +5,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectSound, expectSoundInEveryLook, run, test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
-import { personOn, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
-import { signIn, type Visit, visit } from '#test/support/visit.ts'
+import { personOn, sellerOn, superAdmin } from '#test/support/people.ts'
+import type { Visit } from '#test/support/visit.ts'
 
 /** Moves the focus on as a keyboard does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -93,7 +93,7 @@ test('a sample document is tried by visitors, and a service takes the next versi
   baseURL,
 }) => {
   const { mine: seller, url } = await sellerOn(context, baseURL)
-  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const admin = await superAdmin(url)
   const workflow_id = await seller.workflow('Report reader', FORM)
   const name = `Report reader ${crypto.randomUUID().slice(0, 8)}`
   const { data: agent } = await seller.call('POST', '/api/v1/agents', {

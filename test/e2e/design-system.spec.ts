@@ -1,6 +1,7 @@
 /** Parts that only a browser can show: where the focus goes, what is remembered, and what fits. */
 import { expect } from '@playwright/test'
-import { expectSound, signUp, test } from '#test/support/browser.ts'
+import { expectSound, test } from '#test/support/browser.ts'
+import { signUp } from '#test/support/people.ts'
 
 test('a side panel takes the focus, gives it back, and remembers its width; on a phone it is a sheet', async ({
   page,

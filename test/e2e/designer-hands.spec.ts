@@ -8,7 +8,7 @@ import { sellerOn } from '#test/support/people.ts'
 test('what has a key is done with the mouse', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1800, height: 1000 })
   const { mine } = await sellerOn(page.context(), baseURL)
-  const canvas = await opened(page, mine, SMALL)
+  const canvas = await opened(page, mine, SMALL, { moving: true })
   const bar = page.getByRole('toolbar', { name: /selected/ })
   const menu = async (id: string, item: string | RegExp) => {
     await canvas.card(id).click({ button: 'right' })
@@ -95,7 +95,7 @@ test('what has a key is done with the mouse', async ({ page, baseURL }) => {
 test('what has a button is done with the keyboard', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { mine } = await sellerOn(page.context(), baseURL)
-  const canvas = await opened(page, mine, SMALL)
+  const canvas = await opened(page, mine, SMALL, { moving: true })
   await page.locator('.react-flow').focus()
 
   await test.step('cut, and pasted', async () => {

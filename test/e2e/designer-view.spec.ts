@@ -31,7 +31,7 @@ const movedBy = (page: Page, [x, y, zoom]: readonly number[], dx: number, dy: nu
 
 test('the picture is moved in every way, and nothing of the workflow with it', async ({ page, baseURL }) => {
   const { mine } = await sellerOn(page.context(), baseURL)
-  const canvas = await opened(page, mine, SMALL)
+  const canvas = await opened(page, mine, SMALL, { moving: true })
   const before = await canvas.stored()
   const from = await emptyPlace(page)
   const to = { x: from.x + 120, y: from.y + 80 }
@@ -116,7 +116,7 @@ test('on a phone the workflow is looked at, chosen and opened with the fingers',
   })
   const { mine } = await sellerOn(context, baseURL)
   const page = await context.newPage()
-  const canvas = await opened(page, mine, SMALL)
+  const canvas = await opened(page, mine, SMALL, { moving: true })
   const fingers = await context.newCDPSession(page)
   const before = await canvas.stored()
   const { x, y } = await emptyPlace(page)

@@ -2,8 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { joinE2eDatabase, tellE2eGateway } from '#test/support/e2e-database.ts'
-import { enter, personOn, SUPER_ADMIN } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { enter, personOn, SUPER_ADMIN, superAdmin } from '#test/support/people.ts'
 
 test('an admin answers a dispute, and answers again when the bank asks for better evidence', async ({
   page,
@@ -33,7 +32,7 @@ test('an admin answers a dispute, and answers again when the bank asks for bette
   }
   await context.clearCookies()
   await enter(context, SUPER_ADMIN, url)
-  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const admin = await superAdmin(url)
   /** What webhooks have told. */
   const known = async () => {
     const { data } = await admin.call('GET', '/api/v1/admin/disputes')

@@ -2,8 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { done, putOnSale } from '#test/support/on-sale.ts'
-import { enter, personOn, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { enter, personOn, SUPER_ADMIN, sellerOn, superAdmin } from '#test/support/people.ts'
 
 const sums = graph(
   [
@@ -16,13 +15,12 @@ const sums = graph(
 
 /** Other tests run on the same product. */
 const named = (name: string): string => `${name} ${Math.random().toString(36).slice(2, 8)}`
-const admin = async (url: string) => visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
 const step = (page: Page, name: string) => page.getByRole('group').filter({ hasText: name }).first()
 
 test('a run is found, read step by step, run from a step with other data, and compared', async ({ page, baseURL }) => {
   const url = String(baseURL)
   await enter(page.context(), SUPER_ADMIN, url)
-  const mine = await admin(url)
+  const mine = await superAdmin(url)
   const name = named('Sums of a bill')
   const workflow_id = await mine.workflow(name, sums)
   const { execution_id } = await mine.run({ workflow_id }, { amount: 100 }, 10_000)
@@ -61,7 +59,7 @@ test('a run is found, read step by step, run from a step with other data, and co
 test('runs that failed for one reason are recovered together, with the cost shown first', async ({ page, baseURL }) => {
   const url = String(baseURL)
   await enter(page.context(), SUPER_ADMIN, url)
-  const mine = await admin(url)
+  const mine = await superAdmin(url)
   const broken = graph(
     [
       node('start', 'manual_trigger', 'Start'),
@@ -110,7 +108,7 @@ test('a seller sees why runs fail and nothing that buyers entered, until one sha
   }
   const sellers = await browser.newContext({ baseURL: String(baseURL) })
   const { mine: seller, url } = await sellerOn(sellers, baseURL)
-  const slug = await putOnSale({ seller, admin: await admin(url), name: named('Reader'), document, listing })
+  const slug = await putOnSale({ seller, admin: await superAdmin(url), name: named('Reader'), document, listing })
   const { id: agent_id } = await done(seller.call('GET', `/api/v1/agents/${slug}`))
   const { mine } = await personOn(context, 'basic_user', baseURL)
   const { execution_id } = await mine.run({ agent_id }, { text: PRIVATE }, 20_000)

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { signUp, test } from '#test/support/browser.ts'
+import { test } from '#test/support/browser.ts'
+import { signUp } from '#test/support/people.ts'
 
 const replay = (page: Page) => page.getByRole('figure', { name: /^Recorded run of/ })
 const marks = (page: Page) => replay(page).locator('[data-replay]')

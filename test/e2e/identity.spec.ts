@@ -1,15 +1,12 @@
 /** The ways into an account beside email and password: mailed links, popups of Google and GitHub, and what the settings do with them. */
 import { expect, type Page } from '@playwright/test'
-import { expectSoundInEveryLook, signUpHere, somebody, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { signUp, superAdmin } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
-
-const ADMIN = { email: 'admin@example.test', password: 'correct horse battery' }
-let admin: Promise<string> | null = null
 
 /** The link of the latest mail to an address about something, from the outbox of the super admin. */
 async function mailedLink(baseURL: string, to: string, subject: RegExp): Promise<string> {
-  admin ??= signIn(baseURL, ADMIN.email, ADMIN.password)
-  const { call } = visit(baseURL, await admin)
+  const { call } = await superAdmin(baseURL)
   let link = ''
   await expect(async () => {
     const { data } = await call('GET', '/api/v1/admin/outbox?limit=100')
@@ -21,14 +18,6 @@ async function mailedLink(baseURL: string, to: string, subject: RegExp): Promise
     expect(link).not.toBe('')
   }).toPass({ timeout: 10_000 })
   return link
-}
-
-async function register(page: Page) {
-  const person = somebody()
-  await page.goto('/register')
-  await signUpHere(page, person)
-  await expect(page).toHaveURL('/dashboard')
-  return person
 }
 
 /** Presses a provider's button and stands before its account chooser. */
@@ -56,7 +45,7 @@ async function personThere(popup: Page, email?: string) {
 }
 
 test('a forgotten password is replaced over the mailed link, once', async ({ page, baseURL }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await page.context().clearCookies()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -90,7 +79,7 @@ test('changing the password signs out all others in the account, unless one says
   baseURL,
 }) => {
   const url = baseURL ?? ''
-  const person = await register(page)
+  const person = await signUp(page)
   const elsewhere = visit(url, await signIn(url, person.email, person.password))
   expect((await elsewhere.call('GET', '/api/v1/auth/profile')).status).toBe(200)
   await page.goto('/settings?section=security')
@@ -114,7 +103,7 @@ test('the address is confirmed by the link mailed at sign-up, and changed by one
   page,
   baseURL,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await page.goto('/settings?section=account')
   await expect(page.getByText('Not confirmed')).toBeVisible()
   await page.goto(await mailedLink(baseURL ?? '', person.email, /^Confirm your email/))
@@ -176,7 +165,7 @@ for (const name of ['Google', 'GitHub'] as const) {
 }
 
 test('an account that has not confirmed its address is joined to nobody', async ({ page }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await page.context().clearCookies()
   await page.goto('/login')
   const popup = await openPopup(page, 'GitHub')

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
 import { manyMoneyRows } from '#test/support/money-rows.ts'
-import { enter, person, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
+import { enter, person, SUPER_ADMIN, sellerOn, superAdmin } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 interface Paged {
@@ -111,7 +111,7 @@ test('what is typed against a dispute is what is submitted', async ({ page, cont
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: /^Save response/ })).toBeDisabled()
-  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const admin = await superAdmin(url)
   const { data } = await admin.call('GET', `/api/v1/disputes/${dispute}`)
   expect(data.evidence).toMatchObject({ summary: 'It was used the same day.', state: 'draft' })
 })

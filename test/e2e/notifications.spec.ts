@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { expectSoundInEveryLook, signUp, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
-import { signIn, visit } from '#test/support/visit.ts'
-
-const ADMIN = { email: 'admin@example.test', password: 'correct horse battery' }
+import { enter, SUPER_ADMIN, signUp, superAdmin } from '#test/support/people.ts'
+import { visit } from '#test/support/visit.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
@@ -18,7 +17,7 @@ async function overHttp(page: Page) {
 async function failingWorkflow(page: Page) {
   const me = await overHttp(page)
   const origin = new URL(page.url()).origin
-  const admin = visit(origin, await signIn(origin, ADMIN.email, ADMIN.password))
+  const admin = await superAdmin(origin)
   const { id: user } = (await me.call('GET', '/api/v1/users/me')).data
   await admin.call('PUT', `/api/v1/users/${user}/role`, { role: 'seller' })
   await me.call('POST', '/api/v1/notifications/read-all')
@@ -28,14 +27,6 @@ async function failingWorkflow(page: Page) {
   )
   const workflow_id = await me.workflow('Discharge letters', document)
   return { run: () => me.run({ workflow_id }, {}, 5000) }
-}
-
-async function signInAs(page: Page, { email, password }: typeof ADMIN): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL('/dashboard')
 }
 
 test('a failed run rings the bell without a reload, in every window, and is read by keyboard', async ({ page }) => {
@@ -88,7 +79,8 @@ test('a role is asked for, an admin approves on the dashboard, and the user has 
   const context = await browser.newContext({ ...(baseURL && { baseURL }) })
   await context.addInitScript(() => localStorage.setItem('analytics_disabled', 'true'))
   const admin = await context.newPage()
-  await signInAs(admin, ADMIN)
+  await enter(context, SUPER_ADMIN, baseURL ?? '')
+  await admin.goto('/dashboard')
   const request = admin.getByRole('listitem').filter({ hasText: reason })
   await request.getByRole('button', { name: /^Reject/ }).click()
   await admin.getByRole('button', { name: 'Reject request' }).click()

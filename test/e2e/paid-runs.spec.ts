@@ -4,7 +4,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { payInTestGateway } from '#test/support/checkout.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { done, putOnSale } from '#test/support/on-sale.ts'
-import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
+import { enter, person, superAdmin } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
 /** Fails for one text, says the others again. */
@@ -34,7 +34,7 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
   const url = baseURL ?? ''
   const [sells, buys] = [await person(context, 'seller', url), await person(context, 'basic_user', url)]
   const seller = visit(url, await signIn(url, sells.email, sells.password))
-  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const admin = await superAdmin(url)
   const unique = sells.email.split('@')[0] ?? ''
   const sell = (name: string, price: JsonObject) =>
     putOnSale({ seller, admin, name, document, listing: { ...LISTED, ...price, trial_runs: 0 } })

@@ -5,8 +5,7 @@ import { payInTestGateway } from '#test/support/checkout.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { putOnSale } from '#test/support/on-sale.ts'
 import { savedPdf } from '#test/support/pdf-text.ts'
-import { enter, person, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { enter, person, sellerOn, superAdmin } from '#test/support/people.ts'
 
 const document = workflow(
   [
@@ -31,7 +30,7 @@ test('an agent that is bought, given back and a plan have papers that say so', a
 }) => {
   const sellers = await browser.newContext({ baseURL: baseURL ?? '' })
   const { mine: seller, url } = await sellerOn(sellers, baseURL)
-  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const admin = await superAdmin(url)
   const name = `Reader ${crypto.randomUUID().slice(0, 8)}`
   const listing = {
     tagline: 'Reads a text',

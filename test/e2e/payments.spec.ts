@@ -1,7 +1,6 @@
 /** Paying in the browser: a top-up that succeeds, one that fails first, one that waits for the UPI app over a reload, and a refund. */
 import { expect, test } from '@playwright/test'
-import { personOn, SUPER_ADMIN } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { personOn, superAdmin } from '#test/support/people.ts'
 
 test('a buyer tops up, tries again, waits, and asks for money back', async ({ page, context, baseURL }) => {
   const { mine, url } = await personOn(context, 'basic_user', baseURL)
@@ -63,7 +62,7 @@ test('a buyer tops up, tries again, waits, and asks for money back', async ({ pa
     await checkout.getByLabel('Why').fill('I topped up too much')
     await checkout.getByRole('button', { name: 'Request refund' }).click()
     await expect(page.getByText('Requested')).toBeVisible()
-    const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+    const admin = await superAdmin(url)
     const { data } = await admin.call('GET', '/api/v1/admin/refunds?status=requested')
     const asked = data.items.find(({ reason }: { reason: string }) => reason === 'I topped up too much')
     const decided = await admin.call('POST', `/api/v1/refunds/${asked.id}/decide`, {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { expectSound, expectSoundInEveryLook, signUp, test } from '#test/support/browser.ts'
+import { expectSound, expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
+import { signUp } from '#test/support/people.ts'
 
 /** A service of somebody new, on its page. @returns its id */
 async function deploy(page: Page, agent: string): Promise<string> {

@@ -5,13 +5,12 @@ import {
   findings,
   run,
   runSample,
-  signUp,
   signUpHere,
   test,
   viewer,
 } from '#test/support/browser.ts'
 import { done } from '#test/support/on-sale.ts'
-import { personOn } from '#test/support/people.ts'
+import { personOn, signUp } from '#test/support/people.ts'
 
 test('a visitor registers, adds the agent, runs it as a service, and finds the same result after a reload', async ({
   page,
@@ -81,7 +80,7 @@ test('a guest sent away from the services lands there after signing up, and the 
   await expect(page.getByRole('heading', { name: 'Three steps to your first agent' })).toBeVisible()
 })
 
-test('runs are filtered by status and name in the address', async ({ page }) => {
+test('runs are filtered by status and name in the address, and have their whole name on a phone', async ({ page }) => {
   await signUp(page)
   await page.goto('/agent/icd10-coder')
   await runSample(page, 'Clinic note (text)')
@@ -93,6 +92,21 @@ test('runs are filtered by status and name in the address', async ({ page }) => 
   await page.getByLabel('Search runs').fill('icd')
   await expect(page).toHaveURL('/my-workflows?search=icd')
   await expect(page.getByRole('table', { name: 'Runs' }).getByRole('link')).toHaveCount(1)
+  await test.step('on a phone the name of a run is shown whole', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const [path, columns] of [
+      ['/dashboard', ['Status', 'Run', 'When']],
+      ['/my-workflows', ['Select', 'Status', 'Run', 'When']],
+    ] as const) {
+      await page.goto(path)
+      const table = page.getByRole('table', { name: 'Runs' })
+      const name = table.getByRole('link', { name: /ICD-10-CM coder with evidence/ })
+      await expect(name).toBeVisible()
+      expect(await name.evaluate((link) => link.scrollWidth - link.clientWidth)).toBeLessThanOrEqual(0)
+      await expect(table.getByRole('columnheader')).toHaveText([...columns])
+      await expectSound(page)
+    }
+  })
 })
 
 test('runs are deleted for good, one on its page and several in the list, and kept as long as their owner says', async ({
@@ -179,24 +193,5 @@ test('every screen on the way is sound', async ({ page }) => {
   for (const tab of [/^Risky/, /^Missing/, /^Facts/, 'JSON']) {
     await page.getByRole('tab', { name: tab }).click()
     await expectSoundInEveryLook(page)
-  }
-})
-
-test('on a phone the list of runs shows the name of a run whole', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/agent/icd10-coder')
-  await runSample(page, 'Clinic note (text)')
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const [path, columns] of [
-    ['/dashboard', ['Status', 'Run', 'When']],
-    ['/my-workflows', ['Select', 'Status', 'Run', 'When']],
-  ] as const) {
-    await page.goto(path)
-    const table = page.getByRole('table', { name: 'Runs' })
-    const name = table.getByRole('link', { name: /ICD-10-CM coder with evidence/ })
-    await expect(name).toBeVisible()
-    expect(await name.evaluate((link) => link.scrollWidth - link.clientWidth)).toBeLessThanOrEqual(0)
-    await expect(table.getByRole('columnheader')).toHaveText([...columns])
-    await expectSound(page)
   }
 })

@@ -2,12 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { expectSound, test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
-import { enter, SUPER_ADMIN } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { enter, SUPER_ADMIN, superAdmin } from '#test/support/people.ts'
 
 /** Starts a run of a workflow of the admin's own and opens its page as the admin. */
 async function openRun(page: Page, url: string, document: WorkflowDocument): Promise<void> {
-  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const admin = await superAdmin(url)
   const id = await admin.workflow('Steered', document)
   const { execution_id } = await admin.run({ workflow_id: id }, { amount: 5 })
   await enter(page.context(), SUPER_ADMIN, url)

@@ -1,18 +1,9 @@
 import { type CDPSession, expect, type Page, type Route } from '@playwright/test'
-import { expectSound, expectSoundInEveryLook, signUpHere, somebody, test } from '#test/support/browser.ts'
+import { expectSound, expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { type Person, signUp } from '#test/support/people.ts'
 import { appCode } from '#test/support/second-factor.ts'
 
-type Person = ReturnType<typeof somebody>
-
 const SECURITY = '/settings?section=security'
-
-async function newcomer(page: Page, origin = ''): Promise<Person> {
-  const person = somebody()
-  await page.goto(`${origin}/register`)
-  await signUpHere(page, person)
-  await expect(page).toHaveURL(/\/dashboard$/)
-  return person
-}
 
 async function signOut(page: Page, person: Person) {
   await page.getByRole('button', { name: new RegExp(person.name) }).click()
@@ -55,7 +46,7 @@ async function turnOn(page: Page, person: Person) {
 }
 
 test('a second factor is turned on and asked for at the next sign-in', async ({ page }) => {
-  const person = await newcomer(page)
+  const person = await signUp(page)
   const { secret } = await turnOn(page, person)
   await signOut(page, person)
   await givePassword(page, person)
@@ -84,7 +75,7 @@ test('a second factor is turned on and asked for at the next sign-in', async ({ 
 test('a backup code signs in once, a trusted browser is not asked again, and it is turned off with a code', async ({
   page,
 }) => {
-  const person = await newcomer(page)
+  const person = await signUp(page)
   const { codes } = await turnOn(page, person)
   await signOut(page, person)
   await givePassword(page, person)
@@ -115,7 +106,7 @@ test('a backup code signs in once, a trusted browser is not asked again, and it 
 })
 
 test('the second step can be left, reloaded and begun again', async ({ page }) => {
-  const person = await newcomer(page)
+  const person = await signUp(page)
   const { secret } = await turnOn(page, person)
   await signOut(page, person)
   await givePassword(page, person)
@@ -185,7 +176,7 @@ test('a passkey is made, named, signed in with and taken away', async ({ page, b
   const origin = named(baseURL)
   const authenticator = await plugIn(page)
   await touchWhenPressed(page, authenticator)
-  const person = await newcomer(page, origin)
+  const person = await signUp(page, origin)
   await addPasskey(page, origin, 'Work laptop')
   await page.getByRole('button', { name: 'Rename Work laptop' }).click()
   await dialog(page).getByLabel('Name').fill('<b>Laptop</b> \u202Etxt')
@@ -215,7 +206,7 @@ test('a press on a page that still prepares its offer of passkeys signs in', asy
   const origin = named(baseURL)
   const authenticator = await plugIn(page)
   await touchWhenPressed(page, authenticator)
-  const person = await newcomer(page, origin)
+  const person = await signUp(page, origin)
   await addPasskey(page, origin, 'Kitchen tablet')
   await signOut(page, person)
   await authenticator.attend(false)
@@ -245,7 +236,7 @@ test('passkeys say why they cannot be used at an address of numbers', async ({ p
 })
 
 test('a session that is ended elsewhere is out, and its open stream closes within 5 s', async ({ page, browser }) => {
-  const person = await newcomer(page)
+  const person = await signUp(page)
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
   })
@@ -288,7 +279,7 @@ test('a session that is ended elsewhere is out, and its open stream closes withi
 
 test('the security settings and the second step are sound', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const person = await newcomer(page)
+  const person = await signUp(page)
   await page.goto(SECURITY)
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
   await expectSoundInEveryLook(page)

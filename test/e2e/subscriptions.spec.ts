@@ -1,7 +1,6 @@
 /** A plan in the browser: free days, a limit, paying, a larger plan, a smaller one, and cancelling in no more clicks than subscribing. */
 import { expect, test } from '@playwright/test'
-import { enter, personOn, SUPER_ADMIN } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { enter, personOn, SUPER_ADMIN, superAdmin } from '#test/support/people.ts'
 
 test('a visitor is led to an account and back to the plan', async ({ page }) => {
   await page.goto('/pricing')
@@ -107,7 +106,7 @@ test('a super admin changes a price, with its history', async ({ page, context, 
   await page.goto('/pricing')
   await expect(page.getByText('₹15,001')).toBeVisible()
   // As it was, for whoever looks at the prices next.
-  const mine = visit(baseURL ?? '', await signIn(baseURL ?? '', SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const mine = await superAdmin(baseURL ?? '')
   const { data } = await mine.call('GET', '/api/v1/admin/plans')
   const plan = data.items.find((one: { plan: { id: string } }) => one.plan.id === 'enterprise')
   const [newest] = plan.versions

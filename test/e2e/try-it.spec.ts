@@ -55,22 +55,17 @@ test('a visitor finds the coder and has codes with their evidence within 60 seco
   await expect(page.getByRole('heading', { name: /Billable candidates/ })).toBeVisible()
 })
 
-test('a result is there again after a reload, in this tab alone', async ({ page, browser }) => {
+test('a text of one’s own runs, with its words marked in the text, and so do the snippets of the page', async ({
+  page,
+  request,
+}) => {
   await page.goto('/agent/icd10-coder')
-  await runSample(page, 'Clinic note (text)')
-  const labels = await findings(page).allTextContents()
-  await page.reload()
-  await expect(viewer(page)).toBeVisible()
-  expect(await findings(page).allTextContents()).toEqual(labels)
-  const stranger = await browser.newPage()
-  await stranger.goto(page.url())
-  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('ICD-10-CM coder with evidence')
-  await expect(viewer(stranger)).toHaveCount(0)
-  await stranger.close()
-})
-
-test('a text of one’s own runs, with its words marked in the text', async ({ page }) => {
-  await page.goto('/agent/icd10-coder')
+  await test.step('the snippets run as they are shown', async () => {
+    const snippet = (await page.getByRole('region', { name: 'curl with a text' }).textContent()) ?? ''
+    const body = /-d '(.*)'$/s.exec(snippet)?.[1] ?? ''
+    const answer = await request.post('/api/v1/workflows/execute', { data: JSON.parse(body) })
+    expect((await answer.json()).data.status).toBe('succeeded')
+  })
   await run(page).click()
   await expect(page.getByText('Clinical note is required')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Clinical note' })).toBeFocused()
@@ -89,9 +84,23 @@ test('a text of one’s own runs, with its words marked in the text', async ({ p
   ).toContainText('Negated')
 })
 
-test('findings are walked, accepted, corrected and rejected from the keyboard, and exported', async ({ page }) => {
+test('a result is there again after a reload, in this tab alone; its findings are walked, accepted, corrected and rejected from the keyboard, and exported', async ({
+  page,
+  browser,
+}) => {
   await page.goto('/agent/icd10-coder')
   await runSample(page, 'Clinic note (text)')
+  await test.step('it is there again after a reload, and for no stranger', async () => {
+    const labels = await findings(page).allTextContents()
+    await page.reload()
+    await expect(viewer(page)).toBeVisible()
+    expect(await findings(page).allTextContents()).toEqual(labels)
+    const stranger = await browser.newPage()
+    await stranger.goto(page.url())
+    await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('ICD-10-CM coder with evidence')
+    await expect(viewer(stranger)).toHaveCount(0)
+    await stranger.close()
+  })
   const label = () => selected(page).locator('[aria-current="true"]').first().textContent()
   const first = await label()
   await page.keyboard.press('j')
@@ -222,12 +231,4 @@ test('when the free runs of the day are used up, the page says so and leads to a
   )
   await refusal.getByRole('link', { name: 'create a free account' }).click()
   await expect(page).toHaveURL('/register?next=%2Fagent%2Ficd10-coder')
-})
-
-test('the snippets of the agent page run as they stand', async ({ page, request }) => {
-  await page.goto('/agent/icd10-coder')
-  const snippet = (await page.getByRole('region', { name: 'curl with a text' }).textContent()) ?? ''
-  const body = /-d '(.*)'$/s.exec(snippet)?.[1] ?? ''
-  const answer = await request.post('/api/v1/workflows/execute', { data: JSON.parse(body) })
-  expect((await answer.json()).data.status).toBe('succeeded')
 })

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { expectSound, expectSoundInEveryLook, signUp, test } from '#test/support/browser.ts'
+import { expectSound, expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { signUp } from '#test/support/people.ts'
 
 /** Somebody else's site, at `localhost` and at `127.0.0.1`, with a policy that lets in the widget and nothing more. */
 async function foreignSite(product: string) {

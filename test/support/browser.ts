@@ -41,13 +41,6 @@ export async function signUpHere(page: Page, person = somebody()): Promise<void>
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-/** A new account, signed in. */
-export async function signUp(page: Page): Promise<void> {
-  await page.goto('/register')
-  await signUpHere(page)
-  await expect(page).toHaveURL('/dashboard')
-}
-
 export const run = (page: Page): Locator => page.getByRole('button', { name: 'Run', exact: true })
 export const viewer = (page: Page): Locator => page.locator('[data-viewer]')
 export const findings = (page: Page): Locator => page.locator('[data-finding]')

@@ -52,13 +52,17 @@ export async function still(page: Page): Promise<void> {
 
 export type Designer = ReturnType<typeof designer>
 
-/** @param rest of the address, as `&panel=history` */
+/**
+ * @param rest of the address, as `&panel=history`
+ * @param moving with the transitions of the canvas and its panels, which take a third of the processor time of a test
+ */
 export async function opened(
   page: Page,
   mine: Visit,
   document: WorkflowDocument,
-  { name = 'Workflow', rest = '' } = {},
+  { name = 'Workflow', rest = '', moving = false } = {},
 ): Promise<Designer> {
+  if (!moving) await page.emulateMedia({ reducedMotion: 'reduce' })
   const id = await mine.workflow(name, document)
   await page.goto(`/workflows/designer?workflow=${id}${rest}`)
   await page.locator('[data-canvas]').waitFor({ timeout: 30_000 })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { findOrCreateCaller } from '#server/areas/accounts/users/users.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { Browser, createRealIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import { Browser, createTestIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
 import { mailSettled, mailsTo, mailTo, tokenOf } from '#test/support/mailbox.ts'
 
 let database: TestDatabase
 let identity: TestIdentity
 beforeAll(async () => {
   database = await createTestDatabase()
-  identity = await createRealIdentity(database)
+  identity = await createTestIdentity(database)
 })
 afterAll(async () => {
   await identity.stop()
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
     const { email } = await somebody()
     await identity.stop()
     await database.pool.query(`insert into auth.mail_requests (purpose, email) values ('reset', $1)`, [email])
-    identity = await createRealIdentity(database)
+    identity = await createTestIdentity(database)
     await mailTo(database, email, /new Chowk password/)
   })
 })

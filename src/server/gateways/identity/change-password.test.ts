@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { RefusalWithCookies } from '#server/gateways/identity.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { until } from '#test/support/engine.ts'
-import { Browser, createRealIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import { Browser, createTestIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
 import { mailTo, tokenOf } from '#test/support/mailbox.ts'
 import { setUpSecondFactor } from '#test/support/second-factor.ts'
 
@@ -10,7 +10,7 @@ let database: TestDatabase
 let identity: TestIdentity
 beforeAll(async () => {
   database = await createTestDatabase()
-  identity = await createRealIdentity(database)
+  identity = await createTestIdentity(database)
 })
 afterAll(() => database.drop())
 

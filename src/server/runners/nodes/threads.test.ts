@@ -285,14 +285,14 @@ describe('threads', () => {
     expect(order.indexOf('c')).toBeLessThan(order.lastIndexOf('b'))
   })
 
-  it('keep the server free while ten long contracts are read', async () => {
+  it('keep the server free while long contracts are read, two at a time and two waiting', async () => {
     open()
     let results: NodeResult[] = []
     const longest = await longestTaskDuring(async () => {
-      const jobs = Array.from({ length: 10 }, () => run('find_clauses', { document: long }, { ports: { embed } }))
+      const jobs = Array.from({ length: 4 }, () => run('find_clauses', { document: long }, { ports: { embed } }))
       results = await Promise.all(jobs)
     })
-    expect(results.map(({ type }) => type)).toEqual(Array(10).fill('output'))
+    expect(results.map(({ type }) => type)).toEqual(Array(4).fill('output'))
     expect(longest).toBeLessThan(100)
   })
 })
