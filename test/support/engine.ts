@@ -75,7 +75,11 @@ export function behaving(behaviours: Record<string, Behaviour>): (type: string) 
         if (!behaviour) throw new NodeError('unknown', `No behaviour ${ctx.config.does}`)
         return behaviour(ctx as never)
       },
-      resume: (_ctx, resolution) => output(resolution as unknown as Json),
+      // `after x` says what a node does once its wait for `x` has ended; its input is how.
+      resume: (ctx, resolution) => {
+        const next = behaviours[`after ${ctx.config.does}`]
+        return next ? next({ ...ctx, input: resolution as unknown as Json }) : output(resolution as unknown as Json)
+      },
     }) as unknown as NodeDefinition
   const nodes = new Map((['pure', 'effect', 'wait'] as const).map((kind) => [kind as string, make(kind)]))
   return (type) => nodes.get(type) ?? catalogue.get(type)

@@ -134,9 +134,7 @@ export async function assembleEngine(
   })
   late.receive = receiver(runner, watch)
   const control = controls(options, { dispatcher, versions, runner, watch, bus, take, childEnded, start })
-  const sweeper = works
-    ? createSweeper({ pool, runner, dispatcher, executorId, childEnded, take, report, otherTimes: options.otherTimes })
-    : null
+  const sweeper = liveness && createSweeper({ ...options, runner, dispatcher, childEnded, take, report, liveness })
   return {
     pool,
     executorId,
@@ -244,11 +242,13 @@ function createSweeper(parts: {
   childEnded: ChildEnded
   take: (id: string) => void
   report: (error: unknown) => void
-  otherTimes: OtherTimes | undefined
+  otherTimes?: OtherTimes
+  liveness: Liveness
 }): Sweeper {
-  const { pool, dispatcher, childEnded, take, otherTimes } = parts
+  const { pool, dispatcher, childEnded, take, otherTimes, liveness } = parts
   return new Sweeper({
     ...parts,
+    holdAgain: () => liveness.holdAgain(),
     schedules: async () => {
       const enqueue = (client: ClientBase, request: StartRequest) =>
         enqueueNew(client, dispatcher, request, request.workflow_id ?? '')
@@ -270,12 +270,12 @@ async function tellParent(
   child: Family,
   outcome: Pick<Outcome, 'status' | 'output' | 'error'>,
 ): Promise<string | null> {
-  if (!child.parent_id || !child.parent_node) return null
+  if (!child.parent_id) return null
   const status = outcome.status === 'succeeded' || outcome.status === 'cancelled' ? outcome.status : 'failed'
   const resolved = await resolveWait(
     pool,
     dispatcher,
-    { execution_id: child.parent_id, node_id: child.parent_node, iteration: child.parent_iteration },
+    { child_id: child.id },
     { type: 'child', status, output: outcome.output, message: outcome.error?.message ?? null },
     null,
   )

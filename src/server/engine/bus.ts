@@ -2,9 +2,11 @@
  * What processes tell each other, over NOTIFY on one channel. It only makes things quicker: every receiver can do without, because
  * the rows say the same. So nothing is sent for a run that nobody watches, and a lost connection loses nothing.
  */
+
 import pg from 'pg'
 import type { Json } from '#contract/core/primitives.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
 
 export type Message =
   /** The execution was paused or cancelled: its executor stops. */
@@ -43,7 +45,7 @@ export async function createBus(options: {
       connectionString: options.databaseUrl,
       // Held for as long as the process runs, whatever its role: `findLiveProcesses` knows it by this name.
       application_name: `chowk bus ${options.executorId}`,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: 5000,
     })
     fresh.on('error', () => {})

@@ -9,7 +9,9 @@
  * only the refused ones reject. `fenced` is not an error: another process has taken over, paused or cancelled the
  * execution.
  */
+
 import pg from 'pg'
+import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
 import { withinTime } from './attempt.ts'
 import { batchStatement, type JournalEntry } from './journal-sql.ts'
 
@@ -132,7 +134,7 @@ class Writer implements Journal {
       options: JOURNAL_SESSION,
       application_name: 'chowk journal',
       connectionTimeoutMillis: 5000,
-      keepAlive: true,
+      ...KEEP_ALIVE,
     })
     // A connection that dies between two batches is noticed here; the next batch on it fails and replaces it.
     client.on('error', () => {})

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import pg, { type ClientBase } from 'pg'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
 import { LOCK_CLASSES } from '#server/platform/locks/advisory-locks.ts'
 import { transaction } from './store.ts'
 
@@ -25,6 +26,8 @@ export class ExecutorTaken extends Error {
 const lockKey = (id: string): number => createHash('sha256').update(id).digest().readInt32BE(0) & 0x7fffffff
 
 export interface Liveness {
+  /** Takes the lock on a new connection: for when it is known to be free, which its lost connection does not know yet. */
+  holdAgain(): Promise<void>
   release(): Promise<void>
 }
 
@@ -35,6 +38,9 @@ export interface LivenessOptions {
   /** After a database restart another process got the id: this process must stop. */
   onLost: (error: Error) => void
 }
+
+/** How long a lost connection is given to end. */
+const LOST_MS = 1000
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -48,7 +54,7 @@ export async function holdExecutorId(options: LivenessOptions): Promise<Liveness
       connectionString: options.databaseUrl,
       application_name: `chowk executor ${options.executorId}`,
       options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: 5000,
     })
     fresh.on('error', () => {})
@@ -61,7 +67,9 @@ export async function holdExecutorId(options: LivenessOptions): Promise<Liveness
     }
     client = fresh
     fresh.once('end', () => {
-      if (!released) void again()
+      if (released || client !== fresh) return
+      client = undefined
+      void again()
     })
   }
 
@@ -80,6 +88,14 @@ export async function holdExecutorId(options: LivenessOptions): Promise<Liveness
 
   await take()
   return {
+    async holdAgain() {
+      const lost = client
+      if (!lost || released) return
+      client = undefined
+      // Whatever becomes of it: a connection to a host that vanished may never end.
+      await Promise.race([lost.end().catch(() => {}), delay(LOST_MS)])
+      await again()
+    },
     async release() {
       released = true
       await client?.end().catch(() => {})

@@ -10,6 +10,7 @@ import { isTransient } from './journal.ts'
 import { findDead, withDeadExecutor } from './liveness.ts'
 import type { Runner } from './runner.ts'
 import { findOrphans, orphanExecutions, SUSPECT_DEATHS } from './store.ts'
+import { WAITS_FOR } from './waits.ts'
 
 /** A dead process is believed dead when two sweeps in a row say so: after a database restart all locks are gone for a moment. */
 const SWEEP_MS = 700
@@ -28,12 +29,16 @@ export interface SweeperOptions {
   schedules: () => Promise<void>
   /** A child ended and its parent was not told. */
   tellParent: (child_id: string) => Promise<void>
+  /** Takes the lock of this process again, whose connection is lost. */
+  holdAgain: () => Promise<void>
   report: (error: unknown) => void
 }
 
 export class Sweeper {
   readonly #o: SweeperOptions
   #suspected = new Set<string>()
+  /** Whether the last sweep saw this process without its own lock. */
+  #wasLost = false
   #timer: NodeJS.Timeout | undefined
   #stopped = false
   /** When the suspect under way was begun; 0 for none. */
@@ -75,7 +80,12 @@ export class Sweeper {
 
   async #sweep(): Promise<void> {
     const { pool, executorId, dispatcher } = this.#o
-    const dead = (await findDead(pool)).filter((id) => id !== executorId)
+    const found = await findDead(pool)
+    // A database that was restarted has no locks for a moment.
+    const isLost = found.includes(executorId)
+    if (isLost && this.#wasLost) await this.#o.holdAgain()
+    this.#wasLost = isLost
+    const dead = found.filter((id) => id !== executorId)
     const certain = dead.filter((id) => this.#suspected.has(id))
     this.#suspected = new Set(dead)
     for (const id of certain) {
@@ -162,9 +172,8 @@ export class Sweeper {
     const found = await this.#o.pool.query<{ id: string }>(
       `select c.id from execution_waits w
          join executions p on p.id = w.execution_id and p.status in ('running', 'waiting')
-         join executions c on c.parent_id = w.execution_id and c.parent_node = w.node_id and c.parent_iteration = w.iteration
-       where w.resolved_at is null and (w.wait ->> 'type') = 'child' and c.created_at >= w.created_at - interval '1 minute'
-         and c.status in ('succeeded', 'failed', 'cancelled') and c.finished_at < now() - interval '2 seconds' limit $1`,
+         join executions c on ${WAITS_FOR}
+       where w.resolved_at is null and c.status in ('succeeded', 'failed', 'cancelled') and c.finished_at < now() - interval '2 seconds' limit $1`,
       [TAKE],
     )
     for (const { id } of found.rows) await this.#o.tellParent(id)

@@ -16,6 +16,8 @@ import {
 } from '#test/support/engine.ts'
 
 let attempts = 0
+/** The workflow that `call` runs. */
+let called = ''
 const behaviours: Record<string, Behaviour> = {
   soon: () => ({ type: 'wait', wait: { type: 'timer', until: new Date(Date.now() + 60).toISOString() } }),
   in_a_while: () => ({ type: 'wait', wait: { type: 'timer', until: new Date(Date.now() + 1500).toISOString() } }),
@@ -33,6 +35,11 @@ const behaviours: Record<string, Behaviour> = {
     attempts++
     throw new NodeError('unavailable', 'Not now', { retryable: true })
   },
+  call: () => ({ type: 'wait', wait: { type: 'child', workflow_id: called, input: null, state: 'first' } }),
+  'after call': ({ input }) =>
+    (input as { state: Json }).state === 'first'
+      ? { type: 'wait', wait: { type: 'child', workflow_id: called, input: null, state: 'second' } }
+      : output(input),
   bad_time: () => ({ type: 'wait', wait: { type: 'timer', until: 'next week' } }),
 }
 
@@ -171,6 +178,32 @@ describe('sub-workflows', () => {
       where parent_id = $1 and status = 'waiting'`
     await until(async () => (await database.pool.query(ended, [id])).rowCount === 1)
     expect(await test.engine.result(id, 10_000)).toMatchObject({ status: 'succeeded', output: { got: 'late' } })
+  })
+
+  it('wake a step that calls two of them with what the one gave that it waits for', async () => {
+    const child = await storeWorkflow(
+      database.pool,
+      test.owner,
+      workflow([start, waiting('w', 'ask')], wires('start > w')),
+    )
+    called = child.workflow_id
+    const end = async (parent: string, result: string) => {
+      const ended = `update executions set status = 'succeeded', output = $2, finished_at = now() - interval '10 seconds'
+        where parent_id = $1 and status = 'waiting'`
+      await until(async () => (await database.pool.query(ended, [parent, JSON.stringify(result)])).rowCount === 1)
+    }
+    const id = await begin([waiting('twice', 'call')], ['start > twice'])
+    await end(id, 'first')
+    await until(async () => {
+      const calls = await database.pool.query('select 1 from executions where parent_id = $1', [id])
+      return calls.rowCount === 2
+    })
+    // Once this one is told, the ends of all runs have been looked through again.
+    const other = await begin([call(child.workflow_id)], ['start > call'])
+    await end(other, 'other')
+    expect(await test.engine.result(other, 10_000)).toMatchObject({ status: 'succeeded', output: 'other' })
+    await end(id, 'second')
+    expect(await test.engine.result(id, 10_000)).toMatchObject({ status: 'succeeded', output: { output: 'second' } })
   })
 
   it('fail the node that called them with their message', async () => {

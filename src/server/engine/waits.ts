@@ -98,6 +98,11 @@ async function resolvedOf(db: Pool | ClientBase, ids: readonly string[]): Promis
   return found.rows.map(asRunWait)
 }
 
+interface ChildRequest extends OpenRequest {
+  child_id: string
+  input_file: string | null
+}
+
 export interface WaitEvents {
   /** A child was stored as queued: any executor with a free slot may run it immediately. */
   child(execution_id: string): void
@@ -118,8 +123,11 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
       const execution = await lockExecution(client, request.execution_id)
       if (!execution || execution.epoch !== request.epoch) throw new Fenced()
       const { retry_attempt: again, before } = request
+      const child_id = wait.type === 'child' ? uuidv7() : null
       const stored = {
         ...wait,
+        // A step may call one workflow after the other: only the run it waits for now ends its wait.
+        ...(child_id !== null && { child_id }),
         ...(again !== null && { retry_attempt: again }),
         ...((before.logs ?? before.usage) && { before }),
       }
@@ -139,7 +147,9 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
           ...execution,
         })
       }
-      return wait.type === 'child' ? startChild(client, execution, { ...request, input_file }, wait) : null
+      return wait.type === 'child' && child_id !== null
+        ? startChild(client, execution, { ...request, child_id, input_file }, wait)
+        : null
     })
     if (child) events.child(child)
     if (until) events.timer(request.execution_id, until)
@@ -150,7 +160,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
   async function startChild(
     client: ClientBase,
     parent: StoredExecution,
-    request: OpenRequest & { input_file: string | null },
+    request: ChildRequest,
     wait: Extract<Wait, { type: 'child' }>,
   ): Promise<string> {
     if (parent.depth >= MAX_DEPTH) {
@@ -203,12 +213,12 @@ async function childVersion(client: ClientBase, parent: StoredExecution, workflo
 
 function childRow(
   parent: StoredExecution,
-  request: OpenRequest & { input_file: string | null },
+  request: ChildRequest,
   wait: Extract<Wait, { type: 'child' }>,
   workflow_version_id: string,
 ): ExecutionRow {
   return {
-    id: uuidv7(),
+    id: request.child_id,
     owner_id: parent.owner_id,
     visitor_key: parent.visitor_key,
     run_token_hash: null,
@@ -237,6 +247,14 @@ function childRow(
   }
 }
 
+/**
+ * Joins a wait "w" with the run "c" that it is for. Waits from before they named it are for the newest run that their step called.
+ */
+export const WAITS_FOR = `c.parent_id = w.execution_id and c.parent_node = w.node_id and c.parent_iteration = w.iteration
+  and w.wait ->> 'type' = 'child' and case when w.wait ? 'child_id' then w.wait ->> 'child_id' = c.id::text
+    else not exists (select 1 from executions n where n.parent_id = c.parent_id and n.parent_node = c.parent_node
+      and n.parent_iteration = c.parent_iteration and n.id > c.id) end`
+
 export interface Resolved {
   execution_id: string
   /** False when it was resolved before. */
@@ -244,14 +262,14 @@ export interface Resolved {
 }
 
 /**
- * Resolves an open wait and enqueues its execution. While the execution is paused the wait is kept resolved and
+ * Resolves an open wait, named by itself or by the run it is for, and enqueues its execution. While the execution is paused the wait is kept resolved and
  * `resume` continues it.
  * @returns undefined when there is no such wait
  */
 export async function resolveWait(
   pool: Pick<Connections, 'connect'>,
   dispatcher: Dispatcher,
-  which: { id: string } | { execution_id: string; node_id: string; iteration: string },
+  which: { id: string } | { child_id: string },
   resolution: Resolution,
   by: string | null,
 ): Promise<Resolved | undefined> {
@@ -263,8 +281,8 @@ export async function resolveWait(
             [which.id],
           )
         : await client.query<{ id: string; execution_id: string }>(
-            'select id, execution_id from execution_waits where execution_id = $1 and node_id = $2 and iteration = $3',
-            [which.execution_id, which.node_id, which.iteration],
+            `select w.id, w.execution_id from executions c join execution_waits w on ${WAITS_FOR} where c.id = $1`,
+            [which.child_id],
           )
     const wait = found.rows[0]
     if (!wait) return undefined

@@ -1,5 +1,7 @@
 /** Listens for NOTIFY. Uses a separate connection, recreated when it is lost. */
+
 import pg from 'pg'
+import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
 
 const RECONNECT_MS = 500
 
@@ -24,7 +26,7 @@ export function listen(options: ListenOptions): () => Promise<void> {
     const fresh = new pg.Client({
       connectionString: options.databaseUrl,
       application_name: 'chowk listener',
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: 5000,
     })
     let lost = false

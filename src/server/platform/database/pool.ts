@@ -8,6 +8,12 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Pool = pg.Pool
 
+/**
+ * A host that vanishes answers nothing and closes nothing. Without a first delay of its own a connection would seem alive for the two
+ * hours that kernels wait before they probe; so it is given up after about 20 s.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+
 export interface PoolLimits {
   /** How long a query waits for a free connection before it fails, in ms. */
   waitMs?: number
@@ -22,6 +28,7 @@ export function createPool(url: string, max = 10, { waitMs = 5_000, statementMs 
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: waitMs,
+    ...KEEP_ALIVE,
     ...(statementMs !== undefined && { statement_timeout: statementMs }),
     allowExitOnIdle: true,
   })
