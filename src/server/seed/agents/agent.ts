@@ -21,7 +21,6 @@ export interface FirstPartyAgent {
   samples: AgentSample[]
   permissions: AgentPermissions
   listing: AgentListing
-  changelog: string
 }
 
 /** A node as the builders below write it; position follows from its place in the row. */

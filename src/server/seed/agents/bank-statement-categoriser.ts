@@ -121,5 +121,4 @@ export const bankStatementCategoriser: FirstPartyAgent = {
     disclaimer: null,
     workflow_open: true,
   },
-  changelog: 'First version.',
 }

@@ -91,5 +91,4 @@ export const contractAnalyst: FirstPartyAgent = {
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,
   },
-  changelog: 'First version.',
 }

@@ -116,5 +116,4 @@ export const dischargeStructurer: FirstPartyAgent = {
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,
   },
-  changelog: 'First version.',
 }

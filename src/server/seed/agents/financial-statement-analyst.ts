@@ -114,5 +114,4 @@ export const financialStatementAnalyst: FirstPartyAgent = {
     disclaimer: 'Calculated from the figures provided; not lending or investment advice',
     workflow_open: true,
   },
-  changelog: 'First version.',
 }

@@ -111,5 +111,4 @@ export const gstInvoiceExtractor: FirstPartyAgent = {
     disclaimer: null,
     workflow_open: true,
   },
-  changelog: 'First version.',
 }

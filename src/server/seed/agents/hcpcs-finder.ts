@@ -110,5 +110,4 @@ export const hcpcsFinder: FirstPartyAgent = {
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,
   },
-  changelog: 'First version.',
 }

@@ -121,5 +121,4 @@ export const helpDeskAnswerer: FirstPartyAgent = {
     disclaimer: null,
     workflow_open: true,
   },
-  changelog: 'First version.',
 }

@@ -112,5 +112,4 @@ export const icd10Coder: FirstPartyAgent = {
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,
   },
-  changelog: 'First version.',
 }

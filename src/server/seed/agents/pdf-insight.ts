@@ -123,5 +123,4 @@ export const pdfInsight: FirstPartyAgent = {
     disclaimer: null,
     workflow_open: true,
   },
-  changelog: 'First version.',
 }

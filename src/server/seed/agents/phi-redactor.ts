@@ -128,7 +128,6 @@ export const phiRedactor: FirstPartyAgent = {
     disclaimer: 'Draft for review by a qualified professional',
     workflow_open: true,
   },
-  changelog: 'First version.',
 }
 
 function places(): JsonObject {

@@ -15,7 +15,7 @@ export async function seedAgent(db: Queryable, seller: UserId, agent: FirstParty
     .selectFrom('agents as a')
     .innerJoin('agent_versions as v', 'v.id', 'a.current_version_id')
     .innerJoin('workflow_versions as w', 'w.id', 'v.workflow_version_id')
-    .select(['a.id', 'v.number', 'v.content_hash', 'w.workflow_id'])
+    .select(['a.id', 'v.number', 'v.content_hash', 'v.workflow_version_id', 'w.workflow_id'])
     .where('a.slug', '=', agent.slug)
     .executeTakeFirst()
   if (existing?.content_hash === contentHash) return null
@@ -36,7 +36,7 @@ export async function seedAgent(db: Queryable, seller: UserId, agent: FirstParty
       listing: JSON.stringify(agent.listing),
       price_type: 'free',
       price_paise: 0,
-      changelog: agent.changelog,
+      changelog: changelogOf(existing?.workflow_version_id ?? null, workflowVersion),
       content_hash: contentHash,
     })
     .returning('id')
@@ -47,6 +47,12 @@ export async function seedAgent(db: Queryable, seller: UserId, agent: FirstParty
     .where('id', '=', id)
     .execute()
   return number
+}
+
+/** What the list of versions says of this one. */
+function changelogOf(before: WorkflowVersionId | null, now: WorkflowVersionId): string {
+  if (before === null) return 'First version.'
+  return before === now ? 'Clearer texts; the workflow is unchanged.' : 'An updated workflow.'
 }
 
 const listingOf = ({ name, tagline, description, category, more_categories = [], icon, tags }: FirstPartyAgent) => ({

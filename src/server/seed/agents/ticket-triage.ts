@@ -101,5 +101,4 @@ export const ticketTriage: FirstPartyAgent = {
     disclaimer: null,
     workflow_open: true,
   },
-  changelog: 'First version.',
 }
