@@ -48,8 +48,8 @@ describe('importing a code table', () => {
   })
 
   it.each([
-    ['an empty release', [], 'holds no codes'],
-    ['a code twice', [entry('A00', 'Cholera'), entry('A00', 'Cholera')], 'names the code A00 twice'],
+    ['an empty release', [], 'contains no codes'],
+    ['a code twice', [entry('A00', 'Cholera'), entry('A00', 'Cholera')], 'contains the code A00 twice'],
   ])('refuses %s and changes nothing', async (_name, codes, message) => {
     const before = await test.pool.query('select * from codes order by code')
     await expect(importCodes(test.db, 'icd10cm', { source: 'bad', codes })).rejects.toThrow(message)

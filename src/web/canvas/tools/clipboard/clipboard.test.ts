@@ -235,7 +235,7 @@ describe('hostile pastes', () => {
 
   it('names the product a workflow is of that cannot be taken over, and offers plain lists as data', () => {
     const flow = { nodes: [{ id: 'a', type: 'customNode', data: {} }], edges: [] }
-    expect(reason(JSON.stringify(flow))).toMatch(/This is a workflow of Flowise\..*Chowk and of n8n/)
+    expect(reason(JSON.stringify(flow))).toMatch(/This is a workflow of Flowise\..*Chowk and n8n/)
     expect(reason('app:\n  name: x\nkind: app\n')).toMatch(/workflow of Dify/)
     expect(readPaste('[{"a": 1}]')).toMatchObject({ kind: 'refused', offers: [{ label: /data/ }] })
   })

@@ -21,11 +21,11 @@ export const nameRule = (name: string): string | undefined =>
 function reasonOf(reason: string): string {
   const [, right = '', wrong = ''] = /^The check character should be (.), not (.)$/.exec(reason) ?? []
   if (right !== '') return t('The check character should be {right}, not {wrong}', { right, wrong })
-  const [, code = ''] = /^(\d\d) is not a state code of GST$/.exec(reason) ?? []
+  const [, code = ''] = /^(\d\d) is not a GST state code$/.exec(reason) ?? []
   if (code !== '') return t('{code} isn’t a GST state code', { code })
-  const [, inside = ''] = /^Inside of it: (.+)$/s.exec(reason) ?? []
+  const [, inside = ''] = /^The PAN in it is invalid: (.+)$/s.exec(reason) ?? []
   if (inside !== '') return t('In the PAN part: {reason}', { reason: reasonOf(inside) })
-  const [, letter = ''] = /^The fourth letter of a PAN says who holds it; (.) stands for nobody$/.exec(reason) ?? []
+  const [, letter = ''] = /^The fourth letter of a PAN is the type of holder; (.) is not a known type$/.exec(reason) ?? []
   if (letter !== '')
     return t('The fourth letter of a PAN names the type of holder; {letter} isn’t one of them', { letter })
   if (reason.startsWith('A PAN is')) return t('A PAN is five letters, four digits and a letter')
