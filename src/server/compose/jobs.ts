@@ -1,5 +1,6 @@
 /** What each periodic job does. How often, and on which processes, is in the table of jobs (`platform/jobs/jobs.ts`). */
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { EmbedPort, ModelPort } from '#nodes/ports.ts'
 import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
@@ -44,6 +45,8 @@ import { JOBS, type Job, type JobName } from '#server/platform/jobs/jobs.ts'
 import { type JobWork, startJob } from '#server/platform/jobs/periodic-job.ts'
 import { deleteOldMail, indexMails, type SenderOptions, sendUntilStopped } from '#server/platform/mail/sender.ts'
 import type { assemblePayments, assemblePayouts } from './payments.ts'
+
+const STOP_MS = 5_000
 
 export interface JobParts {
   config: Config
@@ -94,8 +97,8 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
     'delete-old-mail': () => deleteOldMail(db),
     'delete-old-runs': () => enforceRetention(db, config.retention),
     'finish-account-deletions': () => finishDeletions({ db, engine, files, tidy: () => exports.tidy(), log }),
-    'index-mails': () => indexMails(db),
-    'index-run-ids': () => indexRunIds(db),
+    'index-mails': (signal) => indexMails(db, signal),
+    'index-run-ids': (signal) => indexRunIds(db, signal),
   }) satisfies Partial<WorkOfJobs>
 
 /** Notices, and mail. */
@@ -143,7 +146,11 @@ const workOf = (parts: JobParts): WorkOfJobs => ({
   'record-uptime': () => recordUptime(parts.db),
 })
 
-/** Starts the jobs of this process. @returns stops them all, and waits for what is under way */
+/**
+ * Starts the jobs of this process.
+ * @returns stops them all, and waits for what is under way, but not so long that no time is left for the runs: what a job has begun is
+ * done again or taken up by another process
+ */
 export function startJobs(parts: JobParts): () => Promise<void> {
   const { role } = parts.config
   const stops = Object.entries(workOf(parts)).flatMap(([name, work]) => {
@@ -151,6 +158,7 @@ export function startJobs(parts: JobParts): () => Promise<void> {
     return work === null || (job.on === 'workers' && role === 'web') ? [] : [startJob(name as JobName, work, parts.log)]
   })
   return async () => {
-    await Promise.all(stops.map((stop) => stop()))
+    const ended = Promise.all(stops.map((stop) => stop()))
+    await Promise.race([ended, pause(STOP_MS, undefined, { ref: false })])
   }
 }

@@ -262,7 +262,7 @@ export interface Resolved {
 }
 
 /**
- * Resolves an open wait, named by itself or by the run it is for, and enqueues its execution. While the execution is paused the wait is kept resolved and
+ * Resolves an open wait, given its id or the id of the run it is for, and enqueues its execution. While the execution is paused the wait is kept resolved and
  * `resume` continues it.
  * @returns undefined when there is no such wait
  */

@@ -110,7 +110,9 @@ export function addSecurityHeaders(app: FastifyInstance, options: SecurityOption
 
 /** A page loads up to about 60. They cost little to send, and count apart, so that a network may open as many pages as it may ask for. */
 const ASSETS_PER_PAGE = 60
-const isAsset = ({ url }: FastifyRequest): boolean => url.startsWith('/assets/')
+/** Of pages and widgets, and the few that every page names in its head. */
+const ASSET = /^\/(?:assets\/|widget-files\/|[\w-]+\.(?:js|svg|png|ico|webmanifest)(?:\?|$))/
+const isAsset = ({ url }: FastifyRequest): boolean => ASSET.test(url)
 
 /**
  * Counts a request that is refused, before it is: finding out who asks may have cost a statement.
@@ -141,6 +143,10 @@ export async function limitRequests(app: FastifyInstance, perMinute: number): Pr
       new AppError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
   })
   const count = app.rateLimit()
+  // Pages and unknown addresses are no routes, so the limiter adds no hook of its own; before the body is read, too.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) await count.call(app, request, reply)
+  })
   // With counters of its own: one program that keeps using an old token must not close the pages to its network.
   const countUnknown = app.rateLimit({})
   return async (request, reply) => {

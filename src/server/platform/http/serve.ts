@@ -114,6 +114,8 @@ async function identify(
       options.sessions.resolve(authorization),
       timeoutOf(definition, options.deadlineFactor),
     )
+    // What is refused from here on counts for them, not for their network.
+    request.caller = caller
     enforceOrigin(request.headers.origin, caller)
     return scopedCaller(name, definition, caller, visitor)
   } catch (error) {
@@ -276,7 +278,8 @@ export function serveEndpoint(
         await admit(request, name, definition, options)
       } catch (error) {
         // The limiter's own hook comes after this one, and does not see what is thrown here.
-        if (error instanceof AppError && [401, 403].includes(error.status)) await options.countRefusal(request, reply)
+        if (error instanceof AppError && [401, 402, 403].includes(error.status))
+          await options.countRefusal(request, reply)
         throw error
       }
     },

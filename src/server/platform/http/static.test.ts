@@ -46,8 +46,13 @@ async function serve({ draw, brand = 'Chowk', perMinute = 1_000 }: Served = {}) 
   app.get('/api/v1/agents/:id', () => ({ name: 'asked' }))
   const refuse: Renderer['draw'] = async () => Promise.reject(new Error('not drawn'))
   await serveWeb(app, root, { brand, origin: 'https://chowk.example', renderer: { draw: draw ?? refuse } })
-  return (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
-    app.inject({ url, headers: { accept: 'text/html', ...headers }, remoteAddress })
+  return (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', payload?: string) =>
+    app.inject({
+      url,
+      headers: { accept: 'text/html', ...headers },
+      remoteAddress,
+      ...(payload !== undefined && { method: 'POST', payload }),
+    })
 }
 const drawnPage = (page: Partial<DrawnPage> = {}): DrawnPage => ({
   status: 200,
@@ -196,6 +201,19 @@ describe('a visitor who opens many pages', () => {
     expect(answered).not.toContain(429)
     for (const address of [VISITOR, OTHER])
       expect(await statusesOf(get, urls, address)).toEqual([...answered.slice(0, 3), 429, 429])
+  })
+
+  it('is refused at unknown addresses before a body is read, whatever is in it', async () => {
+    const get = await serve({ perMinute: 1 })
+    const send = async () =>
+      (await get('/nowhere', { 'content-type': 'application/json' }, VISITOR, '{"broken')).statusCode
+    expect(await send()).not.toBe(429)
+    expect(await send()).toBe(429)
+  })
+
+  it.each(['/widget-files/assets/a.js', '/theme.js'])('loads %s for each page it may open', async (file) => {
+    const get = await serve({ perMinute: 2 })
+    expect(await statusesOf(get, Array(20).fill(file), VISITOR)).not.toContain(429)
   })
 
   it('loads the files of each page, which count apart', async () => {

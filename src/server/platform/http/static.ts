@@ -48,8 +48,7 @@ export async function serveWeb(app: FastifyInstance, root: string | null, option
         reply.header('cache-control', lifetimeOf(path))
       },
     })
-  // No route, so the limiter adds no hook of its own, although a page may have to be drawn.
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request: FastifyRequest, reply: FastifyReply) => {
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const pathname = request.url.replace(/[?#].*$/s, '')
     if (pages === null || !wantsPage(request, pathname)) return answerError(new AppError('not_found'), request, reply)
     return sendPage(request, reply, await pages.at(pathname, queryOf(request.url), visitorOf(request)))

@@ -23,12 +23,13 @@ export function startJob(name: JobName, work: JobWork, log: JobLog): () => Promi
       await work(signal)
     } catch (err) {
       if (!signal.aborted && !isOutage(err)) log.warn({ err, job: name }, 'a periodic job failed')
-    } finally {
-      working = null
     }
   }
   const go = () => {
-    working ??= turn()
+    if (working) return
+    working = turn().finally(() => {
+      working = null
+    })
   }
   let timer: NodeJS.Timeout
   const begin = () => {

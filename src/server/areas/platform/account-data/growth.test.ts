@@ -77,7 +77,7 @@ it('finds an address in mails whatever is around it, also in mails from before',
   )
   // As if they had been written by an earlier version.
   await pool.query(`update mails set names = null where ctid in (select ctid from mails order by id limit 180)`)
-  await indexMails(db)
+  await indexMails(db, new AbortController().signal)
   expect((await pool.query('select 1 from mails where names is null')).rows).toEqual([])
   const { rows: wanted } = await pool.query<{ body: string }>(
     `select regexp_replace(body, $1, '\\1(deleted)\\2', 'gi') as body from mails order by id`,

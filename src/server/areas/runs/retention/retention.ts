@@ -37,16 +37,16 @@ const NOTE_IN_REQUEST_MS = 2_000
 /** Runs per statement. A long input takes up to 0.25 s. */
 const NOTED_AT_ONCE = 20
 
-async function noteFor(ms: number, db: Database, owner: UserId | null): Promise<void> {
+async function noteFor(ms: number, db: Database, owner: UserId | null, signal?: AbortSignal): Promise<void> {
   const until = Date.now() + ms
-  while ((await noteIds(db, NOTED_AT_ONCE, owner)) === NOTED_AT_ONCE && Date.now() < until);
+  while ((await noteIds(db, NOTED_AT_ONCE, owner)) === NOTED_AT_ONCE && Date.now() < until && !signal?.aborted);
 }
 
 /** Notes the ids in an account's ended runs that the job below has not reached yet. */
 export const noteIdsOf = (db: Database, owner: UserId): Promise<void> => noteFor(NOTE_IN_REQUEST_MS, db, owner)
 
 /** Notes the ids in what ended runs hold, so that deleting a run does not search the texts of all others. */
-export const indexRunIds = (db: Database): Promise<void> => noteFor(NOTE_FOR_MS, db, null)
+export const indexRunIds = (db: Database, signal: AbortSignal): Promise<void> => noteFor(NOTE_FOR_MS, db, null, signal)
 
 type Take = (from: Date | null, limit: number) => Promise<store.Batch>
 
