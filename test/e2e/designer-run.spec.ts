@@ -356,7 +356,7 @@ test('a value in the middle is changed, what follows is run on it, and it is put
   })
   await test.step('and from its field, by the mouse; Escape closes it', async () => {
     await card('large').dblclick()
-    await it.settings('Any large').getByText('Condition').hover()
+    await it.settings('Any large').getByText('Condition', { exact: true }).hover()
     await page.getByRole('button', { name: 'Keep Condition open next to the canvas' }).click()
     await expect(kept).toBeVisible()
     await expect(it.settings()).toBeHidden()
