@@ -258,9 +258,6 @@ test('a person who may not build looks at what is shared with them, and comments
   const id = await mine.workflow('For the ward', DOCUMENT)
   const looker = await person(page.context(), 'basic_user', url)
   await enter(page.context(), looker, url)
-  // An account is known to others from its first visit.
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await mine.call('POST', `/api/v1/workflows/${id}/members`, { email: looker.email, role: 'viewer' })
   const comments = async () => (await mine.call('GET', `/api/v1/workflows/${id}/comments`)).data.items
 

@@ -60,8 +60,9 @@ async function newAccount(context: BrowserContext, url: string): Promise<Person>
 }
 
 async function giveRole(theirs: Visit, role: Role, url: string): Promise<void> {
-  if (role === 'basic_user') return
+  // Others can invite an account, or give it a role, from its first call on.
   const { data: me } = await theirs.call('GET', '/api/v1/users/me')
+  if (role === 'basic_user') return
   const admin = await superAdmin(url)
   const { status, message } = await admin.call('PUT', `/api/v1/users/${me.id}/role`, { role, reason: 'A test' })
   if (status !== 200) throw new Error(`Giving the role ${role}: ${status} ${message}`)
@@ -71,7 +72,7 @@ async function giveRole(theirs: Visit, role: Role, url: string): Promise<void> {
 export async function person(context: BrowserContext, role: Role, url: string): Promise<Person> {
   if (role === 'super_admin') return SUPER_ADMIN
   const made = await newAccount(context, url)
-  if (role !== 'basic_user') await giveRole(visit(url, await signIn(url, made.email, made.password)), role, url)
+  await giveRole(visit(url, await signIn(url, made.email, made.password)), role, url)
   return made
 }
 
