@@ -25,7 +25,8 @@ function reasonOf(reason: string): string {
   if (code !== '') return t('{code} isn’t a GST state code', { code })
   const [, inside = ''] = /^The PAN in it is invalid: (.+)$/s.exec(reason) ?? []
   if (inside !== '') return t('In the PAN part: {reason}', { reason: reasonOf(inside) })
-  const [, letter = ''] = /^The fourth letter of a PAN is the type of holder; (.) is not a known type$/.exec(reason) ?? []
+  const [, letter = ''] =
+    /^The fourth letter of a PAN is the type of holder; (.) is not a known type$/.exec(reason) ?? []
   if (letter !== '')
     return t('The fourth letter of a PAN names the type of holder; {letter} isn’t one of them', { letter })
   if (reason.startsWith('A PAN is')) return t('A PAN is five letters, four digits and a letter')
