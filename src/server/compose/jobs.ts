@@ -43,7 +43,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { deleteOldIdempotencyKeys } from '#server/platform/idempotency/idempotency.ts'
 import { JOBS, type Job, type JobName } from '#server/platform/jobs/jobs.ts'
 import { type JobWork, startJob } from '#server/platform/jobs/periodic-job.ts'
-import { deleteOldMail, indexMails, type SenderOptions, sendUntilStopped } from '#server/platform/mail/sender.ts'
+import { deleteOldMail, indexMails, type SenderOptions, sendDue } from '#server/platform/mail/sender.ts'
 import type { assemblePayments, assemblePayouts } from './payments.ts'
 
 const STOP_MS = 5_000
@@ -108,7 +108,7 @@ function messageJobs({ config, db, files, publicUrl, log }: JobParts) {
   return {
     'write-notices': () => collectNotices(db),
     'queue-notice-mail': () => queueDueNoticeMail({ db, publicUrl, brandName: config.brandName }),
-    'send-mail': (signal) => sendUntilStopped(mail, signal),
+    'send-mail': (signal) => sendDue(mail, signal),
     'notify-paused-sellers': () => notifyPausedSellers(db),
   } satisfies Partial<WorkOfJobs>
 }

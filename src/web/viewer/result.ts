@@ -1,5 +1,7 @@
 /** What the viewer reads out of a run's output, whatever agent made it. Unknown or missing parts are left out, never an error. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 
 export type Box = readonly [x0: number, y0: number, x1: number, y1: number]
 
@@ -30,12 +32,9 @@ export interface Result {
   data: JsonObject
 }
 
-export const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 export const objectsOf = (value: Json | undefined): JsonObject[] =>
-  Array.isArray(value)
-    ? value.filter((one) => typeof one === 'object' && one !== null && !Array.isArray(one)).map(objectOf)
-    : []
+  Array.isArray(value) ? value.filter(isObject).map(objectOf) : []
 export const stringOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 export const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
 export const stringsOf = (value: Json | undefined): string[] =>

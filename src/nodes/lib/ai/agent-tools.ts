@@ -1,10 +1,12 @@
 /** The tools of an agent: declared in its settings, checked before each call, and nothing else. */
+
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
 import type { HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
+import { isObject } from '#shared/json.ts'
 import { asText } from './input-text.ts'
 
 /** More than any model handles well; some makers refuse more than 128. */
@@ -205,8 +207,7 @@ function bodyOf(
   const placed = new Set<string>()
   const declared = parameters.properties
   const isParameter = (name: string) =>
-    Object.hasOwn(args, name) ||
-    (typeof declared === 'object' && declared !== null && !Array.isArray(declared) && Object.hasOwn(declared, name))
+    Object.hasOwn(args, name) || (isObject(declared) && Object.hasOwn(declared, name))
   const fill = (part: Json): Json => {
     if (typeof part === 'string') {
       const [, only] = /^\{([a-z][a-z0-9_]{0,60})\}$/i.exec(part) ?? []
@@ -225,7 +226,7 @@ function bodyOf(
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, fill(inner)]))
   }
   const made = body === undefined ? {} : fill(body)
-  const isFields = typeof made === 'object' && made !== null && !Array.isArray(made)
+  const isFields = isObject(made)
   const left = Object.fromEntries(Object.entries(rest).filter(([name]) => !placed.has(name)))
   const whole = isFields ? { ...made, ...left } : made
   if (sends === 'json' || !isFields) return { text: JSON.stringify(whole), type: 'application/json' }

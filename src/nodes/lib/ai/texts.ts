@@ -1,13 +1,15 @@
 /** Lists of texts, as people give them: texts, numbers, objects that hold one. */
+
 import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 /** @throws NodeError `not_a_text` with the place */
 export function requireText(item: Json, field: string): string {
   if (typeof item === 'string') return item
   if (typeof item === 'number') return String(item)
-  const inner = typeof item === 'object' && item !== null && !Array.isArray(item) ? item.text : undefined
+  const inner = isObject(item) ? item.text : undefined
   if (typeof inner === 'string') return inner
   throw new NodeError('not_a_text', `Expected a text, got ${kindOf(item)}`, { field })
 }

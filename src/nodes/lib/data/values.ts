@@ -1,9 +1,11 @@
 /** Texts, objects and names of fields as settings of data nodes take them. */
+
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
 import { NodeError } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 /** Characters a text node reads at most: 10 million. */
 export const LONGEST_TEXT = 10_000_000
@@ -22,7 +24,7 @@ export function textFrom(given: Json | undefined, input: Json, field = 'value'):
 /** An object from a setting or the input. @throws NodeError `not_an_object` */
 export function objectFrom(given: Json | undefined, input: Json, field = 'value'): JsonObject {
   const found = given === undefined ? input : given
-  if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found
+  if (isObject(found)) return found
   throw new NodeError('not_an_object', `Expected an object, got ${kindOf(found)}`, { field })
 }
 

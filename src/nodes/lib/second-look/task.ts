@@ -1,7 +1,9 @@
 /** What a second look is: a question to a model about what the rules left open, and what of its answer is taken. */
+
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { NodeContext } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
+import { isObject } from '#shared/json.ts'
 
 export interface Asked {
   /** What is to be found, for the system's words. */
@@ -67,10 +69,7 @@ export const claims = (properties: Record<string, JsonObject>): JsonObject => ({
 /** @param answer fits {@link claims} */
 export const claimsOf = <Claim>(answer: JsonObject): Claim[] => answer.found as unknown as Claim[]
 
-export const objectsIn = (list: unknown): JsonObject[] =>
-  Array.isArray(list)
-    ? list.filter((one): one is JsonObject => typeof one === 'object' && one !== null && !Array.isArray(one))
-    : []
+export const objectsIn = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : [])
 
 /** The text as the model is given it. */
 export const readable = ({ text }: ParsedDocument): string => text.slice(0, MOST_READ)

@@ -3,6 +3,7 @@ import { Json } from '#contract/core/primitives.ts'
 import { requireText } from '#nodes/lib/ai/texts.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, listFrom, value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const MOST_ITEMS = 2_000
 const AT_A_TIME = 64
@@ -82,7 +83,7 @@ export const similarity = defineNode({
 
 /** @throws NodeError `not_a_vector` for numbers of another length */
 function vectorOf(item: Json, length: number, field: string): readonly number[] | Float32Array | null {
-  const found = typeof item === 'object' && item !== null && !Array.isArray(item) ? item.vector : item
+  const found = isObject(item) ? item.vector : item
   if (!Array.isArray(found)) return null
   const numbers = found.filter((value) => typeof value === 'number')
   if (numbers.length !== found.length || found.length !== length)

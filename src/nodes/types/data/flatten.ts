@@ -3,6 +3,7 @@ import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { objectFrom, safeKey } from '#nodes/lib/data/values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const DEEPEST = 100
 
@@ -81,7 +82,7 @@ function nested(flat: JsonObject, separator: string): JsonObject {
       if (level === keys.length - 1) at[key] = found
       else {
         const inner = at[key]
-        const next: JsonObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {}
+        const next: JsonObject = isObject(inner) ? inner : {}
         at[key] = next
         at = next
       }

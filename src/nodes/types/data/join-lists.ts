@@ -7,6 +7,7 @@ import { inSlices } from '#nodes/lib/data/slices.ts'
 import { MOST_CHARACTERS } from '#nodes/lib/data/write-values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, kindOf, listFrom, perItem } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const MOST_ROWS = 100_000
 /** Of all rows together. */
@@ -135,7 +136,6 @@ class Rows {
 const tooMany = (message: string) => new NodeError('too_many_rows', message)
 
 function paired(left: Json, right: Json, name: string): Json {
-  const isObject = (item: Json) => typeof item === 'object' && item !== null && !Array.isArray(item)
   if (!isObject(left) || (name === '' && !isObject(right))) {
     throw new NodeError('not_an_object', `Only objects can be joined, got ${kindOf(isObject(left) ? right : left)}`)
   }

@@ -5,6 +5,7 @@ import { charactersLeft } from '#graph/value-size.ts'
 import { MOST_CHARACTERS, tooLarge } from '#nodes/lib/data/write-values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, listFrom, value } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 
@@ -48,7 +49,7 @@ export const makeCsv = defineNode({
   run(ctx) {
     const { columns: chosen, delimiter, header, allow_formulas: raw } = ctx.config
     const items = listFrom(ctx.config.items, ctx.input, 'items').map((item, at) => {
-      if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item
+      if (isObject(item)) return item
       throw new NodeError('not_an_object', `Item ${at + 1} is ${kindOf(item)}; every row must be an object`, {
         field: 'items',
       })

@@ -3,6 +3,7 @@ import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { RESERVED_KEYS } from '#graph/document-values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const isAllowed = (name: string) => !(RESERVED_KEYS as readonly string[]).includes(name)
 
@@ -53,6 +54,6 @@ export const setFields = defineNode({
 })
 
 function asObject(found: Json, field: string): JsonObject {
-  if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found
+  if (isObject(found)) return found
   throw new NodeError('not_an_object', `Expected an object, got ${kindOf(found)}`, { field })
 }

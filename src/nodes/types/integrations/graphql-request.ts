@@ -4,6 +4,7 @@ import { credentialField } from '#nodes/credential-field.ts'
 import { checkStatus, headersOf, Pair, parseBody, send, webAddress } from '#nodes/lib/integrations/request.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief } from '#nodes/settings.ts'
+import { isObject } from '#shared/json.ts'
 
 const Problem = z.object({ message: z.string() })
 
@@ -67,7 +68,7 @@ export const graphqlRequest = defineNode({
       ...(credential && { credential }),
     })
     const body = parseBody(response)
-    const answer = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+    const answer = isObject(body) ? body : {}
     const first = Array.isArray(answer.errors) ? Problem.safeParse(answer.errors[0]) : null
     // A refusal of the query comes with 200 or 400; neither is worth another try.
     if (first?.success)

@@ -2,11 +2,13 @@
  * One call of a model over OpenAI's chat completions, through the AI SDK and the guarded HTTP client. It is tried once:
  * the caller decides about retries, fallbacks and payment. Its errors explain what to do, and never contain the key.
  */
+
 import { pipeline, Readable } from 'node:stream'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#nodes/ports.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { createRedactor } from '#server/gateways/vault/redact.ts'
+import { isObject } from '#shared/json.ts'
 import { BeginningOfRefusal, BoundedEvents } from './bounded-body.ts'
 import { describeModelRefusal, ModelError } from './refusals.ts'
 
@@ -170,9 +172,9 @@ const tooLong = (did: string, written: string) => new ModelError('model_too_long
 
 function calledOf(part: Extract<Part, { type: 'tool-call' }>): WrittenCall {
   const { toolCallId: id, toolName: name, input } = part
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
-  const problem = part.invalid || !isObject ? problemOf(part.error, name) : null
-  return { id, name, arguments: isObject ? (input as JsonObject) : {}, problem }
+  const hasArguments = isObject(input)
+  const problem = part.invalid || !hasArguments ? problemOf(part.error, name) : null
+  return { id, name, arguments: hasArguments ? input : {}, problem }
 }
 
 function problemOf(error: unknown, name: string): string {

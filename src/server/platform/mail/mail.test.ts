@@ -4,7 +4,7 @@ import { createMailGateway, type MailGateway } from '#server/gateways/mail.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { removeOld } from './mail.store.ts'
 import { type Mail, queueMail } from './mail.ts'
-import { retryDelaySeconds, sendDue, sendUntilStopped } from './sender.ts'
+import { retryDelaySeconds, sendDue } from './sender.ts'
 
 let database: TestDatabase
 let peer: SmtpPeer
@@ -223,10 +223,10 @@ describe('sending', () => {
 
   it('takes nothing more once the server stops', async () => {
     await queue()
-    await sendUntilStopped({ db: database.db, gateway, log }, new AbortController().signal)
+    await sendDue({ db: database.db, gateway, log }, new AbortController().signal)
     expect(peer.received).toHaveLength(1)
     await queue({ to: 'later@clinic.example' })
-    await sendUntilStopped({ db: database.db, gateway, log }, AbortSignal.abort())
+    await sendDue({ db: database.db, gateway, log }, AbortSignal.abort())
     expect(peer.received).toHaveLength(1)
   })
 

@@ -24,7 +24,6 @@ const KEPT_DAYS = 30
 const FIRST_PAUSE_S = 30
 const LONGEST_PAUSE_S = 3600
 const MOST_REASON = 500
-const STOP_MS = 4_000
 /** Leaves the database to other jobs: the next turn continues with a backlog. */
 const INDEX_FOR_MS = 30_000
 /** Mails per statement. A long one takes up to 0.4 s. */
@@ -98,7 +97,10 @@ async function sendOne(
   log.warn({ mail: id, attempts, reason }, 'a mail could not be sent')
 }
 
-/** One look: everything that is due, or named in the log when there is nobody to send it. */
+/**
+ * One look: everything that is due, or named in the log when there is no mail server. A mail whose server hangs at a stop comes back
+ * when the lease has run out.
+ */
 export async function sendDue(options: SenderOptions, signal?: AbortSignal): Promise<void> {
   const { db, gateway, log } = options
   if (gateway === null) {
@@ -114,19 +116,6 @@ export async function sendDue(options: SenderOptions, signal?: AbortSignal): Pro
     const taken = await store.takeDue(db, { limit: AT_ONCE, lease_s: LEASE_S, domain: gateway.domain })
     if (taken.length === 0) return
     await Promise.all(taken.map((mail) => sendOne(options, gateway, mail)))
-  }
-}
-
-/** Sends what is due. A mail server that hangs keeps nobody from stopping: its mail comes back when the lease has run out. */
-export async function sendUntilStopped(options: SenderOptions, signal: AbortSignal): Promise<void> {
-  const sent = Promise.withResolvers<void>()
-  const giveUp = () => void setTimeout(STOP_MS, undefined, { ref: false }).then(sent.resolve)
-  signal.addEventListener('abort', giveUp, { once: true })
-  sendDue(options, signal).then(sent.resolve, sent.reject)
-  try {
-    await sent.promise
-  } finally {
-    signal.removeEventListener('abort', giveUp)
   }
 }
 

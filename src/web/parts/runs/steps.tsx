@@ -1,4 +1,5 @@
 import type { NodeRun } from '#contract/runs/executions.ts'
+import { isObject } from '#shared/json.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { Spin } from '#web/ui/spinner.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
@@ -26,8 +27,8 @@ export function Steps({ live, ended }: { live: LiveRun; ended: boolean }) {
 /** Why a step was skipped, where it says so. */
 function skipReason({ status, output }: NodeRun): string | null {
   if (status !== 'skipped') return null
-  const told = typeof output === 'object' && output !== null && !Array.isArray(output) ? output.second_look : null
-  const reason = typeof told === 'object' && told !== null && !Array.isArray(told) ? told.reason : null
+  const told = isObject(output) ? output.second_look : null
+  const reason = isObject(told) ? told.reason : null
   return typeof reason === 'string' ? `Skipped: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}` : 'Skipped'
 }
 

@@ -1,11 +1,12 @@
 /** A webhook of Razorpay as it came: its bytes, what signs them, and its number. */
 
 import type { RequestContext } from '#server/platform/http/handlers.ts'
+import { isObject } from '#shared/json.ts'
 import type { ReceivedHook } from './dedupe-events.ts'
 
 const header = ({ raw }: RequestContext, name: string): string | null => {
   const { headers } = raw
-  const value = typeof headers === 'object' && headers !== null && !Array.isArray(headers) ? headers[name] : null
+  const value = isObject(headers) ? headers[name] : null
   return typeof value === 'string' ? value : null
 }
 

@@ -25,6 +25,7 @@ import { purposeOf, quotePurchase } from '#server/areas/billing/purposes/purpose
 import { customerFor } from '#server/areas/billing/subscriptions/mandates.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { isObject } from '#shared/json.ts'
 import { presentOrder, presentOrders } from './present.ts'
 import { recordPaid } from './record.ts'
 import { syncFromGateway } from './sync-from-gateway.ts'
@@ -188,8 +189,7 @@ async function letGo(deps: Paying, buyer: UserId, used: NonNullable<Priced['used
 function sameOrder(row: store.OrderRow, { buying, expected_paise }: Ordering): store.OrderRow {
   const kept: Json = row.subject
   const named = Object.entries(buying.subject).every(
-    ([key, value]) =>
-      typeof kept === 'object' && kept !== null && !Array.isArray(kept) && isDeepStrictEqual(kept[key] ?? value, value),
+    ([key, value]) => isObject(kept) && isDeepStrictEqual(kept[key] ?? value, value),
   )
   const isSame = row.purpose === buying.purpose && row.coupon_code === codeOf(buying)
   if (isSame && row.amount_paise === expected_paise && named) return row

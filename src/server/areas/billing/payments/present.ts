@@ -1,4 +1,5 @@
 /** Orders as their buyers see them. */
+
 import { Order } from '#contract/billing/payments.ts'
 import { findPapersOf } from '#server/areas/billing/invoices/invoices.store.ts'
 import { askAbility, payAbility } from '#server/areas/billing/orders/orders.policy.ts'
@@ -6,12 +7,11 @@ import { findAgentsOf, type OrderRow } from '#server/areas/billing/orders/orders
 import { findOpenDisputes, findPaymentsOf, type PaymentRow } from '#server/areas/billing/orders/payments.store.ts'
 import { findOpenRequests } from '#server/areas/billing/refunds/refunds.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { isObject } from '#shared/json.ts'
 
 /** The bank's words, where it gave some. */
 const wordsOf = (error: PaymentRow['error']): string | null =>
-  typeof error === 'object' && error !== null && !Array.isArray(error) && typeof error.description === 'string'
-    ? error.description
-    : null
+  isObject(error) && typeof error.description === 'string' ? error.description : null
 
 const presentPayment = ({ gateway_payment_id, status, method, error }: PaymentRow) => ({
   id: gateway_payment_id,

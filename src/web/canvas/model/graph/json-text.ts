@@ -1,5 +1,7 @@
 /** JSON as people write it: read, or what is wrong with it and where, in words. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import { jsonFault } from './json-fault.ts'
 
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
@@ -43,7 +45,5 @@ export function readObject(text: string): JsonObject | string {
   const read = readJson(text)
   if ('failure' in read) return read.failure
   const { value } = read
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? value
-    : 'Write an object: {"name": "Asha"}'
+  return isObject(value) ? value : 'Write an object: {"name": "Asha"}'
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
 import { NODE_STATUSES } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
+import { isObject } from '#shared/json.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
@@ -181,8 +182,7 @@ function LogEntry({ line: { kind, text, detail } }: { line: LogLine }) {
   )
 }
 
-const entriesOf = (detail: Json): [string, Json][] =>
-  typeof detail === 'object' && detail !== null && !Array.isArray(detail) ? Object.entries(detail) : [['Data', detail]]
+const entriesOf = (detail: Json): [string, Json][] => (isObject(detail) ? Object.entries(detail) : [['Data', detail]])
 
 function Line({ line, isClosed, onToggle }: { line: LogLine; isClosed: boolean; onToggle: (key: string) => void }) {
   const [draft, view] = [useDraft(), useView()]
@@ -224,7 +224,7 @@ function Line({ line, isClosed, onToggle }: { line: LogLine; isClosed: boolean; 
       ) : (
         <LogEntry line={line} />
       )}
-      {status === 'failed' && typeof detail === 'object' && detail !== null && !Array.isArray(detail) && (
+      {status === 'failed' && isObject(detail) && (
         <span className="min-w-0 truncate text-bad">{String(detail.message ?? '')}</span>
       )}
       <span className="ml-auto shrink-0 text-muted tabular-nums">{ms === null ? '' : formatDuration(ms)}</span>

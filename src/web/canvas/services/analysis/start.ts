@@ -1,9 +1,11 @@
 /** What a workflow is started with, as far as it says: the form of its fields, or the names its expressions read. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
 import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
+import { isObject } from '#shared/json.ts'
 import { sampleOf } from './schema-sample.ts'
 
 export interface StartInput {
@@ -18,8 +20,7 @@ export interface StartInput {
 const READ = /\$trigger\.([A-Za-z_][A-Za-z0-9_]{0,63})/g
 const MOST_NAMES = 40
 
-const object = (value: Json | undefined): JsonObject | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+const object = (value: Json | undefined): JsonObject | null => (isObject(value) ? value : null)
 
 /** Names that expressions anywhere in the document read of the trigger. */
 function namesRead({ nodes }: WorkflowDocument): string[] {

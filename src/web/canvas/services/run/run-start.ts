@@ -1,11 +1,12 @@
 /** From "run this" to a run: with the input of the run before, or with what is asked for first. */
+
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import type { Asked } from '#web/canvas/model/draft/run-session.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import { type StartHow, startTest } from './run-control.ts'
 
-const inputOf = (value: unknown): JsonObject | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+const inputOf = (value: unknown): JsonObject | null => (isObject(value) ? (value as JsonObject) : null)
 
 /** What the run on the canvas was started with; null when there is none. */
 export const inputBefore = ({ draft }: Pick<StartHow, 'draft'>): JsonObject | null => {

@@ -2,6 +2,7 @@ import { FileText, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { fieldValue, readFileId, setField } from '#web/parts/agents/cases/sample-input.ts'
@@ -139,7 +140,7 @@ function RawInput({ input, onInput }: { input: JsonObject; onInput: (input: Json
           setText(event.target.value)
           try {
             const read: unknown = JSON.parse(event.target.value)
-            const fits = typeof read === 'object' && read !== null && !Array.isArray(read)
+            const fits = isObject(read)
             setWrong(!fits)
             if (fits) onInput(read as JsonObject)
           } catch {

@@ -1,14 +1,13 @@
 /** The form a run waits for, from its stored fields: questions, current values, and what is sent. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import type { FieldKind, FormField, FormValues } from '#web/parts/runs/form-shape.ts'
 
 const KINDS: readonly FieldKind[] = ['text', 'textarea', 'number', 'boolean', 'select', 'email', 'date']
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-const objects = (value: Json | undefined): JsonObject[] =>
-  (Array.isArray(value) ? value : []).filter(
-    (one): one is JsonObject => typeof one === 'object' && one !== null && !Array.isArray(one),
-  )
+const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value : []).filter(isObject)
 
 export interface WaitShape {
   fields: readonly FormField[]

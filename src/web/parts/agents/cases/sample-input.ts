@@ -1,11 +1,11 @@
 /** The input of a sample as its fields hold it while it is edited. Pure. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import type { FormField } from '#web/parts/runs/form-shape.ts'
 
 export const readFileId = (value: Json | undefined): string | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value.file_id === 'string'
-    ? value.file_id
-    : null
+  isObject(value) && typeof value.file_id === 'string' ? value.file_id : null
 
 /** What a field shows of the value that is kept. */
 export function fieldValue({ kind }: FormField, value: Json | undefined): string | boolean {
@@ -37,5 +37,5 @@ export function inputOfRun(input: Json): JsonObject {
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, strip(part)]))
   }
   const read = strip(input)
-  return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : {}
+  return isObject(read) ? read : {}
 }

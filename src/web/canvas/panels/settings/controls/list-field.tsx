@@ -25,8 +25,7 @@ const isSingle = ({ control: { kind } }: Field) => kind !== 'object' && kind !==
 
 /** The name by which a person knows an item again. */
 function nameOf(item: Json, index: number): string {
-  const named =
-    typeof item === 'object' && item !== null && !Array.isArray(item) ? (item.name ?? item.title) : undefined
+  const named = isObject(item) ? (item.name ?? item.title) : undefined
   return typeof named === 'string' && named !== '' ? named : `${index + 1}`
 }
 
