@@ -111,7 +111,7 @@ describe('what is kept', () => {
   })
 
   it.each([
-    ['cancelled', 'cancelled', {}],
+    ['was cancelled', 'cancelled', {}],
     ['failed', 'failed', {}],
     ['was ended as a success by a step', 'succeeded', { port: 'stopped' }],
     ['was taken over by another process', 'succeeded', { epoch: 2 }],
