@@ -139,7 +139,7 @@ export async function insertIncoming(db: Queryable, id: FileId): Promise<void> {
   await sql`insert into incoming_files (id) values (${id})`.execute(db)
 }
 
-/** Ends the announcement of a file. Call it in the transaction that adds the row. @returns false when somebody else has ended it */
+/** Ends the announcement of a file. Call it in the transaction that adds the row. @returns false when it was given up before */
 export async function deleteIncoming(tx: Queryable, id: FileId): Promise<boolean> {
   const { rows } = await sql`delete from incoming_files where id = ${id} returning 1`.execute(tx)
   return rows.length > 0

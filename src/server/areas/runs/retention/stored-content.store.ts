@@ -63,7 +63,7 @@ export async function noteIds(db: Queryable, limit: number, owner: UserId | null
 /**
  * Whether a run `e` may have an output in its folder that no row names: the output is written before its row, and the row of a step
  * that was still writing when the run ended, or when another process took the run over, is refused. A step that ends the whole run
- * stops the ones beside it, also as a success.
+ * stops the others that are running, also when the run succeeds.
  */
 export const mayHaveUnnamedOutputs = sql<boolean>`(e.status <> 'succeeded' or e.epoch > 1 or exists (
   select from journal s where s.execution_id = e.id and strpos(s.rows::text, '"port":"stopped"') > 0))`
