@@ -71,6 +71,6 @@ export async function refuseTakenOut(db: Queryable, version: WorkflowVersionId, 
   if (idsIn(readDocument(found.document)).every((id) => usable.has(id))) return
   throw new AppError('not_runnable', {
     message:
-      'This version uses a credential or model that the workflow’s owner has removed from it. Run the workflow as it is now instead.',
+      'This version uses a credential or model that the owner has removed from the workflow. Run the workflow as it is now instead.',
   })
 }
