@@ -20,6 +20,7 @@ import { createEmbeddingSearch } from './areas/agents/embeddings/embedding-searc
 import { type BillingGate, createBillingGate } from './areas/billing/charges/billing-gate.ts'
 import { createHandlers } from './areas/handlers.ts'
 import { createExports } from './areas/platform/account-data/exports.ts'
+import { createWhileKept } from './areas/runs/files/files.ts'
 import { createFilePort } from './areas/runs/files/run-files.ts'
 import { hasMailbox, receiveMail } from './areas/runs/triggers/mail-in.ts'
 import { createDueSchedules } from './areas/services/services/due-schedules.ts'
@@ -186,7 +187,7 @@ async function assemble(
 ) {
   const pools = openPools(databaseUrl, config.deadlineFactor, onStop)
   const { identityPool, probePool: pool, requestPool, db, requestDb } = pools
-  const { files, folder, outputs } = openStorage(config)
+  const { files, folder, outputs } = openStorage(config, createWhileKept(db))
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const feeds = startFeeds(databaseUrl, onStop)
   const runners = createRunners({ log })

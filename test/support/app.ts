@@ -16,7 +16,7 @@ import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
 import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
-import type { DocumentReader } from '#server/areas/runs/files/files.ts'
+import { createWhileKept, type DocumentReader } from '#server/areas/runs/files/files.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
@@ -68,6 +68,8 @@ export interface TestApp {
   files: FileStore
   /** Where files and large outputs are kept. */
   folder: string
+  /** Removes from the disk what was deleted. */
+  tidy(): Promise<void>
   secrets: Secrets
   models: ModelDeps
   /** The test gateway; its events arrive as those of Razorpay do. */
@@ -163,7 +165,7 @@ export async function createTestApp({
 }: Options = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'chowk-app-'))
-  const files = createFileStore({ dir: folder })
+  const files = createFileStore({ dir: folder, whileKept: createWhileKept(database.db) })
   const runFiles = createFilePort({ db: database.db, files })
   const secrets = createTestSecrets(database.db, runFiles, wanted)
   const { http, sql, mail } = secrets
@@ -236,6 +238,7 @@ export async function createTestApp({
     engine,
     files,
     folder,
+    tidy: () => exports.tidy(),
     secrets,
     models,
     async person(role = 'basic_user') {

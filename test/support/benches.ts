@@ -30,14 +30,14 @@ export const oneCase = (text: string, expected: unknown = null, scorer: object =
 export const threeCases = [oneCase('yes', ['yes']), oneCase('no', ['no']), oneCase('maybe', ['never'])]
 
 /** What takes the benches of this server on. */
-export function benchWork({ database: { db }, engine, files }: TestApp): PurgeDeps {
+export function benchWork({ database: { db }, engine, files, tidy }: TestApp): PurgeDeps {
   return {
     db,
     engine: engine.engine,
     files,
     billingGate: createBillingGate({ db, trials: { secret: SECRET, askProof: false } }),
     model: { generate: () => Promise.reject(new NodeError('no_model', 'There is no model')) } as never,
-    tidy: async () => {},
+    tidy,
     log: { warn: () => {} },
   }
 }

@@ -90,7 +90,7 @@ function billingJobs({ config, db, payments, payouts, log }: JobParts) {
 /** What makes room: nothing is kept longer than it may be, or than it is needed. */
 const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
   ({
-    'delete-expired-files': () => deleteExpiredFiles({ db, files }),
+    'delete-expired-files': () => deleteExpiredFiles({ db, files, tidy: () => exports.tidy() }),
     'delete-old-analytics-events': () => deleteOldEvents(db),
     'delete-old-error-reports': () => deleteOldErrorReports(db),
     'delete-old-idempotency-keys': () => deleteOldIdempotencyKeys(db),

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { createDataFolder, type DataFolder } from '#server/gateways/data-folder.ts'
-import { createFileStore, type FileStore } from '#server/gateways/files.ts'
+import { createFileStore, type FileStore, type WhileKept } from '#server/gateways/files.ts'
 import { createOutputs, type Outputs } from '#server/gateways/outputs.ts'
 import { createFolderCheck } from '#server/gateways/own-folder.ts'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
@@ -13,10 +13,10 @@ export interface Storage {
   outputs: Outputs
 }
 
-export function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Storage {
+export function openStorage({ dataDir }: Pick<Config, 'dataDir'>, whileKept?: WhileKept): Storage {
   const check = createFolderCheck(dataDir, readInstallationFile(dataDir))
   return {
-    files: createFileStore({ dir: join(dataDir, 'files'), check }),
+    files: createFileStore({ dir: dataDir, check, whileKept }),
     folder: createDataFolder({ dir: dataDir, check }),
     outputs: createOutputs({ dir: join(dataDir, 'outputs'), check }),
   }

@@ -1,7 +1,7 @@
 /** Things in the data directory by their path below it: written whole or not at all, and removed with all that is in them. */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { anyFolder, type CheckFolder } from './own-folder.ts'
@@ -11,7 +11,7 @@ export interface DataFolder {
   write(path: string, chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number>
   /** Null when there is nothing. */
   open(path: string): Promise<Readable | null>
-  /** No error when there is nothing. @throws AppError `unavailable` in another installation's folder */
+  /** With what is being written under the path. No error when there is nothing. @throws AppError `unavailable` in another installation's folder */
   remove(path: string): Promise<void>
 }
 
@@ -44,7 +44,17 @@ export function createDataFolder({ dir, check = anyFolder }: { dir: string; chec
       const place = placeOf(path)
       // What is not there now would be back with the volume.
       await check()
+      // First what is still being written, or was by a process that was killed: afterwards nothing comes to be under the path.
+      if (extname(place) !== '') await removeHalves(place)
       await rm(place, { recursive: true, force: true })
     },
   }
+}
+
+/** Removes the unfinished files of all processes that wrote this one. */
+async function removeHalves(place: string): Promise<void> {
+  const names = await readdir(dirname(place)).catch(() => [])
+  for (const name of names)
+    if (name.startsWith(`${basename(place)}.`) && name.endsWith('.half'))
+      await rm(join(dirname(place), name), { force: true })
 }

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workForOwner } from '#nodes/work-for.ts'
 import { docx, pdf, zip } from '#test/support/files.ts'
+import { createDataFolder } from './data-folder.ts'
 import { detectFileType, detectTypeOfFile } from './file-type.ts'
 import { createFileStore, type FileStore, type UploadClaims } from './files.ts'
 
@@ -43,7 +44,7 @@ describe('a stored file', () => {
     const stored = await put(text, { name: '../../../etc/passwd\0.txt', mime: 'text/plain; charset=utf-8' }, id)
     const sha256 = createHash('sha256').update(text).digest('hex')
     expect(stored).toEqual({ file_id: id, size: 10, sha256, type: 'text', mime: 'text/plain' })
-    expect(kept()).toEqual([`files/${id.slice(-2)}/${id}`])
+    expect(kept()).toEqual([`files/files/${id.slice(-2)}/${id}`])
     expect(readFileSync(await files.path(id), 'utf8')).toBe(text)
     expect((await buffer(await files.stream(id))).toString()).toBe(text)
   })
@@ -52,9 +53,9 @@ describe('a stored file', () => {
     await put('x', NOTHING, id)
     await files.derived(id, 'page-1.png', async () => Buffer.from('made'), asha)
     expect(kept()).toHaveLength(2)
-    await files.delete(id)
+    const folder = createDataFolder({ dir })
+    for (const place of files.placesOf(id)) await folder.remove(place)
     expect(kept()).toEqual([])
-    await files.delete(id)
     await expect(files.path(id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(files.stream(id)).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -71,7 +72,7 @@ describe('a stored file', () => {
   ])('is never found under %j', async (id) => {
     await expect(files.path(id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(files.stream(id)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(files.delete(id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(() => files.placesOf(id)).toThrow(expect.objectContaining({ code: 'not_found' }))
     expect(await codeOf(put('x', NOTHING, id))).toBe('not_found')
     expect(kept()).toEqual([])
   })
@@ -238,7 +239,7 @@ describe('an upload', () => {
   })
   it('that a crash left is swept after an hour, a running one is not', async () => {
     await put('x')
-    const [old, young] = ['old', 'young'].map((name) => join(dir, 'incoming', name))
+    const [old, young] = ['old', 'young'].map((name) => join(dir, 'files/incoming', name))
     if (old === undefined || young === undefined) throw new Error('unreachable')
     writeFileSync(old, 'x')
     writeFileSync(young, 'x')

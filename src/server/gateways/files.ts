@@ -38,17 +38,22 @@ export interface UploadClaims {
 }
 
 export interface FileStore {
-  /** Stores the stream under the id. @throws AppError `file_empty`, `file_too_large`, `file_type_mismatch`, `file_unsupported`, `unavailable` in another installation's folder; the stream's own error when it breaks off */
-  put(fileId: string, stream: Readable, claims: UploadClaims): Promise<StoredFile>
+  /**
+   * Stores the stream under the id.
+   * @param announce called once the stream is received and accepted: afterwards the file comes to be, whatever happens to the caller
+   * @throws AppError `file_empty`, `file_too_large`, `file_type_mismatch`, `file_unsupported`, `unavailable` in another installation's folder; the stream's own error when it breaks off
+   */
+  put(fileId: string, stream: Readable, claims: UploadClaims, announce?: () => Promise<void>): Promise<StoredFile>
   /** Where the file lies, for a runner to be given. @throws AppError `not_found`, `unavailable` in another installation's folder */
   path(fileId: string): Promise<string>
   /** @throws AppError `not_found` */
   stream(fileId: string): Promise<Readable>
-  /** With everything made from it; no error when it is not there. */
-  delete(fileId: string): Promise<void>
+  /** Where the file and everything made from it lie, below the data folder: what its deletion removes. @throws AppError `not_found` for what is no id */
+  placesOf(fileId: string): string[]
   /**
    * What `make` made from the file the first time; `key` like `page-1-1000.png`. What one owner asks for twice at the same time is made once;
    * another owner does not wait for it in that owner's line.
+   * @throws AppError `not_found` when the file was deleted meanwhile, and what `make` throws
    */
   derived(fileId: string, key: string, make: () => Promise<Uint8Array>, work: WorkFor): Promise<Buffer>
   /** Opens what was made from the file before; null when nothing was. */
@@ -68,9 +73,10 @@ const refuse = (code: ErrorCode): AppError => {
 
 const placeOf = (fileId: string): string => {
   if (!ID.test(fileId)) throw new AppError('not_found')
-  return `files/${fileId.slice(-2)}/${fileId}`
+  return `files/files/${fileId.slice(-2)}/${fileId}`
 }
-const derivedOf = (fileId: string): string => placeOf(fileId).replace('files/', 'derived/')
+const derivedOf = (fileId: string): string => placeOf(fileId).replace('files/files/', 'files/derived/')
+const INCOMING = 'files/incoming'
 const derivedPlace = (fileId: string, key: string): string => {
   if (!DERIVED_KEY.test(key)) throw new Error(`Not a valid file key: ${key}`)
   return `${derivedOf(fileId)}/${key}`
@@ -80,7 +86,23 @@ const derivedPlace = (fileId: string, key: string): string => {
 const isAboutFile = (error: unknown): boolean =>
   /^(?:file_|page_|not_found$)/.test(String((error as { code?: unknown } | null)?.code))
 
-export const createFileStore = ({ dir, check = anyFolder }: { dir: string; check?: CheckFolder }): FileStore => {
+/** Does the work while the file cannot be deleted. @returns false, without doing it, when the file is gone */
+export type WhileKept = (fileId: string, work: () => Promise<void>) => Promise<boolean>
+
+/** Of a store whose files nobody deletes. */
+const neverDeleted: WhileKept = async (_fileId, work) => {
+  await work()
+  return true
+}
+
+export interface FileStoreOptions {
+  /** The data folder. */
+  dir: string
+  check?: CheckFolder
+  whileKept?: WhileKept
+}
+
+export const createFileStore = ({ dir, check = anyFolder, whileKept = neverDeleted }: FileStoreOptions): FileStore => {
   const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }))
   const making = new Map<string, Promise<Buffer>>()
   const existing = async (fileId: string): Promise<string> => {
@@ -89,21 +111,31 @@ export const createFileStore = ({ dir, check = anyFolder }: { dir: string; check
     await check()
     throw new AppError('not_found')
   }
-  const make = async (key: string, work: () => Promise<Uint8Array>): Promise<Buffer> => {
-    if (await disk.exists(key)) return Buffer.from(await disk.getBytes(key))
+  const make = async (fileId: string, place: string, work: () => Promise<Uint8Array>): Promise<Buffer> => {
+    if (await disk.exists(place)) return Buffer.from(await disk.getBytes(place))
     const bytes = await work()
     await check()
     // Written elsewhere first: another process never reads half of it.
-    const incoming = `incoming/${randomUUID()}`
-    await disk.put(incoming, bytes)
-    await disk.move(incoming, key)
+    const incoming = `${INCOMING}/${randomUUID()}`
+    try {
+      await disk.put(incoming, bytes)
+      if (!(await whileKept(fileId, () => disk.move(incoming, place)))) throw new AppError('not_found')
+    } finally {
+      await disk.delete(incoming)
+    }
     return Buffer.from(bytes)
   }
-  const makeOnce = async (place: string, work: () => Promise<Uint8Array>, asker: WorkFor): Promise<Buffer> => {
+  const makeOnce = async (
+    fileId: string,
+    key: string,
+    work: () => Promise<Uint8Array>,
+    asker: WorkFor,
+  ): Promise<Buffer> => {
+    const place = derivedPlace(fileId, key)
     const name = `${asker.owner} ${place}`
     const running = making.get(name)
     if (running === undefined) {
-      const made = make(place, work).finally(() => making.delete(name))
+      const made = make(fileId, place, work).finally(() => making.delete(name))
       making.set(name, made)
       return made
     }
@@ -116,30 +148,33 @@ export const createFileStore = ({ dir, check = anyFolder }: { dir: string; check
       endWait?.()
     }
     // What ended it was up to the one who asked first: cancelled, or out of time.
-    return makeOnce(place, work, asker)
+    return makeOnce(fileId, key, work, asker)
   }
   return {
-    put: async (fileId, stream, claims) => receive({ disk, dir, check }, fileId, stream, claims),
+    put: async (fileId, stream, claims, announce) =>
+      receive({ disk, dir, check }, { fileId, stream, claims, announce }),
     path: async (fileId) => join(dir, await existing(fileId)),
     stream: async (fileId) => disk.getStream(await existing(fileId)),
-    delete: async (fileId) => {
-      await disk.delete(placeOf(fileId))
-      await disk.deleteAll(derivedOf(fileId))
-    },
-    derived: async (fileId, key, work, asker) => makeOnce(derivedPlace(fileId, key), work, asker),
+    placesOf: (fileId) => [placeOf(fileId), derivedOf(fileId)],
+    derived: makeOnce,
     openDerived: async (fileId, key) => {
       const place = derivedPlace(fileId, key)
       return (await disk.exists(place)) ? () => createReadStream(join(dir, place)) : null
     },
-    sweep: () => sweepIncoming(join(dir, 'incoming'), disk),
+    sweep: () => sweepIncoming(join(dir, INCOMING), disk),
   }
+}
+
+interface Upload {
+  fileId: string
+  stream: Readable
+  claims: UploadClaims
+  announce: (() => Promise<void>) | undefined
 }
 
 const receive = async (
   { disk, dir, check }: { disk: Disk; dir: string; check: CheckFolder },
-  fileId: string,
-  stream: Readable,
-  claims: UploadClaims,
+  { fileId, stream, claims, announce }: Upload,
 ): Promise<StoredFile> => {
   const place = placeOf(fileId)
   // It may break off while the folder is made; the pipeline learns that from the stream itself.
@@ -148,7 +183,7 @@ const receive = async (
     stream.resume()
     throw cause
   })
-  const folder = join(dir, 'incoming')
+  const folder = join(dir, INCOMING)
   await mkdir(folder, { recursive: true })
   const incoming = join(folder, randomUUID())
   const meter = new Meter(claims.maxBytes ?? MAX_BYTES)
@@ -158,6 +193,7 @@ const receive = async (
     await pipeline(stream, meter, handle.createWriteStream())
     if (meter.size === 0) throw refuse('file_empty')
     const type = checkType(await typeOnDisk(incoming), claims)
+    await announce?.()
     await disk.moveFromFs(incoming, place)
     return { file_id: fileId, size: meter.size, sha256: meter.hash.digest('hex'), type, mime: FILE_TYPES[type].mime }
   } catch (cause) {
@@ -221,6 +257,6 @@ const sweepIncoming = async (folder: string, disk: Disk): Promise<void> => {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const info = await stat(join(folder, name)).catch(() => null)
-    if (info !== null && Date.now() - info.mtimeMs > HOUR_MS) await disk.delete(`incoming/${name}`)
+    if (info !== null && Date.now() - info.mtimeMs > HOUR_MS) await disk.delete(`${INCOMING}/${name}`)
   }
 }

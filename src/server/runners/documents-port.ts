@@ -1,4 +1,5 @@
 /** A stored file, parsed once and cached next to it. Read access is checked before, in `domain/files`. */
+import { AppError } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
@@ -7,6 +8,8 @@ import type { DocumentRunner } from './documents/port.ts'
 
 /** Changes when parsing gets better: older results are made again. */
 const KEY = 'parsed-1.json'
+
+const absent = (cause: unknown): NodeError => new NodeError('file_not_found', 'The file doesn’t exist', { cause })
 
 export interface StoredDocuments {
   /** @throws NodeError as `DocumentsPort.parse` */
@@ -24,14 +27,17 @@ export const createDocumentsPort = ({
     try {
       return await files.path(fileId)
     } catch (cause) {
-      throw new NodeError('file_not_found', 'The file doesn’t exist', { cause })
+      throw absent(cause)
     }
   }
   return {
     async parse(fileId, work): Promise<ParsedDocument> {
       const path = await pathOf(fileId)
       const parsed = async () => Buffer.from(JSON.stringify(await runner.parse(path, work)))
-      const json = await files.derived(fileId, KEY, parsed, work)
+      // Deleted while it was read.
+      const json = await files.derived(fileId, KEY, parsed, work).catch((cause: unknown) => {
+        throw cause instanceof AppError && cause.code === 'not_found' ? absent(cause) : cause
+      })
       return JSON.parse(json.toString('utf8'))
     },
   }

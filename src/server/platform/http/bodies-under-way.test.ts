@@ -23,7 +23,7 @@ afterEach(async () => {
   await expect.poll(incoming).toEqual([])
 })
 
-const incoming = () => readdirSync(join(test.folder, 'incoming'), { withFileTypes: true }).map(({ name }) => name)
+const incoming = () => readdirSync(join(test.folder, 'files/incoming'), { withFileTypes: true }).map(({ name }) => name)
 async function begin(form: Partial<SlowForm> = {}): Promise<SlowSender> {
   const begun = await beginForm(url, { path: '/api/v1/files', ip: '203.0.113.9', bytes: 1000, ...form })
   begun.answer.catch(() => {})

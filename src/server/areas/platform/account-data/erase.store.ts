@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { roleRequestGroup } from '#server/areas/accounts/accounts.ts'
+import { mayHaveUnnamedOutputs } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { DISCOVERY_STEPS } from './discovery.store.ts'
 import { type EraseStep, eraseStep } from './erase-step.ts'
@@ -47,7 +48,7 @@ const mailsNaming = (keys: RawBuilder<unknown>): RawBuilder<unknown> => sql`(nam
 export const mailsNamingAddress = (email: string) => mailsNaming(sql`address_keys(${email})`)
 
 const RUNS: readonly EraseStep[] = [
-  // First the large outputs on the disk, while their rows still say where they are.
+  // First the large outputs on the disk, while their rows still say where they are, and those that no row names.
   eraseStep(
     [],
     ({ id }) => sql`
@@ -55,7 +56,8 @@ const RUNS: readonly EraseStep[] = [
     where j.execution_id in (${mine(id)}) and j.rows::text like '%"stored":%'
     union select 'outputs/' || split_part(named.file, '/', 1) || '/' || split_part(named.file, '/', 2) from executions e
     cross join lateral (values (e.input_file), (e.output_file)) named(file)
-    where ${ended(id)} and named.file is not null on conflict do nothing`,
+    where ${ended(id)} and named.file is not null
+    union select 'outputs/executions/' || e.id from executions e where ${ended(id)} and ${mayHaveUnnamedOutputs} on conflict do nothing`,
   ),
   eraseStep(
     ['public.execution_waits'],

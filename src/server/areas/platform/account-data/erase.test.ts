@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApiKey } from '#server/areas/accounts/api-keys/api-keys.ts'
@@ -5,13 +7,17 @@ import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { setAvatar } from '#server/areas/accounts/users/avatars.ts'
 import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
 import { updateProfile } from '#server/areas/accounts/users/users.ts'
+import { createDataFolder } from '#server/gateways/data-folder.ts'
+import { removeLeftovers } from '#server/platform/files/leftovers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestIdentity, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import { temporaryFolder } from '#test/support/program.ts'
 import { erasePerson } from './erase.store.ts'
 import { findPerson } from './exports.store.ts'
 
 let database: TestDatabase
 let identity: TestIdentity
+const temporary = temporaryFolder()
 beforeAll(async () => {
   database = await createTestDatabase()
   identity = await createTestIdentity(database)
@@ -19,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await identity.stop()
   await database.drop()
+  temporary.remove()
 })
 
 const gone = expect.objectContaining({ code: 'CH401' })
@@ -61,3 +68,22 @@ it('meets them at the same moment, too', async () => {
     expect(await pictures()).toBe(0)
   }
 })
+
+it.each(['cancelled', 'failed'])(
+  'removes what a step of a %s run wrote to the disk although no row names it',
+  async (status) => {
+    const { owner, remove } = await letIn()
+    const { rows } = await database.pool.query(
+      `insert into executions (id, owner_id, workflow_id, workflow_version_id, status, trigger, input, finished_at)
+     values (gen_random_uuid(), $1, gen_random_uuid(), gen_random_uuid(), $2, 'manual', '{}', now()) returning id`,
+      [owner.on, status],
+    )
+    const place = `outputs/executions/${rows[0].id}`
+    const folder = createDataFolder({ dir: temporary.path })
+    const written = Readable.from([Buffer.from('"Asha has diabetes"')])
+    await folder.write(`${place}/read.json`, written, new AbortController().signal)
+    await remove()
+    await removeLeftovers({ db: database.db, folder, log: { warn: () => {} } })
+    expect(existsSync(join(temporary.path, place))).toBe(false)
+  },
+)

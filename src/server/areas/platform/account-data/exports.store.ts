@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { queueRemoval } from '#server/platform/files/leftovers.store.ts'
 import type { Person } from './person.ts'
 
 export interface ExportRow {
@@ -32,7 +33,10 @@ export async function insertExport(
 ): Promise<ExportRow | null> {
   const { rows: old } = await sql<{ id: string }>`
     delete from data_exports where owner_id = ${owner} and status in ('ready', 'failed') returning id`.execute(tx)
-  for (const { id } of old) await recordLeftoverFile(tx, pathOf(id))
+  await queueRemoval(
+    tx,
+    old.map(({ id }) => pathOf(id)),
+  )
   const { rows } = await sql<ExportRow>`
     insert into data_exports (owner_id) values (${owner})
     on conflict (owner_id) where status in ('queued', 'running') do nothing returning ${columns}`.execute(tx)
@@ -73,7 +77,10 @@ export async function expireExports(db: Database, pathOf: (id: string) => string
     const { rows } = await sql<{ id: string }>`delete from data_exports where expires_at <= now() returning id`.execute(
       tx,
     )
-    for (const { id } of rows) await recordLeftoverFile(tx, pathOf(id))
+    await queueRemoval(
+      tx,
+      rows.map(({ id }) => pathOf(id)),
+    )
   })
 }
 
@@ -83,20 +90,4 @@ export async function findPerson(db: Queryable, id: UserId): Promise<Person | nu
     db,
   )
   return rows[0] ?? null
-}
-
-/** Notes that something on the disk must go. */
-export async function recordLeftoverFile(tx: Queryable, path: string): Promise<void> {
-  await sql`insert into leftovers (path) values (${path}) on conflict do nothing`.execute(tx)
-}
-
-export async function findLeftovers(db: Queryable, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ path: string }>`select path from leftovers order by created_at limit ${limit}`.execute(
-    db,
-  )
-  return rows.map(({ path }) => path)
-}
-
-export async function forgetLeftover(db: Queryable, path: string): Promise<void> {
-  await sql`delete from leftovers where path = ${path}`.execute(db)
 }

@@ -9,6 +9,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { DataFolder } from '#server/gateways/data-folder.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { removeLeftovers } from '#server/platform/files/leftovers.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import { type WithOutputs, writeArchive } from './archive.ts'
 import * as store from './exports.store.ts'
@@ -63,16 +64,9 @@ async function make(deps: ExportDeps, { id, owner_id }: store.ExportRow, signal:
   }
 }
 
-async function tidy({ db, folder }: ExportDeps): Promise<void> {
-  await store.expireExports(db, pathOf)
-  for (;;) {
-    const paths = await store.findLeftovers(db, 100)
-    for (const path of paths) {
-      await folder.remove(path)
-      await store.forgetLeftover(db, path)
-    }
-    if (paths.length < 100) return
-  }
+async function tidy(deps: ExportDeps): Promise<void> {
+  await store.expireExports(deps.db, pathOf)
+  await removeLeftovers(deps)
 }
 
 /**

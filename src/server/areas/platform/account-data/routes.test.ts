@@ -55,7 +55,7 @@ beforeAll(async () => {
       models: { db: database.db } as never,
       db: database.db,
       engine: engine.engine,
-      files: createFileStore({ dir: join(folder, 'files') }),
+      files: createFileStore({ dir: folder }),
       documents: unused,
       feed: unused,
       workflowFeed: unused,
@@ -463,7 +463,7 @@ describe('the deletion of an account', () => {
       await engine.engine.run({ ...begun, workflow_version_id: rows[0].workflow_version_id }, 2000)
     }
     expect((await placesOf(asha.name)).length).toBeGreaterThan(1)
-    const files = createFileStore({ dir: join(folder, 'files') })
+    const files = createFileStore({ dir: folder })
     const deps = { db: database.db, engine: engine.engine, files, tidy: exports.tidy, log: { warn: console.error } }
     await finishDeletions(deps)
     expect(await placesOf(asha.name)).toEqual([])

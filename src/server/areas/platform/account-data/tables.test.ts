@@ -48,6 +48,7 @@ describe('the tables of the database', () => {
     'public.visitor_usage': 'visitors, by a keyed hash',
     'public.erased_subjects': 'hashes of deleted accounts',
     'public.leftovers': 'paths made of ids',
+    'public.incoming_files': 'ids of files that are being stored',
     'public.agent_sample_runs': 'ids of runs that tried samples; the runs are in the copy, these go with the agent',
     'public.agent_version_runs': 'what samples of a listing gave, which everybody may see; gone with the version',
     'public.agent_sample_files': 'ids of files that samples name; gone with the agent',

@@ -57,9 +57,5 @@ export async function deleteTree(tx: Queryable, id: ExecutionId): Promise<void> 
   const ids = await findTree(tx, id)
   await deletePins(tx, ids)
   await deleteMentions(tx, ids)
-  // A step that was cancelled may have left a large output that no row names. Runs made from this one may still read its outputs.
-  await sql`insert into leftovers (path) select 'outputs/executions/' || e.id from executions e
-    where e.id = any(${sql.val(ids)}::uuid[]) and e.status = 'cancelled'
-      and not exists (select from executions later where later.source_id = e.id) on conflict do nothing`.execute(tx)
   await deleteRuns(tx, ids)
 }

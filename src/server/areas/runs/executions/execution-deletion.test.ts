@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NodeError, output } from '#nodes/node.ts'
@@ -140,6 +140,18 @@ describe('deleting a run', () => {
       body: { ids: [good.execution_id, bad.execution_id] },
     })
     expect(answer.body.data.results.map(({ deleted }: { deleted: boolean }) => deleted)).toEqual([true, true])
+    expect(await whereIs(marker)).toEqual([])
+  })
+
+  it('takes along what a step of a failed run was still writing, which no row names', async () => {
+    const somebody = await test.person()
+    const marker = freshMarker()
+    const { execution_id, status } = await run(somebody, 'failing', { text: 'x' })
+    expect(status).toBe('failed')
+    const folder = join(test.folder, 'outputs/executions', execution_id)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'beside.json'), JSON.stringify(marker))
+    expect((await remove(somebody, execution_id)).status).toBe(200)
     expect(await whereIs(marker)).toEqual([])
   })
 

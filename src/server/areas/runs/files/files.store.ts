@@ -134,6 +134,32 @@ export async function sumFilesOfRun(db: Queryable, run: ExecutionId): Promise<{ 
   return rows[0] ?? { files: 0, bytes: 0 }
 }
 
+/** Announces a file whose bytes are about to be put in their place. */
+export async function insertIncoming(db: Queryable, id: FileId): Promise<void> {
+  await sql`insert into incoming_files (id) values (${id})`.execute(db)
+}
+
+/** Ends the announcement of a file. Call it in the transaction that adds the row. @returns false when it was given up before */
+export async function deleteIncoming(tx: Queryable, id: FileId): Promise<boolean> {
+  const { rows } = await sql`delete from incoming_files where id = ${id} returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Ends announcements of files whose row was never added: that takes moments. @returns their ids, so that their bytes can follow */
+export async function deleteAbandoned(tx: Queryable, limit: number): Promise<FileId[]> {
+  const { rows } = await sql<{ id: FileId }>`
+    delete from incoming_files where id in (
+      select id from incoming_files where created_at < now() - interval '1 hour' order by created_at limit ${limit})
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Locks a file's row, so that it is not deleted before the transaction ends. @returns false when it is gone */
+export async function lockFile(tx: Queryable, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from files where id = ${id} for key share`.execute(tx)
+  return rows.length > 0
+}
+
 /** Removes the rows of files that runs made which are no more. @returns their ids, so that their bytes can follow */
 export async function deleteWithoutRun(db: Queryable, limit: number): Promise<FileId[]> {
   const { rows } = await sql<{ id: FileId }>`

@@ -7,10 +7,11 @@ import type { StoredFile } from '#contract/runs/files.ts'
 import { NodeError } from '#nodes/node.ts'
 import { type WorkFor, workForOwner } from '#nodes/work-for.ts'
 import { checkStorage } from '#server/areas/billing/billing.ts'
-import type { FileStore } from '#server/gateways/files.ts'
+import type { FileStore, StoredFile as Stored, WhileKept } from '#server/gateways/files.ts'
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { queueRemoval } from '#server/platform/files/leftovers.store.ts'
 import { lockVisitor } from '#server/platform/locks/limits.store.ts'
 import * as rows from './files.store.ts'
 
@@ -30,6 +31,7 @@ export interface FileDeps {
 /** A new name when documents are read in another order: positions in results refer to the text as it was read. */
 const KEPT_TEXT = 'text-2.json'
 
+type StoringDeps = Pick<FileDeps, 'db' | 'files'>
 type Readable = Pick<FileDeps, 'files' | 'documents'>
 
 /** A page (from 1) as a picture of so many pixels. */
@@ -84,26 +86,84 @@ export async function storeFile(
   const id = FileId.parse(uuidv7())
   const name = displayName(upload.name)
   const maxBytes = SERVER_LIMITS.file_bytes
-  const stored = await files.put(id, upload.stream, { name, mime: upload.mime, maxBytes }).catch((error: Error) => {
-    // An upload that breaks off is the sender's affair; a full disk, which has a code, is ours.
-    throw 'code' in error || upload.stream.readableEnded ? error : new AppError('malformed_payload', { cause: error })
-  })
   const expires_at = caller.type === 'visitor' ? new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms) : null
-  try {
-    const { mime, size: bytes, sha256 } = stored
-    return await db.transaction().execute(async (tx) => {
-      if (caller.type === 'visitor') await lockVisitor(tx, caller.key)
-      if (caller.type === 'visitor') await checkRoom(tx, caller)
-      const row = await rows.insertFile(tx, caller, { id, name, mime, bytes, sha256, expires_at })
-      // Counted by the database with the row: nobody else adds to it before this is decided.
-      if (caller.type === 'user') await checkRoom(tx, caller)
-      return present(row)
+  const row = await storeWithRow(
+    { db, files },
+    {
+      id,
+      put: (announce) =>
+        files.put(id, upload.stream, { name, mime: upload.mime, maxBytes }, announce).catch((error: Error) => {
+          // An upload that breaks off is the sender's affair; a full disk, which has a code, is ours.
+          if ('code' in error || upload.stream.readableEnded) throw error
+          throw new AppError('malformed_payload', { cause: error })
+        }),
+      insert: async (tx, { mime, size: bytes, sha256 }) => {
+        if (caller.type === 'visitor') await lockVisitor(tx, caller.key)
+        if (caller.type === 'visitor') await checkRoom(tx, caller)
+        const inserted = await rows.insertFile(tx, caller, { id, name, mime, bytes, sha256, expires_at })
+        // Counted by the database with the row: nobody else adds to it before this is decided.
+        if (caller.type === 'user') await checkRoom(tx, caller)
+        return inserted
+      },
+    },
+  )
+  return present(row)
+}
+
+/**
+ * Holds a file's row while something made from the file is put in its place. A deletion waits for that, and then removes it with the
+ * file: the text of a document does not come to be after the document has gone.
+ */
+export const createWhileKept =
+  (db: Database): WhileKept =>
+  (id, work) =>
+    db.transaction().execute(async (tx) => {
+      if (!(await rows.lockFile(tx, id))) return false
+      await work()
+      return true
     })
+
+interface ToStore<Row> {
+  id: FileId
+  put: (announce: () => Promise<void>) => Promise<Stored>
+  /** Adds the row of the file; null when the bytes are not needed. */
+  insert: (tx: Queryable, stored: Stored) => Promise<Row>
+}
+
+/**
+ * Stores bytes and adds their row. The file is announced before: bytes that get no row are removed, now or, when this process is
+ * killed, once the announcement is an hour old.
+ * @throws what `put` and `insert` throw
+ */
+export async function storeWithRow<Row>({ db, files }: StoringDeps, { id, put, insert }: ToStore<Row>): Promise<Row> {
+  let isAnnounced = false
+  const announce = async () => {
+    await rows.insertIncoming(db, id)
+    isAnnounced = true
+  }
+  try {
+    const stored = await put(announce)
+    const row = await db.transaction().execute(async (tx) => {
+      const inserted = await insert(tx, stored)
+      // Given up meanwhile, because it took too long: its bytes may be gone.
+      if (inserted !== null && !(await rows.deleteIncoming(tx, id)))
+        throw new AppError('unavailable', { retryAfter: 2 })
+      return inserted
+    })
+    if (row === null) await discard({ db, files }, id)
+    return row
   } catch (error) {
-    await files.delete(id)
+    // Not the error to tell. Without this the bytes go after an hour.
+    if (isAnnounced) await discard({ db, files }, id).catch(() => {})
     throw error
   }
 }
+
+/** Queues bytes for removal that got no row. Those that did, although the answer of the database was lost, are not announced any more. */
+const discard = ({ db, files }: StoringDeps, id: FileId): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (await rows.deleteIncoming(tx, id)) await queueRemoval(tx, files.placesOf(id))
+  })
 
 /** @throws not_found, also for a foreign file that nobody shares and for one that only a step of a closed workflow knows */
 export async function getReadableFile(db: Database, caller: Caller, id: FileId): Promise<StoredFile> {
@@ -163,13 +223,20 @@ export async function renderPage(deps: Readable, { id, page, width }: PageOf, wo
   }
 }
 
-/** Removes visitors' files whose 24 hours have passed and files of runs that are no more, rows and bytes. @returns how many */
-export async function removeExpired({ db, files }: Pick<FileDeps, 'db' | 'files'>): Promise<number> {
+/**
+ * Deletes visitors' files whose 24 hours have passed, files of runs that are no more and bytes that never got a row. The rows go here;
+ * the bytes are queued in the same transaction and go with the next removal of leftovers.
+ * @returns how many
+ */
+export async function removeExpired({ db, files }: StoringDeps): Promise<number> {
   let removed = 0
-  for (const remove of [rows.deleteExpired, rows.deleteWithoutRun])
+  for (const remove of [rows.deleteExpired, rows.deleteWithoutRun, rows.deleteAbandoned])
     for (;;) {
-      const ids = await remove(db, 100)
-      for (const id of ids) await files.delete(id)
+      const ids = await db.transaction().execute(async (tx) => {
+        const gone = await remove(tx, 100)
+        await queueRemoval(tx, gone.flatMap(files.placesOf))
+        return gone
+      })
       removed += ids.length
       if (ids.length < 100) break
     }

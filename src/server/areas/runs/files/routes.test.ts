@@ -140,6 +140,7 @@ describe('a visitor', () => {
     await test.database.pool.query("update files set expires_at = now() - interval '1 s' where id = $1", [body.data.id])
     expect((await get(body.data.id, me)).status).toBe(404)
     expect(await removeExpired({ db: test.database.db, files: test.files })).toBe(1)
+    await test.tidy()
     await expect(test.files.path(body.data.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

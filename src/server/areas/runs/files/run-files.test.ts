@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FilesPort } from '#nodes/ports.ts'
+import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { removeLeftovers } from '#server/platform/files/leftovers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createOwner } from '#test/support/engine.ts'
 import { removeExpired } from './files.ts'
@@ -96,6 +98,7 @@ describe('a file that a run makes', () => {
     const { file_id } = await port.write(letter(), owner, keyOf())
     const own = await port.write(letter(), owner, 'no-run')
     await removeExpired({ db: test.db, files })
+    await removeLeftovers({ db: test.db, folder: createDataFolder({ dir }), log: { warn: () => {} } })
     await expect(port.open(file_id, { owner, execution_id: null })).rejects.toMatchObject({ code: 'file_not_found' })
     await expect(files.path(FileId.parse(file_id))).rejects.toMatchObject({ code: 'not_found' })
     expect(await port.open(own.file_id, { owner, execution_id: null })).toMatchObject({ name: 'letter.txt' })

@@ -10,7 +10,7 @@ import { checkStorage } from '#server/areas/billing/billing.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidOf, uuidv7 } from '#server/platform/database/uuid.ts'
 import * as rows from './files.store.ts'
-import { displayName, type FileDeps } from './files.ts'
+import { displayName, type FileDeps, storeWithRow } from './files.ts'
 
 type Deps = Pick<FileDeps, 'db' | 'files'>
 
@@ -62,28 +62,33 @@ async function store(
   const id = FileId.parse(uuidv7())
   const name = displayName(file.name)
   await checkRoom(db, owner, run, file.bytes.length)
+  const claims = { name, mime: file.mime, maxBytes: SERVER_LIMITS.file_bytes }
   try {
-    const claims = { name, mime: file.mime, maxBytes: SERVER_LIMITS.file_bytes }
-    const stored = await files.put(id, Readable.from([Buffer.from(file.bytes)], { objectMode: false }), claims)
-    const row = await insert(db, owner, {
-      id,
-      name,
-      mime: stored.type === 'text' && TEXTS.includes(file.mime) ? file.mime : stored.mime,
-      bytes: stored.size,
-      sha256: stored.sha256,
-      expires_at: 'user_id' in owner ? null : new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms),
-      execution_id: run,
-      made_for,
-    })
+    const row = await storeWithRow(
+      { db, files },
+      {
+        id,
+        put: (announce) =>
+          files.put(id, Readable.from([Buffer.from(file.bytes)], { objectMode: false }), claims, announce),
+        insert: (tx, stored) =>
+          insert(tx, owner, {
+            id,
+            name,
+            mime: stored.type === 'text' && TEXTS.includes(file.mime) ? file.mime : stored.mime,
+            bytes: stored.size,
+            sha256: stored.sha256,
+            expires_at: 'user_id' in owner ? null : new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms),
+            execution_id: run,
+            made_for,
+          }),
+      },
+    )
     if (row !== null) return row
     // Another attempt at the step was first: its file is the one.
-    await files.delete(id)
     const written = await rows.findMadeFile(db, owner, made_for)
     if (written === null) throw absent()
     return written
   } catch (cause) {
-    // The bytes of a file that nobody may keep.
-    if (cause instanceof AppError && cause.code === 'plan_limit') await files.delete(id)
     if (cause instanceof AppError)
       throw new NodeError(cause.code, cause.message, { field: 'file', retryable: cause.status >= 500, cause })
     throw cause
@@ -91,12 +96,15 @@ async function store(
 }
 
 /** Written down together with the count of what its owner keeps. @throws plan_limit */
-const insert = (db: FileDeps['db'], owner: Owner, file: Parameters<typeof rows.insertRunFile>[2]) =>
-  db.transaction().execute(async (tx) => {
-    const row = await rows.insertRunFile(tx, owner, file)
-    if (row !== null && 'user_id' in owner) await checkStorage(tx, UserId.parse(owner.user_id))
-    return row
-  })
+async function insert(
+  tx: Queryable,
+  owner: Owner,
+  file: Parameters<typeof rows.insertRunFile>[2],
+): Promise<rows.FileRow | null> {
+  const row = await rows.insertRunFile(tx, owner, file)
+  if (row !== null && 'user_id' in owner) await checkStorage(tx, UserId.parse(owner.user_id))
+  return row
+}
 
 /** What one run may make. @throws NodeError `files_too_many` */
 async function checkRoom(db: Queryable, owner: Owner, run: ExecutionId | null, bytes: number): Promise<void> {

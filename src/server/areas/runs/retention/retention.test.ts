@@ -110,6 +110,24 @@ describe('what is kept', () => {
     expect(named).toEqual([])
   })
 
+  it.each([
+    ['was cancelled', 'cancelled', {}],
+    ['failed', 'failed', {}],
+    ['was ended as a success by a step', 'succeeded', { port: 'stopped' }],
+    ['was taken over by another process', 'succeeded', { epoch: 2 }],
+  ])(
+    'of a run that %s is nothing, also of an output that no row names',
+    async (_what, status, { port, epoch }: { port?: string; epoch?: number }) => {
+      const id = await run({ visitor: true, hours: 25, status })
+      const rows = [{ node_id: 'n', seq: 1, status: 'succeeded', port, started_at: 1 }]
+      await database.pool.query('update journal set rows = $2 where execution_id = $1', [id, JSON.stringify(rows)])
+      await database.pool.query('update executions set epoch = $2 where id = $1', [id, epoch ?? 1])
+      await enforceRetention(database.db, GENEROUS)
+      const left = await database.pool.query(`select 1 from leftovers where path = 'outputs/executions/' || $1`, [id])
+      expect(left.rows).toHaveLength(1)
+    },
+  )
+
   it('by the choice of its owner goes in turns: very many runs of one keep nobody else’s', async () => {
     const [busy, calm] = [await createOwner(database.pool), await createOwner(database.pool)]
     const of = async (user: string, hours: number) => {

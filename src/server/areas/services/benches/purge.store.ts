@@ -23,9 +23,6 @@ export async function deleteContent(tx: Queryable, bench: string): Promise<void>
   const ids = await findExecutions(tx, bench)
   const runs = sql`any(${sql.val(ids)}::uuid[])`
   await deletePayloads(tx, ids)
-  // A step that was stopped may have left a large output that no row names.
-  await sql`insert into leftovers (path) select 'outputs/executions/' || id from unnest(${sql.val(ids)}::uuid[]) id
-    on conflict do nothing`.execute(tx)
   await sql`delete from mails where execution_id = ${runs}`.execute(tx)
   await sql`delete from bench_cases where bench_id = ${bench}`.execute(tx)
   await sql`update bench_runs set note = '', state = case when state = 'judging' then 'ended' else state end

@@ -122,6 +122,7 @@ import type { default as AgreementsTable } from './Agreements.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
 import type { default as BenchRunsTable } from './BenchRuns.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
+import type { default as IncomingFilesTable } from './IncomingFiles.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as PlatformHoursTable } from './PlatformHours.ts';
@@ -384,6 +385,8 @@ export default interface PublicSchema {
   bench_runs: BenchRunsTable;
 
   ledger_balances: LedgerBalancesTable;
+
+  incoming_files: IncomingFilesTable;
 
   invoice_codes: InvoiceCodesTable;
 

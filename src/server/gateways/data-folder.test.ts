@@ -1,0 +1,39 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { temporaryFolder } from '#test/support/program.ts'
+import { createDataFolder } from './data-folder.ts'
+
+const temporary = temporaryFolder()
+const exports = join(temporary.path, 'exports')
+const folder = createDataFolder({ dir: temporary.path })
+beforeEach(() => mkdirSync(exports, { recursive: true }))
+afterAll(() => temporary.remove())
+
+const never = new AbortController().signal
+
+it('removes with a copy of personal data what a killed process had written of it', async () => {
+  for (const name of ['one.zip', 'one.zip.4242.half', 'two.zip.4242.half']) writeFileSync(join(exports, name), 'Asha')
+  await folder.remove('exports/one.zip')
+  expect(readdirSync(exports)).toEqual(['two.zip.4242.half'])
+  await folder.remove('exports/two.zip')
+  expect(readdirSync(exports)).toEqual([])
+})
+
+it('keeps no copy of personal data whose writing ends after it was removed', async () => {
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  async function* chunks() {
+    yield Buffer.from('Asha')
+    begun.resolve()
+    await end.promise
+    yield Buffer.from('has diabetes')
+  }
+  const writing = folder.write('exports/one.zip', chunks(), never)
+  writing.catch(() => {})
+  await begun.promise
+  await expect.poll(() => readdirSync(exports)).toHaveLength(1)
+  await folder.remove('exports/one.zip')
+  end.resolve()
+  await expect(writing).rejects.toMatchObject({ code: 'ENOENT' })
+  expect(readdirSync(exports)).toEqual([])
+})

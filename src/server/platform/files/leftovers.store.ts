@@ -1,0 +1,22 @@
+/** The SQL of what is still in the data folder although nothing names it any more. */
+import { sql } from 'kysely'
+import type { Queryable } from '#server/platform/database/database.ts'
+
+/**
+ * Queues paths below the data folder for removal, each with all that is in it. Call it in the transaction that deletes the rows which
+ * name them: a crash then forgets none.
+ */
+export async function queueRemoval(tx: Queryable, paths: readonly string[]): Promise<void> {
+  await sql`insert into leftovers (path) select unnest(${sql.val(paths)}::text[]) on conflict do nothing`.execute(tx)
+}
+
+/** The next paths in the order of their names. @param after the last one of before; '' for the first ones */
+export async function findLeftovers(db: Queryable, after: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select path from leftovers where path > ${after} order by path limit ${limit}`.execute(db)
+  return rows.map(({ path }) => path)
+}
+
+export async function forgetLeftover(db: Queryable, path: string): Promise<void> {
+  await sql`delete from leftovers where path = ${path}`.execute(db)
+}

@@ -1,0 +1,34 @@
+/** Removes from the data folder what transactions queued for removal. */
+import { AppError } from '#contract/core/errors.ts'
+import type { DataFolder } from '#server/gateways/data-folder.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { findLeftovers, forgetLeftover } from './leftovers.store.ts'
+
+export interface LeftoverDeps {
+  db: Database
+  folder: DataFolder
+  log: { warn(detail: object, message: string): void }
+}
+
+const BATCH = 100
+
+/** Removes a path. One that the disk refuses stays in the queue and keeps none of the others. @throws unavailable while the data folder is lost */
+async function removeOne({ db, folder, log }: LeftoverDeps, path: string): Promise<void> {
+  try {
+    await folder.remove(path)
+  } catch (err) {
+    if (err instanceof AppError) throw err
+    log.warn({ err, path }, 'deleted content is still on the disk; it is tried again')
+    return
+  }
+  await forgetLeftover(db, path)
+}
+
+/** Removes all that is queued. What fails is tried again the next time. @throws unavailable while the data folder is lost */
+export async function removeLeftovers(deps: LeftoverDeps): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const paths: string[] = await findLeftovers(deps.db, after, BATCH)
+    for (const path of paths) await removeOne(deps, path)
+    after = paths.length < BATCH ? undefined : paths.at(-1)
+  }
+}
