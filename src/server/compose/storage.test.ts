@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { workForOwner } from '#nodes/work-for.ts'
+import { neverDeleted } from '#test/support/files.ts'
 import { openStorage, type Storage } from './storage.ts'
 
 const never = new AbortController().signal
@@ -20,7 +21,7 @@ beforeEach(async () => {
   dataDir = join(parent, 'data')
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'installation'), `${randomUUID()}\n`)
-  storage = openStorage({ dataDir })
+  storage = openStorage({ dataDir }, neverDeleted)
   await storage.files.put(id, Readable.from([Buffer.from('words')]), { name: null, mime: null })
   await storage.folder.write('exports/one.zip', Readable.from([Buffer.from('mine')]), never)
   await storage.outputs.put('executions/a/step.json', '"result"')

@@ -13,7 +13,7 @@ export interface Storage {
   outputs: Outputs
 }
 
-export function openStorage({ dataDir }: Pick<Config, 'dataDir'>, whileKept?: WhileKept): Storage {
+export function openStorage({ dataDir }: Pick<Config, 'dataDir'>, whileKept: WhileKept): Storage {
   const check = createFolderCheck(dataDir, readInstallationFile(dataDir))
   return {
     files: createFileStore({ dir: dataDir, check, whileKept }),

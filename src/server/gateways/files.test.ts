@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workForOwner } from '#nodes/work-for.ts'
-import { docx, pdf, zip } from '#test/support/files.ts'
+import { docx, neverDeleted, pdf, zip } from '#test/support/files.ts'
 import { createDataFolder } from './data-folder.ts'
 import { detectFileType, detectTypeOfFile } from './file-type.ts'
 import { createFileStore, type FileStore, type UploadClaims } from './files.ts'
@@ -16,7 +16,7 @@ let dir: string
 let files: FileStore
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'chowk-files-'))
-  files = createFileStore({ dir })
+  files = createFileStore({ dir, whileKept: neverDeleted })
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
@@ -246,7 +246,7 @@ describe('an upload', () => {
     utimesSync(old, 0, 0)
     await files.sweep()
     expect([existsSync(old), existsSync(young)]).toEqual([false, true])
-    await createFileStore({ dir: join(dir, 'empty') }).sweep()
+    await createFileStore({ dir: join(dir, 'empty'), whileKept: neverDeleted }).sweep()
   })
 })
 
@@ -264,7 +264,9 @@ describe('what is made from a file', () => {
     }
     const all = await Promise.all(Array.from({ length: 20 }, () => files.derived(id, 'page-1-900.png', make, asha)))
     expect(all.map(String)).toEqual(Array(20).fill('made'))
-    expect(String(await createFileStore({ dir }).derived(id, 'page-1-900.png', make, asha))).toBe('made')
+    expect(
+      String(await createFileStore({ dir, whileKept: neverDeleted }).derived(id, 'page-1-900.png', make, asha)),
+    ).toBe('made')
     expect(made).toBe(1)
   })
   it('is not kept when making fails', async () => {

@@ -89,20 +89,14 @@ const isAboutFile = (error: unknown): boolean =>
 /** Does the work while the file cannot be deleted. @returns false, without doing it, when the file is gone */
 export type WhileKept = (fileId: string, work: () => Promise<void>) => Promise<boolean>
 
-/** Of a store whose files nobody deletes. */
-const neverDeleted: WhileKept = async (_fileId, work) => {
-  await work()
-  return true
-}
-
 export interface FileStoreOptions {
   /** The data folder. */
   dir: string
   check?: CheckFolder
-  whileKept?: WhileKept
+  whileKept: WhileKept
 }
 
-export const createFileStore = ({ dir, check = anyFolder, whileKept = neverDeleted }: FileStoreOptions): FileStore => {
+export const createFileStore = ({ dir, check = anyFolder, whileKept }: FileStoreOptions): FileStore => {
   const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }))
   const making = new Map<string, Promise<Buffer>>()
   const existing = async (fileId: string): Promise<string> => {

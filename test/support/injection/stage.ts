@@ -29,6 +29,7 @@ import { createDocumentsPort } from '#server/runners/documents-port.ts'
 import { createRunners } from '#server/runners/runners.ts'
 import { createOwner, createTestEngine, noPorts, type TestEngine } from '#test/support/engine.ts'
 import { createTestSecrets } from '#test/support/secrets.ts'
+import { neverDeleted } from '../files.ts'
 import type { Canaries } from './secrets.ts'
 
 export interface Heard {
@@ -95,7 +96,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
       void logs.push(said.map((one) => (one instanceof Error ? one.stack : JSON.stringify(one))).join(' ')),
   }
   const runners = createRunners({ log })
-  const store = createFileStore({ dir })
+  const store = createFileStore({ dir, whileKept: neverDeleted })
   const files = createFilePort({ db, files: store })
   // The network would let the attacker be reached: what holds here is not the network.
   const allow = [approved.host, attacker.host]

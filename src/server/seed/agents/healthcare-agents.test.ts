@@ -21,6 +21,7 @@ import { createDocumentsPort } from '#server/runners/documents-port.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, noPorts, type TestEngine } from '#test/support/engine.ts'
+import { neverDeleted } from '#test/support/files.ts'
 import { dischargeStructurer } from './discharge-structurer.ts'
 import { hcpcsFinder } from './hcpcs-finder.ts'
 import { phiRedactor } from './phi-redactor.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   runners = createRunners({ log: { info: () => {}, warn: () => {} } })
   dir = await mkdtemp(join(tmpdir(), 'healthcare-'))
-  files = createFileStore({ dir })
+  files = createFileStore({ dir, whileKept: neverDeleted })
   const tables = { icd10cm: table('icd10cm-starter.tsv', 'icd10cm'), hcpcs: table('hcpcs-starter.tsv', 'hcpcs') }
   const codes: CodesPort = { ...noPorts.codes, table: (system) => tables[system].table(system) }
   const ports: EngineOptions['ports'] = {

@@ -14,6 +14,7 @@ import { queueMail } from '#server/platform/mail/mail.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, type TestEngine, wires, workflow } from '#test/support/engine.ts'
+import { neverDeleted } from '#test/support/files.ts'
 import { Browser, createTestIdentity, enterAnew, PASSWORD, SECRET, type TestIdentity } from '#test/support/identity.ts'
 import { PLAIN_APP, PLAIN_PARTS } from '#test/support/parts.ts'
 import { confirmAddress, leftOf, writeAsVisitor } from '#test/support/visitor.ts'
@@ -55,7 +56,7 @@ beforeAll(async () => {
       models: { db: database.db } as never,
       db: database.db,
       engine: engine.engine,
-      files: createFileStore({ dir: folder }),
+      files: createFileStore({ dir: folder, whileKept: neverDeleted }),
       documents: unused,
       feed: unused,
       workflowFeed: unused,
@@ -463,7 +464,7 @@ describe('the deletion of an account', () => {
       await engine.engine.run({ ...begun, workflow_version_id: rows[0].workflow_version_id }, 2000)
     }
     expect((await placesOf(asha.name)).length).toBeGreaterThan(1)
-    const files = createFileStore({ dir: folder })
+    const files = createFileStore({ dir: folder, whileKept: neverDeleted })
     const deps = { db: database.db, engine: engine.engine, files, tidy: exports.tidy, log: { warn: console.error } }
     await finishDeletions(deps)
     expect(await placesOf(asha.name)).toEqual([])

@@ -4,12 +4,14 @@ import { AppError } from '#contract/core/errors.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
+import { neverDeleted } from '#test/support/files.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 
 const SECRET = 'a-secret-of-the-operator'
 const folder = temporaryFolder()
 let isMounted = true
 const files = createFileStore({
+  whileKept: neverDeleted,
   dir: folder.path,
   check: async () => {
     if (!isMounted) throw new AppError('unavailable', { retryAfter: 30 })

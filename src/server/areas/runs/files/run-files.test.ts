@@ -12,6 +12,7 @@ import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { removeLeftovers } from '#server/platform/files/leftovers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createOwner } from '#test/support/engine.ts'
+import { neverDeleted } from '#test/support/files.ts'
 import { removeExpired } from './files.ts'
 import { createFilePort } from './run-files.ts'
 
@@ -23,7 +24,7 @@ let owner: { user_id: string }
 beforeAll(async () => {
   test = await createTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'run-files-'))
-  files = createFileStore({ dir })
+  files = createFileStore({ dir, whileKept: neverDeleted })
   port = createFilePort({ db: test.db, files })
   owner = { user_id: await createOwner(test.pool) }
 })

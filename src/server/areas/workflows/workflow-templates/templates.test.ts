@@ -14,6 +14,7 @@ import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { seed } from '#server/seed/seed.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, noPorts, type TestEngine } from '#test/support/engine.ts'
+import { neverDeleted } from '#test/support/files.ts'
 import { TEMPLATES } from './all.ts'
 import { nearest } from './nearest.ts'
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
     codes: createCodesPort(database.db),
     embed: runners.embed,
     paperwork: runners.paperwork,
-    files: createFilePort({ db: database.db, files: createFileStore({ dir }) }),
+    files: createFilePort({ db: database.db, files: createFileStore({ dir, whileKept: neverDeleted }) }),
   }
   test = await createTestEngine(database, { ports })
 })
