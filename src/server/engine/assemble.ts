@@ -20,7 +20,7 @@ import { type OtherTimes, startDue, startOthers } from './schedules.ts'
 import { findExecution, hasQueue, orphanExecutions } from './store.ts'
 import { Sweeper } from './sweeper.ts'
 import { createVersions, type Versions } from './versions.ts'
-import { createWaits, resolveWait } from './waits.ts'
+import { createWaits, hasDueWait, resolveWait } from './waits.ts'
 import { type LiveEvent, Watch } from './watch.ts'
 
 export interface EngineLog {
@@ -99,8 +99,11 @@ export async function assembleEngine(
   const late = { receive: (_: Message): void => {} }
   const bus = await createBus({ pool, databaseUrl, executorId, receive: (message) => late.receive(message) })
   watch.connect(bus)
-  const { take, resolved, timer } = createWakers({ works, bus, report, runner: () => runner })
-  const dispatcher = await startDispatcher(options, share, async (id) => void (await runner.take(id)))
+  const { take, wake, resolved, timer } = createWakers({ works, bus, report, runner: () => runner })
+  const dispatcher = await startDispatcher(options, share, async (id) => {
+    // The job of a wait is used up with this. While other branches are busy, whichever process runs them continues after the wait.
+    if ((await runner.take(id)) === null && (await hasDueWait(pool, id))) wake(id)
+  })
   const childEnded = async (child: Family, outcome: Pick<Outcome, 'status' | 'output' | 'error'>) => {
     const told = await tellParent(pool, dispatcher, child, outcome)
     if (told) resolved(told)

@@ -171,14 +171,19 @@ export class Sweeper {
     for (const { id } of found.rows) this.#take(id, 'lost')
   }
 
-  /** Waits that are due for a while although their wake-up was enqueued with them. */
+  /** Waits that are due for a while although their wake-up was enqueued with them: also of runs here that have something else to do. */
   async #overdue(): Promise<void> {
-    const found = await this.#o.pool.query<{ id: string }>(
-      `select distinct e.id from execution_waits w join executions e on e.id = w.execution_id
-       where w.resolved_at is null and w.until < now() - interval '5 seconds' and e.status = 'waiting' limit $1`,
-      [TAKE],
+    const { pool, runner, executorId } = this.#o
+    const found = await pool.query<{ id: string; status: string }>(
+      `select distinct e.id, e.status from execution_waits w join executions e on e.id = w.execution_id
+       where w.resolved_at is null and w.until < now() - interval '5 seconds'
+         and (e.status = 'waiting' or e.status = 'running' and e.executor = $2) limit $1`,
+      [TAKE, executorId],
     )
-    for (const { id } of found.rows) this.#take(id)
+    for (const { id, status } of found.rows) {
+      if (status === 'running') runner.wake(id)
+      else this.#take(id)
+    }
   }
 
   async #untoldParents(): Promise<void> {

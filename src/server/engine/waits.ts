@@ -92,6 +92,16 @@ export async function loadWaits(db: Pool | ClientBase, execution_id: string): Pr
   return found.rows.map(asRunWait)
 }
 
+/** Whether a running execution has a wait that is over and that it was not told of. */
+export async function hasDueWait(db: Pool, execution_id: string): Promise<boolean> {
+  const found = await db.query(
+    `select from execution_waits w join executions e on e.id = w.execution_id
+     where w.execution_id = $1 and w.resolved_at is null and w.until <= now() and e.status = 'running' limit 1`,
+    [execution_id],
+  )
+  return found.rowCount === 1
+}
+
 async function resolvedOf(db: Pool | ClientBase, ids: readonly string[]): Promise<RunWait[]> {
   await db.query(
     `update execution_waits set resolution = $2, resolved_at = now()
@@ -224,7 +234,8 @@ export async function resolveWait(
     const execution = await lockExecution(client, execution_id)
     if (!execution || isFinal(execution.status)) return { execution_id, now: false, late: false }
     const changed = await client.query(
-      `update execution_waits set resolution = $2, resolved_by = $3, resolved_at = now() where id = $1 and resolved_at is null`,
+      `update execution_waits set resolution = $2, resolved_by = $3, resolved_at = now()
+       where id = $1 and resolved_at is null and (until is null or until > now())`,
       [wait.id, toStorableJson(JSON.stringify(resolution)), by],
     )
     if (changed.rowCount === 0) {
