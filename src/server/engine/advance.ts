@@ -55,11 +55,13 @@ export class Advance {
   /** While it was parking. */
   #woken = false
   #visible: NodeJS.Timeout | undefined
+  #callsRuns: boolean
 
   constructor(options: AdvanceOptions) {
     this.options = options
     this.#work = new NodeWork(this)
     this.#leftOut = options.test && new Set(options.test.skip)
+    this.#callsRuns = options.waits.some(({ child_id }) => child_id)
     for (const row of options.rows) {
       const iteration = row.iteration ?? ''
       const rows = this.#rows.get(iteration)
@@ -71,6 +73,11 @@ export class Advance {
       if (end.ok) this.finish('succeeded', end.output, null, this.#top.outputFile())
       else this.finish('failed', null, end.error)
     })
+  }
+
+  /** Whether a step of this run has started another run, here or in an earlier process. */
+  get callsRuns(): boolean {
+    return this.#callsRuns
   }
 
   /** Never rejects. */
@@ -203,8 +210,22 @@ export class Advance {
 
   failScope(scope: ScopeRun, error: RunError): void {
     scope.end(new Error('Another node of this run failed'))
-    for (const [key, open] of this.#open) if (open.scope.isDead()) this.#open.delete(key)
+    const dead = [...this.#open].filter(([, open]) => open.scope.isDead())
+    for (const [key] of dead) this.#open.delete(key)
     scope.onEnd({ ok: false, error })
+    if (dead.length > 0) this.under(this.#close(dead.map(([, { wait }]) => wait.id)))
+  }
+
+  /**
+   * A body was given up, and the run continues without it: so do not the runs and questions that it waited for. With the run itself they
+   * end anyway.
+   */
+  async #close(ids: readonly string[]): Promise<void> {
+    if (this.#over) return
+    const { recorder, waiting } = this.options
+    // First what gave it up: another process that takes the run then does not continue the body from these waits.
+    await recorder.settled()
+    if (!this.#over) await waiting.close(ids)
   }
 
   /** Stores a wait of a node. `retry_attempt` is the attempt that comes after it; null when the node itself asked. */
@@ -213,6 +234,8 @@ export class Advance {
     const { iteration } = scope
     recorder.add(iteration === '' ? { ...row, status: 'waiting' } : { ...row, status: 'waiting', iteration })
     await recorder.settled()
+    if (scope.isDead()) return
+    if (wait.type === 'child') this.#callsRuns = true
     const { execution_id, epoch } = recorder
     const before = { logs: row.logs ?? null, usage: row.usage ?? null } as unknown as BeforeWait
     const request = { execution_id, epoch, node_id: node.id, iteration, wait, retry_attempt, before }
@@ -220,7 +243,10 @@ export class Advance {
       if (error instanceof NodeError) return error
       throw error
     })
-    if (scope.isDead()) return
+    if (scope.isDead()) {
+      if (!(opened instanceof NodeError)) await this.#close([opened.id])
+      return
+    }
     if (opened instanceof NodeError) {
       const error = toRunError(opened, node.id, () => {})
       this.#work.fail(scope, node, error, row)

@@ -7,7 +7,7 @@ import type { Pool } from '#server/platform/database/pool.ts'
 import type { Outcome } from './advance.ts'
 import { type Bus, createBus, type Message } from './bus.ts'
 import { createContextMaker, type EnginePorts } from './context.ts'
-import type { ControlOptions } from './control.ts'
+import { type ControlOptions, cancelChildren, cancelUnlessEnded } from './control.ts'
 import { createDispatcher, type Dispatcher } from './dispatch.ts'
 import { enqueueNew } from './enqueue.ts'
 import { createJournal, type Journal } from './journal.ts'
@@ -20,7 +20,7 @@ import { type OtherTimes, startDue, startOthers } from './schedules.ts'
 import { findExecution, hasQueue, orphanExecutions } from './store.ts'
 import { Sweeper } from './sweeper.ts'
 import { createVersions, type Versions } from './versions.ts'
-import { createWaits, resolveWait } from './waits.ts'
+import { createWaits, hasDueWait, resolveWait } from './waits.ts'
 import { type LiveEvent, Watch } from './watch.ts'
 
 export interface EngineLog {
@@ -99,24 +99,20 @@ export async function assembleEngine(
   const late = { receive: (_: Message): void => {} }
   const bus = await createBus({ pool, databaseUrl, executorId, receive: (message) => late.receive(message) })
   watch.connect(bus)
-  // What is woken is taken here when there is room; its job in the queue then finds nothing to do.
-  const take = (id: string) => {
-    if (works && runner.hasRoom) runner.take(id).catch((error) => report(error, id))
-  }
-  const dispatcher = await startDispatcher(options, share, async (id) => void (await runner.take(id)))
-  const woken = (id: string) => {
-    runner.wake(id)
-    take(id)
-  }
-  const resolved = (id: string) => {
-    bus.publish({ type: 'wake', id })
-    woken(id)
-  }
+  const { take, wake, resolved, timer } = createWakers({ works, bus, report, runner: () => runner })
+  const dispatcher = await startDispatcher(options, share, async (id) => {
+    // The job of a wait is used up with this. While other branches are busy, whichever process runs them continues after the wait.
+    if ((await runner.take(id)) === null && (await hasDueWait(pool, id))) wake(id)
+  })
   const childEnded = async (child: Family, outcome: Pick<Outcome, 'status' | 'output' | 'error'>) => {
     const told = await tellParent(pool, dispatcher, child, outcome)
     if (told) resolved(told)
   }
-  const waits = createWaits(pool, dispatcher, outputs, { child: take, timer: nearTimer(woken) })
+  const waits = createWaits(pool, dispatcher, outputs, {
+    child: take,
+    timer,
+    abandoned: (id) => cancelUnlessEnded(ownControl, id),
+  })
   const runner: Runner = new Runner({
     pool,
     journal,
@@ -126,6 +122,7 @@ export async function assembleEngine(
     executorId,
     report,
     childEnded,
+    cancelChildren: (id) => cancelChildren(ownControl, id),
     makeContext: createContextMaker(options.ports, options.findNode),
     processor,
     outputs,
@@ -134,7 +131,10 @@ export async function assembleEngine(
   })
   late.receive = receiver(runner, watch)
   const control = controls(options, { dispatcher, versions, runner, watch, bus, take, childEnded, start })
-  const sweeper = liveness && createSweeper({ ...options, runner, dispatcher, childEnded, take, report, liveness })
+  // Not on the connections of requests, which give up sooner.
+  const ownControl = { ...control, pool }
+  const sweeper =
+    liveness && createSweeper({ ...options, runner, dispatcher, childEnded, control: ownControl, report, liveness })
   return {
     pool,
     executorId,
@@ -184,12 +184,35 @@ const reporter =
   (error: unknown, execution_id = '', node_id = ''): void =>
     log.error({ err: error, execution_id, node_id }, 'The engine met an unexpected error')
 
-const nearTimer =
-  (wake: (id: string) => void) =>
-  (id: string, until: Date): void => {
-    const left = until.getTime() - Date.now()
-    if (left < NEAR_MS) setTimeout(() => wake(id), Math.max(0, left) + 1).unref()
+/** The ways in which an execution hears that it can continue. */
+function createWakers(parts: { works: boolean; bus: Bus; report: ReturnType<typeof reporter>; runner: () => Runner }) {
+  const { works, bus, report, runner } = parts
+  // What is woken is taken here when there is room; its job in the queue then finds nothing to do.
+  const take = (id: string): void => {
+    if (works && runner().hasRoom)
+      runner()
+        .take(id)
+        .catch((error) => report(error, id))
   }
+  /** In whichever process it runs. */
+  const wake = (id: string): void => {
+    bus.publish({ type: 'wake', id })
+    runner().wake(id)
+  }
+  const resolved = (id: string): void => {
+    wake(id)
+    take(id)
+  }
+  const timer = (id: string, until: Date): void => {
+    const left = until.getTime() - Date.now()
+    const due = () => {
+      runner().wake(id)
+      take(id)
+    }
+    if (left < NEAR_MS) setTimeout(due, Math.max(0, left) + 1).unref()
+  }
+  return { take, wake, resolved, timer }
+}
 
 const receiver = (runner: Runner, watch: Watch) => (message: Message) => {
   switch (message.type) {
@@ -240,21 +263,22 @@ function createSweeper(parts: {
   dispatcher: Dispatcher
   executorId: string
   childEnded: ChildEnded
-  take: (id: string) => void
+  control: ControlOptions
   report: (error: unknown) => void
   otherTimes?: OtherTimes
   liveness: Liveness
 }): Sweeper {
-  const { pool, dispatcher, childEnded, take, otherTimes, liveness } = parts
+  const { pool, dispatcher, childEnded, control, otherTimes, liveness } = parts
   return new Sweeper({
     ...parts,
     holdAgain: () => liveness.holdAgain(),
     schedules: async () => {
       const enqueue = (client: ClientBase, request: StartRequest) =>
         enqueueNew(client, dispatcher, request, request.workflow_id ?? '')
-      for (const id of await startDue(pool, enqueue)) take(id)
-      if (otherTimes) for (const id of await startOthers(pool, otherTimes, enqueue, parts.report)) take(id)
+      const started = await startDue(pool, enqueue)
+      return otherTimes ? [...started, ...(await startOthers(pool, otherTimes, enqueue, parts.report))] : started
     },
+    cancel: (id) => cancelUnlessEnded(control, id),
     tellParent: async (id) => {
       const child = await findExecution(pool, id)
       if (child)

@@ -6,11 +6,12 @@
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ControlCommand } from '#contract/runs/execution-control.ts'
-import { controlAbility, type ExecutionStatus, isFinal, isLegal } from '#contract/runs/execution-states.ts'
+import { controlAbility, type ExecutionStatus, isLegal } from '#contract/runs/execution-states.ts'
 import type { Plan } from '#graph/plan.ts'
 import { affectedBy } from '#graph/test-plan.ts'
 import type { Connections } from '#server/platform/database/connections-per-caller.ts'
 import { EngineRefusal } from '#server/platform/engine-refusal.ts'
+import { findChildrenUnderWay } from './child-runs.ts'
 import type { Dispatcher } from './dispatch.ts'
 import type { NodeRow, TestPlan } from './journal-sql.ts'
 import { ownerOf, type Started, type StartRequest } from './request.ts'
@@ -89,17 +90,19 @@ async function stop(
   return { execution_id: id, status }
 }
 
-async function cancelChildren(options: ControlOptions, id: string): Promise<void> {
-  const children = await options.pool.query<{ id: string; status: ExecutionStatus }>(
-    'select id, status from executions where parent_id = $1',
-    [id],
-  )
-  for (const child of children.rows) {
-    if (isFinal(child.status)) continue
-    await stop(options, child.id, 'cancel', 'cancelled').catch((error) => {
-      if (!(error instanceof EngineRefusal)) throw error
-    })
-  }
+/** A run that has ended meanwhile stays as it is. */
+export async function cancelUnlessEnded(options: ControlOptions, id: string): Promise<void> {
+  await stop(options, id, 'cancel', 'cancelled').catch((error) => {
+    if (!(error instanceof EngineRefusal)) throw error
+  })
+}
+
+/**
+ * Cancels the runs that steps of an ended run started: they end with it, however it ended. The sweeper does it for a run whose process
+ * died before this.
+ */
+export async function cancelChildren(options: ControlOptions, id: string): Promise<void> {
+  for (const child of await findChildrenUnderWay(options.pool, id)) await cancelUnlessEnded(options, child)
 }
 
 async function resume(options: ControlOptions, id: string): Promise<Started> {
@@ -113,8 +116,11 @@ async function resume(options: ControlOptions, id: string): Promise<Started> {
   return { execution_id: id, status: 'queued' }
 }
 
+/** Finds an ended run that is to be repeated. What its steps started is cancelled first: the repeat starts it again. */
 async function source(options: ControlOptions, id: string, action: ControlCommand['action']): Promise<StoredExecution> {
-  return demand(await findExecution(options.pool, id), action)
+  const execution = demand(await findExecution(options.pool, id), action)
+  await cancelChildren(options, id)
+  return execution
 }
 
 function again(execution: StoredExecution, change: Partial<StartRequest>): StartRequest {

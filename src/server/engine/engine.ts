@@ -24,7 +24,7 @@ import { type ExecutionState, executionRow, type Started, type StartRequest } fr
 import type { Begun } from './runner.ts'
 import { readRows, transaction } from './store.ts'
 import { openOutput, type WithOutput, withOutputs } from './stored-outputs.ts'
-import { resolveWait } from './waits.ts'
+import { type Resolved, resolveWait } from './waits.ts'
 
 /** While a caller waits for the end of a run in another process, its row is polled at least this often. */
 const RESULT_POLL_MS = 500
@@ -172,13 +172,9 @@ export class Engine {
 
   /**
    * Answers an open wait.
-   * @returns the execution, and false in `now` when it was answered before; undefined when there is no such wait
+   * @returns undefined when there is no such wait
    */
-  async resolveWait(
-    wait_id: string,
-    resolution: Resolution,
-    by: string | null,
-  ): Promise<{ execution_id: string; now: boolean } | undefined> {
+  async resolveWait(wait_id: string, resolution: Resolution, by: string | null): Promise<Resolved | undefined> {
     const resolved = await resolveWait(this.#p.control.pool, this.#p.dispatcher, { id: wait_id }, resolution, by)
     if (resolved?.now) this.#p.resolved(resolved.execution_id)
     return resolved
@@ -209,8 +205,12 @@ export class Engine {
     if (this.#draining) return
     this.#draining = true
     const { sweeper, dispatcher, runner, pool, executorId } = this.#p
-    await sweeper?.stop()
-    await Promise.all([dispatcher.takeNoMore(timeout_ms).catch(() => {}), runner.drained(timeout_ms)])
+    await Promise.all([
+      // A statement that Postgres does not answer holds up no stop.
+      sweeper && withinTime(sweeper.stop(), timeout_ms),
+      dispatcher.takeNoMore(timeout_ms).catch(() => {}),
+      runner.drained(timeout_ms),
+    ])
     const handOver = async () => {
       for (const id of runner.ids()) {
         await runner.release(id)

@@ -44,6 +44,8 @@ export interface RunnerOptions {
   report: (error: unknown, execution_id: string, node_id: string) => void
   /** An execution with a parent ended: its parent's wait is resolved before the run counts as over here. */
   childEnded: (child: Family, outcome: Outcome) => Promise<void>
+  /** An execution ended: what its steps started ends with it. */
+  cancelChildren: (id: string) => Promise<void>
 }
 
 export type Family = Pick<ExecutionRow, 'id' | 'parent_id' | 'parent_node' | 'parent_iteration'>
@@ -187,8 +189,16 @@ export class Runner {
     await fenceWith(this.#o.pool, stored.id, { status: 'failed', error })
     this.#o.watch.changed(stored.id)
     const outcome: Outcome = { status: 'failed', output: null, error }
-    if (stored.parent_id) await this.#o.childEnded(stored, outcome)
+    await this.#tellFamily(stored, outcome, true)
     return outcome
+  }
+
+  /** Never rejects: the sweeper does what fails here. */
+  async #tellFamily(execution: Family, outcome: Outcome, hasChildren: boolean): Promise<void> {
+    const { childEnded, cancelChildren, report } = this.#o
+    const failed = (error: unknown) => report(error, execution.id, '')
+    if (hasChildren) await cancelChildren(execution.id).catch(failed)
+    if (execution.parent_id) await childEnded(execution, outcome).catch(failed)
   }
 
   #run(
@@ -251,17 +261,10 @@ export class Runner {
       resolve(result)
       this.#checkIdle()
     }
-    const tellParent =
-      execution.parent_id && result.status !== 'fenced' && result.status !== 'released' && isFinal(result.status)
-    if (!tellParent) {
-      leave()
-      return
-    }
-    // The sweeper does it when this fails.
-    this.#o
-      .childEnded(execution, result)
-      .catch((error) => this.#o.report(error, execution.id, ''))
-      .finally(leave)
+    const hasEnded = result.status !== 'fenced' && result.status !== 'released' && isFinal(result.status)
+    const { callsRuns } = run.advance
+    if (hasEnded && (execution.parent_id || callsRuns)) void this.#tellFamily(execution, result, callsRuns).then(leave)
+    else leave()
   }
 
   stop(id: string, status: 'fenced' | 'released'): void {

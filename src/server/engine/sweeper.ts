@@ -2,15 +2,15 @@
  * What brings back the work of processes that died, and catches whatever fell between two of them. Every worker sweeps; taking an
  * execution is one atomic statement, so two that see the same do no harm.
  */
-
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { HOUR_MS } from '#shared/time.ts'
+import { findAbandoned, findUntold } from './child-runs.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { isTransient } from './journal.ts'
 import { findDead, withDeadExecutor } from './liveness.ts'
 import type { Runner } from './runner.ts'
-import { findOrphans, orphanExecutions, SUSPECT_DEATHS } from './store.ts'
-import { WAITS_FOR } from './waits.ts'
+import { type Claim, findOrphans, orphanExecutions, SUSPECT_DEATHS } from './store.ts'
 
 /** A dead process is believed dead when two sweeps in a row say so: after a database restart all locks are gone for a moment. */
 const SWEEP_MS = 700
@@ -26,9 +26,12 @@ export interface SweeperOptions {
   runner: Runner
   dispatcher: Dispatcher
   executorId: string
-  schedules: () => Promise<void>
+  /** Starts what is due. @returns what may be taken at once */
+  schedules: () => Promise<string[]>
   /** A child ended and its parent was not told. */
   tellParent: (child_id: string) => Promise<void>
+  /** Unless it has ended. */
+  cancel: (id: string) => Promise<void>
   /** Takes the lock of this process again, whose connection is lost. */
   holdAgain: () => Promise<void>
   report: (error: unknown) => void
@@ -39,12 +42,11 @@ export class Sweeper {
   #suspected = new Set<string>()
   /** Whether the last sweep saw this process without its own lock. */
   #wasLost = false
-  #timer: NodeJS.Timeout | undefined
-  #stopped = false
+  readonly #stop = new AbortController()
   /** When the suspect under way was begun; 0 for none. */
   #trial = 0
-  #tidied = Date.now()
-  #current: Promise<void> = Promise.resolve()
+  #tidied = 0
+  #loops: Promise<void>[] = []
 
   constructor(options: SweeperOptions) {
     this.#o = options
@@ -53,29 +55,37 @@ export class Sweeper {
   /** Takes what dead processes left behind, then sweeps until stopped. */
   async start(): Promise<void> {
     await this.#takeOrphans()
-    this.#schedule()
+    // Schedules do not wait for a sweep that has much to do.
+    this.#loops = [this.#repeat(() => this.#sweep()), this.#repeat(() => this.#schedules())]
   }
 
+  /** Takes nothing more from now on. Resolves when what is under way has ended. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    clearTimeout(this.#timer)
-    await this.#current
+    this.#stop.abort()
+    await Promise.all(this.#loops)
   }
 
-  #schedule(): void {
-    if (this.#stopped) return
-    this.#timer = setTimeout(
-      () => {
-        this.#current = this.#sweep()
-          // While the database is away the journal says so; the next sweep sees.
-          .catch((error) => {
-            if (!isTransient(error)) this.#o.report(error)
-          })
-          .finally(() => this.#schedule())
-      },
-      SWEEP_MS * (0.8 + Math.random() * 0.4),
-    )
-    this.#timer.unref()
+  /** Never rejects. */
+  async #repeat(work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stop
+    for (;;) {
+      await pause(SWEEP_MS * (0.8 + Math.random() * 0.4), undefined, { ref: false, signal }).catch(() => {})
+      if (signal.aborted) return
+      // While the database is away the journal says so; the next sweep sees.
+      await work().catch((error) => {
+        if (!isTransient(error)) this.#o.report(error)
+      })
+    }
+  }
+
+  /** Does nothing once the sweeper is being stopped. */
+  #take(id: string, claim?: Claim): void {
+    const { runner, report } = this.#o
+    if (!this.#stop.signal.aborted && runner.hasRoom) runner.take(id, claim).catch(report)
+  }
+
+  async #schedules(): Promise<void> {
+    for (const id of await this.#o.schedules()) this.#take(id)
   }
 
   async #sweep(): Promise<void> {
@@ -99,27 +109,31 @@ export class Sweeper {
         async (client) => void (await client.query('delete from executors where id = $1', [id])),
       )
     }
-    await this.#takeOrphans()
-    await this.#takeLost()
-    await this.#overdue()
-    await this.#untoldParents()
-    await this.#tidy()
-    await this.#o.schedules()
+    const steps = [
+      () => this.#takeOrphans(),
+      () => this.#takeLost(),
+      () => this.#overdue(),
+      () => this.#untoldParents(),
+      () => this.#tidy(),
+    ]
+    for (const step of steps) if (!this.#stop.signal.aborted) await step()
   }
 
-  /** Now and then: old jobs are removed, and what is queued for long without a job is taken (no fault of this program leaves such). */
+  /**
+   * At the start and now and then: what nobody waits for is cancelled, old jobs are removed, and what is queued for long without a job is
+   * taken (no fault of this program leaves such).
+   */
   async #tidy(): Promise<void> {
     if (Date.now() - this.#tidied < TIDY_EVERY_MS) return
     this.#tidied = Date.now()
-    const { pool, runner, dispatcher, report } = this.#o
+    const { pool, dispatcher, report, cancel } = this.#o
+    for (const id of await findAbandoned(pool, TAKE)) await cancel(id).catch(report)
     await dispatcher.forgetEnded(JOBS_KEPT_MS)
     const found = await pool.query<{ id: string }>(
       `select id from executions where status = 'queued' and created_at < now() - interval '1 minute' order by created_at limit $1`,
       [TAKE],
     )
-    for (const { id } of found.rows) {
-      if (runner.hasRoom && !(await dispatcher.hasJob(id))) runner.take(id).catch(report)
-    }
+    for (const { id } of found.rows) if (!(await dispatcher.hasJob(id))) this.#take(id)
   }
 
   /**
@@ -131,9 +145,9 @@ export class Sweeper {
     if (this.#trial && Date.now() - this.#trial < TRIAL_MS) return
     const orphans = await findOrphans(pool, TAKE)
     const plain = orphans.filter(({ deaths }) => deaths < SUSPECT_DEATHS)
-    for (const { id } of plain) if (runner.hasRoom) runner.take(id, 'orphan').catch(report)
+    for (const { id } of plain) this.#take(id, 'orphan')
     const suspect = plain.length === 0 ? orphans[0] : undefined
-    if (!suspect || !runner.hasRoom) return
+    if (!suspect || !runner.hasRoom || this.#stop.signal.aborted) return
     const began = Date.now()
     this.#trial = began
     runner
@@ -143,39 +157,36 @@ export class Sweeper {
         if (this.#trial !== began) return
         this.#trial = 0
         // The next one at once.
-        if (!this.#stopped) this.#takeOrphans().catch(report)
+        if (!this.#stop.signal.aborted) this.#takeOrphans().catch(report)
       })
   }
 
   /** What this process has by its rows and does not know of. */
   async #takeLost(): Promise<void> {
-    const { pool, runner, report, executorId } = this.#o
+    const { pool, runner, executorId } = this.#o
     const found = await pool.query<{ id: string }>(
       `select id from executions where status = 'running' and executor = $1 and id <> all($2) limit $3`,
       [executorId, runner.ids(), TAKE],
     )
-    for (const { id } of found.rows) if (runner.hasRoom) runner.take(id, 'lost').catch(report)
+    for (const { id } of found.rows) this.#take(id, 'lost')
   }
 
-  /** Waits that are due for a while although their wake-up was enqueued with them. */
+  /** Waits that are due for a while although their wake-up was enqueued with them: also of runs here that have something else to do. */
   async #overdue(): Promise<void> {
-    const { pool, runner, report } = this.#o
-    const found = await pool.query<{ id: string }>(
-      `select distinct e.id from execution_waits w join executions e on e.id = w.execution_id
-       where w.resolved_at is null and w.until < now() - interval '5 seconds' and e.status = 'waiting' limit $1`,
-      [TAKE],
+    const { pool, runner, executorId } = this.#o
+    const found = await pool.query<{ id: string; status: string }>(
+      `select distinct e.id, e.status from execution_waits w join executions e on e.id = w.execution_id
+       where w.resolved_at is null and w.until < now() - interval '5 seconds'
+         and (e.status = 'waiting' or e.status = 'running' and e.executor = $2) limit $1`,
+      [TAKE, executorId],
     )
-    for (const { id } of found.rows) if (runner.hasRoom) runner.take(id).catch(report)
+    for (const { id, status } of found.rows) {
+      if (status === 'running') runner.wake(id)
+      else this.#take(id)
+    }
   }
 
   async #untoldParents(): Promise<void> {
-    const found = await this.#o.pool.query<{ id: string }>(
-      `select c.id from execution_waits w
-         join executions p on p.id = w.execution_id and p.status in ('running', 'waiting')
-         join executions c on ${WAITS_FOR}
-       where w.resolved_at is null and c.status in ('succeeded', 'failed', 'cancelled') and c.finished_at < now() - interval '2 seconds' limit $1`,
-      [TAKE],
-    )
-    for (const { id } of found.rows) await this.#o.tellParent(id)
+    for (const id of await findUntold(this.#o.pool, TAKE)) await this.#o.tellParent(id)
   }
 }

@@ -88,8 +88,16 @@ describe('waits', () => {
     const wait = await openWait(id)
     await status(id, 'waiting')
     const answer = { type: 'approval', approved: true, comment: 'fine', by: test.owner } as const
-    expect(await test.engine.resolveWait(wait.id, answer, test.owner)).toEqual({ execution_id: id, now: true })
-    expect(await test.engine.resolveWait(wait.id, answer, test.owner)).toEqual({ execution_id: id, now: false })
+    expect(await test.engine.resolveWait(wait.id, answer, test.owner)).toEqual({
+      execution_id: id,
+      now: true,
+      late: false,
+    })
+    expect(await test.engine.resolveWait(wait.id, answer, test.owner)).toEqual({
+      execution_id: id,
+      now: false,
+      late: false,
+    })
     expect(await test.engine.result(id, 5000)).toMatchObject({ status: 'succeeded', output: { ok: true } })
   })
 

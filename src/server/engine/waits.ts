@@ -9,6 +9,7 @@
  */
 import type { ClientBase } from 'pg'
 import type { Json } from '#contract/core/primitives.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RecordedUsage } from '#nodes/ports.ts'
@@ -16,11 +17,12 @@ import type { Outputs } from '#server/gateways/outputs.ts'
 import type { Connections } from '#server/platform/database/connections-per-caller.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { startChild } from './child-runs.ts'
 import type { LogLine } from './context.ts'
 import type { Dispatcher } from './dispatch.ts'
-import { type ExecutionRow, INSERT_EXECUTIONS, toStorableJson } from './journal-sql.ts'
+import { toStorableJson } from './journal-sql.ts'
 import { Fenced } from './recorder.ts'
-import { findProductionVersion, lockExecution, type StoredExecution, transaction } from './store.ts'
+import { lockExecution, transaction } from './store.ts'
 import { keyOfInput, storeInput } from './stored-outputs.ts'
 
 /** State of a node before it began to wait: it continues from there, also in another process. */
@@ -37,6 +39,8 @@ export interface RunWait {
   resolution: Resolution | null
   /** Set when the node itself did not ask to wait: its next attempt does. */
   retry_attempt: number | null
+  /** The run it is for. Null or absent: it is for something else. */
+  child_id?: string | null
   /** Null or absent: nothing that is kept. */
   before?: BeforeWait | null
 }
@@ -54,15 +58,18 @@ export interface OpenRequest {
 export interface Waits {
   /** @throws Fenced; NodeError when the wait cannot be (a child workflow that is not there) */
   open(request: OpenRequest): Promise<RunWait>
+  /**
+   * Closes waits whose node was given up while its run continues: a question is asked no longer, and a run that they are for is
+   * cancelled.
+   */
+  close(ids: readonly string[]): Promise<void>
   /** Those of the given waits that are resolved by now, due ones included. */
   resolved(ids: readonly string[]): Promise<RunWait[]>
   /** Gives the execution up until a wait is resolved; if some are already, it is kept and they are returned. @throws Fenced */
   park(execution_id: string, epoch: number, ids: readonly string[]): Promise<RunWait[]>
 }
 
-export const MAX_DEPTH = 8
-
-const COLUMNS = `id, node_id, iteration, resolution, wait -> 'state' as state, (wait ->> 'retry_attempt')::int as retry_attempt,
+const COLUMNS = `id, node_id, iteration, resolution, child_id, wait -> 'state' as state, (wait ->> 'retry_attempt')::int as retry_attempt,
   wait -> 'before' as before`
 const TIMEOUT = JSON.stringify({ type: 'timeout' })
 
@@ -85,6 +92,16 @@ export async function loadWaits(db: Pool | ClientBase, execution_id: string): Pr
   return found.rows.map(asRunWait)
 }
 
+/** Whether a running execution has a wait that is over and that it was not told of. */
+export async function hasDueWait(db: Pool, execution_id: string): Promise<boolean> {
+  const found = await db.query(
+    `select from execution_waits w join executions e on e.id = w.execution_id
+     where w.execution_id = $1 and w.resolved_at is null and w.until <= now() and e.status = 'running' limit 1`,
+    [execution_id],
+  )
+  return found.rowCount === 1
+}
+
 async function resolvedOf(db: Pool | ClientBase, ids: readonly string[]): Promise<RunWait[]> {
   await db.query(
     `update execution_waits set resolution = $2, resolved_at = now()
@@ -98,14 +115,11 @@ async function resolvedOf(db: Pool | ClientBase, ids: readonly string[]): Promis
   return found.rows.map(asRunWait)
 }
 
-interface ChildRequest extends OpenRequest {
-  child_id: string
-  input_file: string | null
-}
-
 export interface WaitEvents {
   /** A child was stored as queued: any executor with a free slot may run it immediately. */
   child(execution_id: string): void
+  /** Nobody waits for a child any more. */
+  abandoned(child_id: string): Promise<void>
   /** A timer was stored; a process that is still there then may be quicker than the queue. */
   timer(execution_id: string, until: Date): void
 }
@@ -114,6 +128,8 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
   async function open(request: OpenRequest): Promise<RunWait> {
     const { wait } = request
     const id = uuidv7()
+    // A step may call one workflow after the other: only the run it waits for now ends its wait.
+    const child_id = wait.type === 'child' ? uuidv7() : null
     const until = 'until' in wait && wait.until ? new Date(wait.until) : null
     if (until && Number.isNaN(until.getTime()))
       throw new NodeError('wait_invalid', 'The time to wait until is not a date.')
@@ -121,22 +137,28 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
     const input_file = wait.type === 'child' ? await storeInput(keyOfInput(request), wait.input, outputs) : null
     const child = await transaction(pool, async (client) => {
       const execution = await lockExecution(client, request.execution_id)
-      if (!execution || execution.epoch !== request.epoch) throw new Fenced()
+      // The end of a run does not raise its epoch.
+      if (!execution || execution.epoch !== request.epoch || execution.status !== 'running') throw new Fenced()
       const { retry_attempt: again, before } = request
-      const child_id = wait.type === 'child' ? uuidv7() : null
       const stored = {
         ...wait,
-        // A step may call one workflow after the other: only the run it waits for now ends its wait.
-        ...(child_id !== null && { child_id }),
         ...(again !== null && { retry_attempt: again }),
         ...((before.logs ?? before.usage) && { before }),
       }
       // A node that waits again after its wait was resolved gets a new one in its place.
       await client.query(
-        `insert into execution_waits (id, execution_id, node_id, iteration, wait, until) values ($1, $2, $3, $4, $5, $6)
-         on conflict (execution_id, node_id, iteration) do update set id = excluded.id, wait = excluded.wait,
-           until = excluded.until, resolution = null, resolved_by = null, resolved_at = null, created_at = now()`,
-        [id, request.execution_id, request.node_id, request.iteration, toStorableJson(JSON.stringify(stored)), until],
+        `insert into execution_waits (id, execution_id, node_id, iteration, wait, until, child_id) values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (execution_id, node_id, iteration) do update set id = excluded.id, wait = excluded.wait, until = excluded.until,
+           child_id = excluded.child_id, resolution = null, resolved_by = null, resolved_at = null, created_at = now()`,
+        [
+          id,
+          request.execution_id,
+          request.node_id,
+          request.iteration,
+          toStorableJson(JSON.stringify(stored)),
+          until,
+          child_id,
+        ],
       )
       if (until) {
         const delay_ms = Math.max(0, until.getTime() - Date.now())
@@ -148,29 +170,13 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
         })
       }
       return wait.type === 'child' && child_id !== null
-        ? startChild(client, execution, { ...request, child_id, input_file }, wait)
+        ? startChild(client, dispatcher, execution, { ...request, child_id, input_file, wait })
         : null
     })
     if (child) events.child(child)
     if (until) events.timer(request.execution_id, until)
     const { node_id, iteration, retry_attempt, before } = request
-    return { id, node_id, iteration, resolution: null, retry_attempt, before }
-  }
-
-  async function startChild(
-    client: ClientBase,
-    parent: StoredExecution,
-    request: ChildRequest,
-    wait: Extract<Wait, { type: 'child' }>,
-  ): Promise<string> {
-    if (parent.depth >= MAX_DEPTH) {
-      throw new NodeError('too_deep', `Workflows can call one another ${MAX_DEPTH} levels deep.`)
-    }
-    const version = await childVersion(client, parent, wait.workflow_id)
-    const row = childRow(parent, request, wait, version)
-    await client.query(INSERT_EXECUTIONS, [toStorableJson(JSON.stringify([row]))])
-    await dispatcher.enqueueIn(client, { execution_id: row.id, reason: 'start', delay_ms: 0, ...row })
-    return row.id
+    return { id, node_id, iteration, resolution: null, retry_attempt, child_id, before }
   }
 
   async function park(execution_id: string, epoch: number, ids: readonly string[]): Promise<RunWait[]> {
@@ -184,81 +190,23 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
     })
   }
 
-  return { open, park, resolved: (ids) => resolvedOf(pool, ids) }
-}
-
-/**
- * What runs of a workflow of the same owner: as on its own triggers. A step that a member added calls it only for a person who may read
- * that workflow themselves, unless the owner has run, published or sold the version that it is a part of.
- * @throws NodeError `workflow_not_found`
- */
-async function childVersion(client: ClientBase, parent: StoredExecution, workflow_id: string): Promise<string> {
-  const missing = () =>
-    new NodeError('workflow_not_found', 'The workflow to run does not exist.', { field: 'workflow_id' })
-  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(workflow_id)) throw missing()
-  const allowed = await client.query(
-    `select 1 from workflows child join workflows parent on parent.id = $2 and parent.owner_id = child.owner_id
-      left join workflow_versions v on v.id = $3
-      where child.id = $1 and child.deleted_at is null and (v.by_member is not true or $4::uuid is not null
-        or child.owner_id = $5 or exists (select 1 from workflow_members m where m.workflow_id = child.id and m.user_id = $5)
-        or exists (select 1 from workflow_publications p where p.version_id = v.id))`,
-    [workflow_id, parent.workflow_id, parent.workflow_version_id, parent.agent_id, parent.owner_id],
-  )
-  if (allowed.rowCount === 0) throw missing()
-  const version = await findProductionVersion(client, workflow_id)
-  if (!version)
-    throw new NodeError('workflow_not_found', 'The workflow to run is not published.', { field: 'workflow_id' })
-  return version
-}
-
-function childRow(
-  parent: StoredExecution,
-  request: ChildRequest,
-  wait: Extract<Wait, { type: 'child' }>,
-  workflow_version_id: string,
-): ExecutionRow {
-  return {
-    id: request.child_id,
-    owner_id: parent.owner_id,
-    visitor_key: parent.visitor_key,
-    run_token_hash: null,
-    workflow_id: wait.workflow_id,
-    workflow_version_id,
-    agent_id: null,
-    agent_version_id: null,
-    service_id: null,
-    parent_id: parent.id,
-    parent_node: request.node_id,
-    parent_iteration: request.iteration,
-    source_id: null,
-    depth: parent.depth + 1,
-    status: 'queued',
-    trigger: 'workflow',
-    priority: parent.priority,
-    input: wait.input,
-    input_file: request.input_file,
-    output: null,
-    error: null,
-    executor: null,
-    epoch: 0,
-    created_at: new Date().toISOString(),
-    started_at: null,
-    finished_at: null,
+  async function close(ids: readonly string[]): Promise<void> {
+    const closed = await pool.query<{ child_id: string | null }>(
+      `update execution_waits set resolution = $2, resolved_at = now() where id = any($1) and resolved_at is null returning child_id`,
+      [ids, TIMEOUT],
+    )
+    for (const { child_id } of closed.rows) if (child_id !== null) await events.abandoned(child_id)
   }
-}
 
-/**
- * Joins a wait "w" with the run "c" that it is for. Waits from before they named it are for the newest run that their step called.
- */
-export const WAITS_FOR = `c.parent_id = w.execution_id and c.parent_node = w.node_id and c.parent_iteration = w.iteration
-  and w.wait ->> 'type' = 'child' and case when w.wait ? 'child_id' then w.wait ->> 'child_id' = c.id::text
-    else not exists (select 1 from executions n where n.parent_id = c.parent_id and n.parent_node = c.parent_node
-      and n.parent_iteration = c.parent_iteration and n.id > c.id) end`
+  return { open, park, close, resolved: (ids) => resolvedOf(pool, ids) }
+}
 
 export interface Resolved {
   execution_id: string
-  /** False when it was resolved before. */
+  /** False when it was resolved before, and when it is too late. */
   now: boolean
+  /** It is open, but its time has passed: it ends without an answer. */
+  late: boolean
 }
 
 /**
@@ -274,26 +222,26 @@ export async function resolveWait(
   by: string | null,
 ): Promise<Resolved | undefined> {
   return transaction(pool, async (client) => {
-    const found =
+    const found = await client.query<{ id: string; execution_id: string }>(
       'id' in which
-        ? await client.query<{ id: string; execution_id: string }>(
-            'select id, execution_id from execution_waits where id = $1',
-            [which.id],
-          )
-        : await client.query<{ id: string; execution_id: string }>(
-            `select w.id, w.execution_id from executions c join execution_waits w on ${WAITS_FOR} where c.id = $1`,
-            [which.child_id],
-          )
+        ? 'select id, execution_id from execution_waits where id = $1'
+        : 'select id, execution_id from execution_waits where child_id = $1 and resolved_at is null',
+      ['id' in which ? which.id : which.child_id],
+    )
     const wait = found.rows[0]
     if (!wait) return undefined
-    const execution = await lockExecution(client, wait.execution_id)
-    const isOpen = execution && ['running', 'waiting', 'paused', 'queued'].includes(execution.status)
-    if (!isOpen) return { execution_id: wait.execution_id, now: false }
+    const { execution_id } = wait
+    const execution = await lockExecution(client, execution_id)
+    if (!execution || isFinal(execution.status)) return { execution_id, now: false, late: false }
     const changed = await client.query(
-      `update execution_waits set resolution = $2, resolved_by = $3, resolved_at = now() where id = $1 and resolved_at is null`,
+      `update execution_waits set resolution = $2, resolved_by = $3, resolved_at = now()
+       where id = $1 and resolved_at is null and (until is null or until > now())`,
       [wait.id, toStorableJson(JSON.stringify(resolution)), by],
     )
-    if (changed.rowCount === 0) return { execution_id: wait.execution_id, now: false }
+    if (changed.rowCount === 0) {
+      const open = await client.query('select from execution_waits where id = $1 and resolved_at is null', [wait.id])
+      return { execution_id, now: false, late: open.rowCount === 1 }
+    }
     if (execution.status === 'waiting') {
       await dispatcher.enqueueIn(client, {
         execution_id: execution.id,
@@ -302,6 +250,6 @@ export async function resolveWait(
         ...execution,
       })
     }
-    return { execution_id: execution.id, now: true }
+    return { execution_id, now: true, late: false }
   })
 }

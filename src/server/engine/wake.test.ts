@@ -172,6 +172,7 @@ it('does not park while what was answered during its last commit continues', asy
     processor: new Processor(shareHere, PROCESSOR_LIMITS).forRun({ visitor_key: 'somebody' }),
     waiting: {
       open: async () => open,
+      close: async () => {},
       resolved: async () => [answered],
       park: async (_id, _epoch, ids) => {
         parked.push(ids)

@@ -36,5 +36,9 @@ export function mayDeleteExecution(
   if (!isOwn(caller, runToken, seen)) throw new AppError('forbidden')
   const ability = deleteRunAbility(seen)
   if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
+  if (seen.has_runs_under_way)
+    throw new AppError('illegal_transition', {
+      message: 'A workflow that this run started is still being cancelled. Try again in a minute.',
+    })
   return mint('execution.delete', caller, seen.id)
 }

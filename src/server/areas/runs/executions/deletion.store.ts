@@ -8,26 +8,31 @@ import type { OwnerRow } from './executions.store.ts'
 
 export type DeletableRow = Pick<OwnerRow, 'id' | 'status' | 'owner_id' | 'run_token_hash' | 'of_bench'> & {
   is_child: boolean
+  /** A run that it started, however deep, has not ended. */
+  has_runs_under_way: boolean
 }
 
-/** Locked until the transaction ends, so that two requests cannot delete it at once. */
+/** The ids of the run and of every run it started, however deep. */
+const treeOf = (id: ExecutionId) => sql`
+  with recursive down as (
+    select id, status from executions where id = ${id}
+    union all
+    select e.id, e.status from down join executions e on e.parent_id = down.id
+  )
+  select id, status from down`
+
+/** Locked until the transaction ends, so that two requests cannot delete it at once. An ended run starts no others. */
 export async function lockDeletable(tx: Queryable, id: ExecutionId): Promise<DeletableRow | null> {
   const { rows } = await sql<DeletableRow>`
     select e.id, e.status, e.owner_id, e.run_token_hash, is_of_bench(e.id) as of_bench,
-      e.parent_id is not null as is_child
-    from executions e where e.id = ${id} for update`.execute(tx)
+      e.parent_id is not null as is_child,
+      exists (select from (${treeOf(id)}) t where t.id <> e.id and t.status in ('queued', 'running', 'waiting', 'paused')) as has_runs_under_way
+    from executions e where e.id = ${id} for update of e`.execute(tx)
   return rows[0] ?? null
 }
 
-/** The run and every run it started, however deep. */
 async function findTree(tx: Queryable, id: ExecutionId): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive down as (
-      select id from executions where id = ${id}
-      union all
-      select e.id from down join executions e on e.parent_id = down.id
-    )
-    select id from down`.execute(tx)
+  const { rows } = await sql<{ id: string }>`select id from (${treeOf(id)}) t`.execute(tx)
   return rows.map((row) => row.id)
 }
 

@@ -1,14 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
 import { enforceRetention } from '#server/areas/runs/retention/retention.ts'
 import { noteIds } from '#server/areas/runs/retention/stored-content.store.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
 import { removeOld } from '#server/platform/mail/mail.store.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { mayDeleteExecution } from './deletion.policy.ts'
+import { lockDeletable } from './deletion.store.ts'
 
 const FORM = inputSchemaOf({
   fields: [
@@ -201,6 +206,29 @@ describe('deleting a run', () => {
     expect((await read(somebody, id)).body.data.abilities.delete).toEqual({ allowed: false, reason })
     await test.call('POST', `/api/v1/executions/${id}/control`, { as: somebody, body: { action: 'cancel' } })
     expect((await remove(somebody, id)).status).toBe(200)
+  })
+
+  it('is refused while a workflow that the run called goes on, and takes it along once that is cancelled', async () => {
+    const somebody = await test.person()
+    const caller = { type: 'user', id: somebody.id } as Caller
+    const [id, called] = [
+      (await run(somebody, 'asking', { text: 'x' })).execution_id as ExecutionId,
+      (await run(somebody, 'asking', { text: 'y' })).execution_id,
+    ]
+    const { db, pool } = test.database
+    await pool.query(`update executions set parent_id = $1, parent_node = 'call' where id = $2`, [id, called])
+    // As after a process that died before it could cancel what the run had called. No sweep sees it before it is undone.
+    const refused = db.transaction().execute(async (tx) => {
+      await sql`update executions set status = 'failed', finished_at = now() where id = ${id}`.execute(tx)
+      mayDeleteExecution(caller, null, await lockDeletable(tx, id))
+    })
+    await expect(refused).rejects.toMatchObject({
+      code: 'illegal_transition',
+      message: 'A workflow that this run started is still being cancelled. Try again in a minute.',
+    })
+    await test.call('POST', `/api/v1/executions/${id}/control`, { as: somebody, body: { action: 'cancel' } })
+    expect((await remove(somebody, id)).status).toBe(200)
+    expect((await pool.query('select from executions where id = any($1)', [[id, called]])).rowCount).toBe(0)
   })
 
   it('is for a visitor with the token of that run only', async () => {

@@ -374,6 +374,22 @@ describe('a wait', () => {
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
     await expect.poll(async () => (await read(id, somebody)).body.data.status).toBe('succeeded')
   })
+
+  it('takes no answer once its time has passed, and says so', async () => {
+    const somebody = await test.person()
+    const { execution_id: id } = (await execute(somebody, { agent_id: 'asking', wait_ms: 300 })).body.data
+    // A paused run ends its waits when it is resumed.
+    const pause = { as: somebody, body: { action: 'pause' } }
+    expect((await test.call('POST', `/api/v1/executions/${id}/control`, pause)).status).toBe(200)
+    const { rows } = await test.database.pool.query(
+      `update execution_waits set until = now() - interval '1 second' where execution_id = $1 returning id`,
+      [id],
+    )
+    const body = { type: 'approval', approved: true }
+    const answer = await test.call('POST', `/api/v1/executions/${id}/waits/${rows[0].id}`, { as: somebody, body })
+    expect(answer.body.status).toMatchObject({ code: 409, message: 'The time to answer this is over.' })
+    expect(answer.body.errors[0].code).toBe('already_resolved')
+  })
 })
 
 describe('the live stream', () => {

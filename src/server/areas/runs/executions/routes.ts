@@ -79,7 +79,9 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
       const resolution = await prepareResolution(db, grant, params.wait_id, body)
       const { by } = resolution
       const resolved = await translateEngineRefusals(() => engine.resolveWait(params.wait_id, resolution, by))
-      if (!resolved?.now) throw new AppError(resolved ? 'already_resolved' : 'not_found')
+      if (!resolved) throw new AppError('not_found')
+      if (resolved.late) throw new AppError('already_resolved', { message: 'The time to answer this is over.' })
+      if (!resolved.now) throw new AppError('already_resolved')
       const { status } = await engine.result(params.id, 0)
       return presentStarted({ execution_id: params.id, status })
     },

@@ -21,12 +21,12 @@ export interface RunEngine {
   control(execution_id: string, command: ControlCommand, change?: RepeatChange): Promise<EngineStarted>
   /** Begins it and waits for its end, at most `wait_ms`. */
   run(request: StartRequest, wait_ms: number): Promise<ExecutionState>
-  /** `now` is false when it was answered before; undefined when there is no such wait. */
+  /** `now` is false when it was answered before or, with `late`, its time has passed; undefined when there is no such wait. */
   resolveWait(
     wait_id: string,
     resolution: Resolution,
     by: string | null,
-  ): Promise<{ execution_id: string; now: boolean } | undefined>
+  ): Promise<{ execution_id: string; now: boolean; late: boolean } | undefined>
   events(execution_id: string, after_seq: number, signal: AbortSignal): AsyncIterable<ExecutionEvent>
   /** Evaluates expressions outside of runs at the expense of an owner. */
   evaluatorFor(owner: Owner): Evaluator

@@ -1,6 +1,7 @@
 /** What was taken away stays away: membership and a role leave no address and no run behind that gives more than they could get today. */
+import { sql as kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/core/primitives.ts'
+import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import { startOnFailures } from '#server/areas/runs/triggers/failures.ts'
 import { receiveMail } from '#server/areas/runs/triggers/mail-in.ts'
@@ -8,6 +9,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, storeWorkflow, until, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits } from '#test/support/paid-agent.ts'
+import { findForbidden } from './stop-runs.store.ts'
 import { stopForbidden } from './stop-runs.ts'
 
 let test: TestApp
@@ -114,6 +116,29 @@ describe('an account whose role was lowered', () => {
     await sql('delete from workflow_members where user_id = $1', [removed])
     await stopForbidden(test.database.db, { engine: test.engine.engine, log: console })
     expect(await Promise.all(runs.map(statusOf))).toEqual(['cancelled', 'cancelled', 'cancelled', 'waiting'])
+  })
+
+  it('has a workflow ended that a failed run had called, too', async () => {
+    const [id, member] = [await create(owner, waits), await test.person('seller')]
+    await join(id, member)
+    const run = async () => (await execute(member, { workflow_id: id })).body.data.execution_id
+    const [failed, under_way, left, called] = [await run(), await run(), await run(), await run()]
+    // Undone before a sweep sees it.
+    const undo = new Error('undone')
+    const found = test.database.db.transaction().execute(async (tx) => {
+      await kysely`update executions set status = 'failed', finished_at = now() where id = ${failed}`.execute(tx)
+      for (const [child, parent] of [
+        [left, failed],
+        [called, under_way],
+      ])
+        await kysely`update executions set parent_id = ${parent} where id = ${child}`.execute(tx)
+      await kysely`update users set status = 'blocked' where id = ${member.id}`.execute(tx)
+      const forbidden = await findForbidden(tx, { user: member.id as UserId })
+      // What a run under way has called ends with it.
+      expect(forbidden.toSorted()).toEqual([under_way, left].toSorted())
+      throw undo
+    })
+    await expect(found).rejects.toBe(undo)
   })
 
   it('keeps the checks of what it has listed', async () => {

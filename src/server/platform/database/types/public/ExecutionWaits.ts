@@ -23,6 +23,8 @@ export default interface ExecutionWaitsTable {
   resolved_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  child_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type ExecutionWaits = Selectable<ExecutionWaitsTable>;
