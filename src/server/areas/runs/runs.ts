@@ -1,10 +1,11 @@
 /** What other areas use of runs. They import nothing else of it. */
 export { hashToken, mayReadExecution, mayShareExecution } from './executions/executions.policy.ts'
 export { presentSummary } from './executions/executions.present.ts'
-export { findExecutions } from './executions/executions.store.ts'
+export { executionExists, findExecutions } from './executions/executions.store.ts'
 export { checkInput, findFilesInInput, nameFiles, withoutFileNames } from './executions/input.ts'
 export { authoriseHeld, runServiceAbility } from './executions/may-run.ts'
 export { hasLargeOutput } from './executions/outputs.store.ts'
+export { isRefusal } from './executions/refusals.ts'
 export { sharedWith } from './executions/shared-with.store.ts'
 export { findVersionToRun, prepareRun, type RunRequest } from './executions/start.ts'
 export { type StoppingDeps, stopForbidden, stopRuns } from './executions/stop-runs.ts'

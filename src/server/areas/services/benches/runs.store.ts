@@ -99,11 +99,6 @@ export async function findStart(db: Queryable, bench: string, { agent, position 
   return rows[0] ?? null
 }
 
-export async function isThere(db: Queryable, execution: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from executions where id = ${execution}`.execute(db)
-  return rows.length > 0
-}
-
 export async function noteStarted(db: Queryable, bench: string, of: Of): Promise<void> {
   await sql`update bench_runs set state = 'started', taken_at = null where ${which(bench, of)} and state = 'held'`.execute(
     db,
