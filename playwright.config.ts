@@ -26,6 +26,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     // Whatever a test waits for is there by then: a button that is gone fails its test soon.
     actionTimeout: 30_000,
+    // Drawing movement takes a tenth of the processor time; tests of movement ask for it.
+    reducedMotion: 'reduce',
     // Only where a test has failed before: it costs a quarter of the time of every test that goes well.
     trace: 'on-first-retry',
     launchOptions: {

@@ -44,7 +44,7 @@ const RULES = { light: {}, dark: { only: 'color-contrast' }, '390 px': { without
 async function faults(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const look of LOOKS) {
-    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme: look.colorScheme })
     await page.setViewportSize(look.viewport)
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     if (process.env.PICTURES === 'yes')
@@ -54,7 +54,7 @@ async function faults(page: Page, name: string): Promise<string[]> {
     if (over !== 0) wrong.push(`wider than the window by ${over} px`)
     found.push(...wrong.map((fault) => `${name}, ${look.name}: ${fault}`))
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(LOOKS[0].viewport)
   return found
 }

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
 import { signUp } from '#test/support/people.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const replay = (page: Page) => page.getByRole('figure', { name: /^Recorded run of/ })
 const marks = (page: Page) => replay(page).locator('[data-replay]')
 const below = async (page: Page) => {

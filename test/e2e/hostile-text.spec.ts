@@ -62,7 +62,7 @@ for (const { role, paths } of WRITING)
   test(`every field of ${role ?? 'a visitor'} takes hostile text as text`, async ({ browser }, info) => {
     test.setTimeout(180_000)
     const url = info.project.use.baseURL ?? ''
-    const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+    const context = await browser.newContext({ baseURL: url })
     if (role !== null) await enter(context, await person(context, role, url), url)
     const page = await context.newPage()
     for (const path of paths) {
@@ -127,7 +127,7 @@ async function expectShown(context: BrowserContext, paths: readonly string[]): P
 test('hostile text that is stored is shown as text to its owner and to the admins', async ({ browser }, info) => {
   test.setTimeout(120_000)
   const url = info.project.use.baseURL ?? ''
-  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ baseURL: url })
   const who = await person(context, 'basic_user', url)
   const made: string[] = []
   for (const text of Object.values(HOSTILE)) made.push(...(await write(url, who, text)))
@@ -137,7 +137,7 @@ test('hostile text that is stored is shown as text to its owner and to the admin
   await expectShown(context, [...own, ...made])
   await context.close()
 
-  const office = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+  const office = await browser.newContext({ baseURL: url })
   await enter(office, await person(office, 'super_admin', url), url)
   await expectShown(office, ['/dashboard', '/admin/outbox'])
   const reported = await office.newPage()

@@ -209,7 +209,6 @@ test('the Gmail callback says what became of it, and believes no state it did no
 })
 
 test('the pages behind mailed links and popups are sound', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [path, heading] of [
     ['/reset-password?token=x', 'Set a new password'],
     ['/verify-email?token=x', 'Confirm your email address'],

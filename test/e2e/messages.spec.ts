@@ -275,7 +275,6 @@ test('an error that nobody caught is reported, the same one once', async ({ page
 })
 
 test('axe finds nothing on the contact page and the error pages', async ({ page, context }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, '/contact?topic=sales&plan=starter')
   await send(page).click()
   await expect(page.getByText('Message is required')).toBeVisible()

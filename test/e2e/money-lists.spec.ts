@@ -53,7 +53,7 @@ test('long lists of money are walked by pages', async ({ page, context, browser,
     await database.drop()
   }
 
-  const office = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+  const office = await browser.newContext({ baseURL: url })
   await enter(office, SUPER_ADMIN, url)
   const desk = await office.newPage()
   for (const [tab, rows] of [

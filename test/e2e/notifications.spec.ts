@@ -185,7 +185,7 @@ test.describe('being counted', () => {
 })
 
 test.describe('in every look', () => {
-  test.use({ reducedMotion: 'reduce', counted: true })
+  test.use({ counted: true })
 
   test('the bell, what it opens, /upgrade and the consent are sound', async ({ page }) => {
     await signUp(page)

@@ -179,7 +179,6 @@ test('a foreign or unknown run does not exist', async ({ page }) => {
 })
 
 test('every screen on the way is sound', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await signUp(page)
   await page.goto('/agent/contract-analyst')
   await page.getByRole('button', { name: 'Add to My AI Services' }).click()

@@ -278,7 +278,6 @@ test('a session that is ended elsewhere is out, and its open stream closes withi
 })
 
 test('the security settings and the second step are sound', async ({ page, context }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const person = await signUp(page)
   await page.goto(SECURITY)
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()

@@ -108,13 +108,13 @@ export async function expectSoundInEveryLook(
   for (const look of LOOKS) {
     const isDark = look.colorScheme === 'dark'
     if (isDark && !picture) continue
-    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme: look.colorScheme })
     await page.setViewportSize(look.viewport)
     await picture?.(look)
     if (isDark) continue
     const without = look.name === '390 px' ? { without: 'color-contrast' } : {}
     await base.step(look.name, () => expectSound(page, without))
   }
-  await page.emulateMedia({ colorScheme: LOOKS[0].colorScheme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: LOOKS[0].colorScheme })
   await page.setViewportSize(LOOKS[0].viewport)
 }

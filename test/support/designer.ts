@@ -62,7 +62,7 @@ export async function opened(
   document: WorkflowDocument,
   { name = 'Workflow', rest = '', moving = false } = {},
 ): Promise<Designer> {
-  if (!moving) await page.emulateMedia({ reducedMotion: 'reduce' })
+  if (moving) await page.emulateMedia({ reducedMotion: 'no-preference' })
   const id = await mine.workflow(name, document)
   await page.goto(`/workflows/designer?workflow=${id}${rest}`)
   await page.locator('[data-canvas]').waitFor({ timeout: 30_000 })

@@ -28,9 +28,9 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
   await expectSoundInEveryLook(page, PICTURES ? (shade) => picture(page, name, shade.name) : undefined)
   if (!name.startsWith('design-system')) return
   // Every part of the product is shown there, also what is half transparent, so its dark colours are looked at as they are drawn.
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'dark' })
   await expectSound(page, { only: 'color-contrast' })
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 async function picture(page: Page, name: string, look: string): Promise<void> {
