@@ -14,8 +14,8 @@ export function admitTo(name: EndpointName, caller: Caller): void {
 }
 
 /**
- * How long it may take is decided where the request comes in, around everything that its Idempotency-Key stands for: a refusal from in
- * here would set the key free while the work goes on.
+ * The request that asks it has the time limit, outside of its Idempotency-Key. A limit in here would release the key while the work
+ * continues.
  * @throws AppError what the endpoint may answer, `invalid_input` with the fields
  */
 export async function callEndpoint<Name extends EndpointName>(

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 
 /**
  * Whether the run `e`, or one that its steps started, waits for a person to answer. A run also has the status `waiting` while it waits for
- * a time or for a run that it called: those come by themselves.
+ * a time or for a run that it called, which need no answer.
  */
 export const waitsForPerson = sql<boolean>`exists (
   with recursive tree as (

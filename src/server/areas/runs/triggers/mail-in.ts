@@ -81,7 +81,7 @@ async function startFor(deps: MailDeps, mailbox: Mailbox, mail: ReceivedMail): P
   const { trigger_id } = mailbox.row
   const claim = await claimKey(db, trigger_id, key)
   if (!claim.first) {
-    // Its run may not come about: whoever is told that the mail was taken does not send it again.
+    // Its run may not come about, and a sender who is told that the mail was accepted does not send it again.
     if (claim.execution_id === null) throw new AppError('hook_under_way', { retryAfter: 1 })
     return
   }

@@ -85,7 +85,7 @@ export interface KeptRow {
   kept: unknown
   execution_id: ExecutionId | null
   score: number | null
-  /** It has no run, and whoever started the evaluation is not at it any more. */
+  /** It has no run, and the starting of the evaluation is over. */
   never_started: boolean
 }
 

@@ -11,7 +11,7 @@ it.each([
   ['takes too long', () => new Promise(() => {})],
   ['is refused', () => Promise.reject(new AppError('unavailable'))],
   ['meets an outage of the database', () => Promise.reject(outage)],
-])('is told to whoever pays for it, also when looking at it %s', async (_how, getExecution) => {
+])('is told to the person who pays for it, also when looking at it %s', async (_how, getExecution) => {
   const handlers = { executeWorkflow: async () => ({ execution_id, status: 'running' }), getExecution } as never
   const context = { caller: { type: 'visitor', key: 'v' }, signal: new AbortController().signal } as RequestContext
   const served = mcpHandlers({ handlers, publicUrl: '', wait_ms: 0, look_ms: 1 })
