@@ -58,7 +58,8 @@ test('two people work on one workflow, see each other, and lose nothing', async 
     await card(mine, 'call').waitFor()
     await mine.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = mine.getByRole('dialog', { name: 'Share' })
-    await expect(dialog).toContainText('Editors can run this workflow with your credentials')
+    await expect(dialog).toContainText('Editors can run this workflow with your credentials and AI models that it uses')
+    await expect(dialog).toContainText("They can't read the keys and passwords, or add other credentials and models")
     for (const email of ['nobody@example.test', her.who.email]) {
       await dialog.getByLabel('Email address of their account').fill(email)
       await dialog.getByRole('button', { name: 'Invite' }).click()

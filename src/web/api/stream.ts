@@ -4,11 +4,11 @@
  */
 import closed from 'virtual:closed-endpoints'
 import open from 'virtual:endpoints'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { pause } from '#web/lib/pause.ts'
 import { ApiError, toApiError, toNoAnswerError } from './api-error.ts'
 import { bearer, type DataOf, type InputOf, type StreamName } from './call.ts'
 import { buildAddress, buildHeaders, type RawInput } from './client.ts'
-import { createEventParser } from './events.ts'
 import { retryDelay } from './query-client.ts'
 
 export interface StreamOptions<T> {
@@ -51,10 +51,12 @@ export async function followStream<N extends StreamName>(
     try {
       const body = await connectTo(path, input as RawInput, options as StreamOptions<never>, last)
       onConnection?.(true)
-      const parse = createEventParser()
+      const received: EventSourceMessage[] = []
+      const parser = createParser({ onEvent: (event) => void received.push(event) })
       for await (const text of textOf(body)) {
         failures = 0
-        for (const event of parse(text)) {
+        parser.feed(text)
+        for (const event of received.splice(0)) {
           if (event.id) last = event.id
           const data = JSON.parse(event.data) as DataOf<N>
           onEvent(data)

@@ -15,6 +15,7 @@ export { removeUnnamed } from './workflow-hub/delete.store.ts'
 export { findObstacles, findProblems, readDocument } from './workflows/document.ts'
 export { lockToEdit, refuseViewer } from './workflows/drafts.ts'
 export { findMemberRole } from './workflows/members.store.ts'
+export { refuseTakenOut } from './workflows/shared-names.ts'
 export { triggerAddress } from './workflows/trigger-address.ts'
 export { findPublication } from './workflows/versions.store.ts'
 export {

@@ -8,7 +8,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { ControlCommand } from '#contract/runs/execution-control.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import { findRunner } from '#server/areas/accounts/accounts.ts'
-import { type ChoiceDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
+import { type ChoiceDeps, refuseTakenOut, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
@@ -194,6 +194,7 @@ export async function checkRepeat(
   const done = command.action === 'rerun' ? [] : await findFinishedNodes(deps.db, run.id)
   const workflow_version_id = change.workflow_version_id ?? run.workflow_version_id
   const agent_version_id = change.agent_version_id ?? run.agent_version_id
+  if (run.agent_id === null && runner.type === 'user') await refuseTakenOut(deps.db, workflow_version_id, runner.id)
   const next = { workflow_version_id, agent_version_id, owner: ownerOfCaller(runner) }
   await refuseUnready(deps.models, next, new Set(done))
   return { ...change, priority: mayRepeatWith(runner, run.priority) }

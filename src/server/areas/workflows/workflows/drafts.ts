@@ -19,6 +19,7 @@ import { refuseForeignWorkflows } from './called.ts'
 import { followRenames } from './comment-pins.ts'
 import { readDocument } from './document.ts'
 import { refuseForeignCredentials } from './named-credentials.ts'
+import { refuseUnshared, sharedIds } from './shared-names.ts'
 import { syncDraftTrigger } from './sync-triggers.ts'
 import { type EditGrant, effectiveRole, type LookGrant } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
@@ -149,16 +150,18 @@ interface Kept {
 /**
  * Stores what edits have made of the locked draft, and its name.
  * @returns the revision it has now
- * @throws invalid_input for a document that names what its owner has not
+ * @throws invalid_input for a document that names what its owner has not, or what this author may not use
  */
 export async function storeEdits(tx: Queryable, author: UserId, kept: Kept): Promise<number> {
   const { id, draft, edited, name, description } = kept
   const { before, document, text, edits } = edited
   const revision = draft.revision + edits.length
-  // What it names is its owner's, also when a member edits it.
-  await refuseForeignCredentials(tx, draft.owner_id, document, before)
+  // A document names only what its owner has, and a member adds none of the owner's credentials and models to it.
+  const shared = author === draft.owner_id ? null : sharedIds(draft.shared_ids, before)
+  if (shared === null) await refuseForeignCredentials(tx, draft.owner_id, document, before)
+  else await refuseUnshared(tx, shared, document, before)
   await refuseForeignWorkflows(tx, { owner: draft.owner_id, author }, document, before)
-  await store.updateWorkflow(tx, id, { name, description, document: text, revision })
+  await store.updateWorkflow(tx, id, { name, description, edited: { document: text, shared_ids: shared }, revision })
   await store.insertOperations(tx, { workflow: id, author, edits })
   await followRenames(
     tx,

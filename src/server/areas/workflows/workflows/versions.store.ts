@@ -65,6 +65,25 @@ export async function findVersion(
   return rows[0] ?? null
 }
 
+export interface VersionToRepeat {
+  owner_id: UserId
+  document: unknown
+  /** The workflow's document now, and what members may name in it. */
+  draft: unknown
+  shared_ids: string[] | null
+  /** What runs in the owner's name; null when nothing does. */
+  live: unknown
+}
+
+export async function findVersionToRepeat(db: Queryable, version: WorkflowVersionId): Promise<VersionToRepeat | null> {
+  const { rows } = await sql<VersionToRepeat>`
+    select w.owner_id, v.document, w.document as draft, w.shared_ids, l.document as live
+    from workflow_versions v join workflows w on w.id = v.workflow_id
+      left join workflow_versions l on l.id = production_version(w.id)
+    where v.id = ${version}`.execute(db)
+  return rows[0] ?? null
+}
+
 export interface PublicationRow {
   was_published: boolean
   is_live: boolean

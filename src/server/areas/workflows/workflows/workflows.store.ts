@@ -60,10 +60,12 @@ export interface Draft {
   document: unknown
   owner_id: UserId
   role: WorkflowRole
+  /** What members may name (`shared-names.ts`); null for what the document names. */
+  shared_ids: string[] | null
 }
 
 const draftOf = (reader: UserId, id: WorkflowId) => sql`
-  select w.revision, w.document, w.owner_id, ${roleIn(reader)} as role from workflows w
+  select w.revision, w.document, w.owner_id, w.shared_ids, ${roleIn(reader)} as role from workflows w
   where w.id = ${id} and ${readableBy(reader)}`
 
 /** A viewer finds it, too: `role` says so. */
@@ -98,14 +100,16 @@ export async function updateWorkflow(
   changes: {
     name?: string | undefined
     description?: string | undefined
-    document?: string | undefined
+    edited?: { document: string; shared_ids: readonly string[] | null }
     revision: number
   },
 ): Promise<void> {
+  const { edited } = changes
   await sql`
     update workflows set name = coalesce(${changes.name ?? null}, name),
       description = coalesce(${changes.description ?? null}, description),
-      document = coalesce(${changes.document ?? null}::jsonb, document),
+      document = coalesce(${edited?.document ?? null}::jsonb, document),
+      shared_ids = case when ${edited !== undefined} then ${edited?.shared_ids ?? null}::uuid[] else shared_ids end,
       revision = ${changes.revision}, updated_at = now() where id = ${id}`.execute(db)
 }
 

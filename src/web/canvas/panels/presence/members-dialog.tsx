@@ -137,8 +137,9 @@ function Invite() {
       </div>
       {role === 'editor' && (
         <Callout tone="warn">
-          Editors can run this workflow with your credentials, and can send the data those open to places they choose.
-          They can't read the keys and passwords themselves. Only invite people you trust with that data.
+          Editors can run this workflow with your credentials and AI models that it uses. They can use those in other
+          steps, and send the data they open to places they choose. They can't read the keys and passwords, or add other
+          credentials and models of yours. Only invite people you trust with that data.
         </Callout>
       )}
       {refused && <Callout tone="bad">{friendly(ask.error)}</Callout>}

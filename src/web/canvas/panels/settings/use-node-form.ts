@@ -3,6 +3,7 @@ import { isObject } from '#shared/json.ts'
 
 import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import type { Change, SettingsForm } from './form/form-context.ts'
 import { failureAt, problemOf } from './problems.ts'
@@ -12,6 +13,7 @@ import { useExpressions } from './use-expressions.ts'
 export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: Change } {
   const draft = useDraft()
   const save = useStore(draft.save)
+  const { own } = useStore(useView().about)
   const { problems } = useLooks()
   const readOnly = save.state === 'read_only' ? save.reason : null
   const change: Change = (value, { path, title }) => {
@@ -33,6 +35,7 @@ export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: C
       id: node.id,
       otherModes: draft.otherModes,
       workflow: draft.id,
+      own,
       config: node.config,
       readOnly,
       problemAt,

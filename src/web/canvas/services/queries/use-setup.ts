@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { Setup, SetupItem } from '#web/canvas/services/analysis/setup.ts'
 import { useDocument, useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 
@@ -11,7 +12,10 @@ const WAIT_MS = 200
 
 export const keyOf = ({ node, field, message }: SetupItem): string => `${node ?? ''} ${field ?? `: ${message}`}`
 
-/** What the list of the worker lacks: credentials that are named and not there. */
+/**
+ * What the list of the worker lacks: credentials that are named and not there.
+ * @param own those of the workflow's owner; undefined when they are not known
+ */
 export function withCredentials(
   { items, credentials }: Setup,
   own: readonly { id: string }[] | undefined,
@@ -34,7 +38,9 @@ export function useSetup(): readonly SetupItem[] | null {
   const { problems } = useLooks()
   const readOnly = useStore(useDraft().save).state === 'read_only'
   const [setup, setSetup] = useState<Setup | null>(null)
-  const { data } = useQuery({ ...credentialsQuery, enabled: !readOnly && (setup?.credentials.length ?? 0) > 0 })
+  // A member does not see which credentials the owner has.
+  const { own } = useStore(useView().about)
+  const { data } = useQuery({ ...credentialsQuery, enabled: own && !readOnly && (setup?.credentials.length ?? 0) > 0 })
   useEffect(() => {
     let left = false
     const timer = setTimeout(() => {
@@ -50,5 +56,5 @@ export function useSetup(): readonly SetupItem[] | null {
       clearTimeout(timer)
     }
   }, [document, problems])
-  return setup && withCredentials(setup, data?.items)
+  return setup && withCredentials(setup, own ? data?.items : undefined)
 }

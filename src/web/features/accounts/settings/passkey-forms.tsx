@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import type { NewCredential } from '#contract/accounts/passkeys.ts'
 import { PASSKEY_NAME_MAX } from '#contract/accounts/two-factor-values.ts'
 import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { refresh } from '#web/api/action.ts'
@@ -86,7 +87,7 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
   const suggested = browser && system ? t('{browser} on {system}', { browser, system }) : t('My device')
   const add = async (name: string) => {
     const { options } = await confirmed(() => call('startPasskey', {}))
-    const credential = await createPasskey(options)
+    const credential = (await createPasskey(options)) as unknown as NewCredential
     await call('addPasskey', { body: { name, credential } })
     await refresh('listPasskeys', 'getConnections', 'getTwoFactor')
   }

@@ -138,6 +138,7 @@ function Fields(props: {
         id: type,
         otherModes,
         workflow: null,
+        own: true,
         config,
         readOnly: null,
         problemAt,

@@ -37,6 +37,8 @@ export default interface WorkflowsTable {
   deleted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   ids: ColumnType<string[] | null, never, never>;
+
+  shared_ids: ColumnType<string[] | null, string[] | null, string[] | null>;
 }
 
 export type Workflows = Selectable<WorkflowsTable>;

@@ -1,12 +1,14 @@
 import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import { CREDENTIAL_TYPE_NAMES } from '#contract/accounts/credential-types.ts'
 import type { Control } from '#web/canvas/model/fields/field-model.ts'
+import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { CodeControl } from './code-control.tsx'
 import type { ControlProps } from './control-props.ts'
 import { CredentialPicker } from './credential-picker.tsx'
 import { CronControl } from './cron-control.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { NodeTypePicker } from './node-type-picker.tsx'
+import { OwnersCredential } from './owners-credential.tsx'
 import { TextControl } from './simple-controls.tsx'
 import { TimeZoneControl } from './time-zone-control.tsx'
 import { WorkflowPicker } from './workflow-picker.tsx'
@@ -16,8 +18,10 @@ const isType = (name: string): name is CredentialTypeName => (CREDENTIAL_TYPE_NA
 /** Settings that name something there is: a credential, a model, a workflow, a time. */
 export function PickerControl(props: ControlProps & { control: Control }) {
   const { control } = props
+  const { own } = useSettingsForm()
   switch (control.kind) {
     case 'credential':
+      if (!own) return <OwnersCredential {...props} />
       return <CredentialPicker {...props} types={control.types.filter(isType)} />
     case 'model':
       return <ModelPicker {...props} />

@@ -26,6 +26,8 @@ export interface SettingsForm {
   otherModes: OtherModes
   /** The workflow it belongs to; null outside of one. */
   workflow: string | null
+  /** Whether the person owns it: in the workflow of another they can choose none of their own credentials and models. */
+  own: boolean
   /** The settings as a whole. */
   config: JsonObject
   /** Why nothing can be changed; null where it can. */
