@@ -82,4 +82,5 @@ export const PLAIN_PARTS = {
   fresh_ms: 0,
   hook_wait_ms: SERVER_LIMITS.wait_ms,
   mcp_wait_ms: SERVER_LIMITS.wait_ms,
+  mcp_look_ms: 24_000,
 } satisfies Partial<HandlerDeps>

@@ -35,7 +35,7 @@ export const hookEndpoints = {
     access: anyone,
     body: Json.optional(),
     returns: z.object({ accepted: z.literal(true) }),
-    errors: ['not_found', 'hook_refused', 'hook_replayed', 'payload_too_large', 'too_many_uploads'],
+    errors: ['not_found', 'hook_refused', 'hook_replayed', 'hook_under_way', 'payload_too_large', 'too_many_uploads'],
     timeout: 30_000,
   }),
   receiveTestHook: endpoint({ ...hook, path: '/hooks/test/{token}' }),

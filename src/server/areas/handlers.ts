@@ -152,6 +152,8 @@ export interface HandlerDeps {
   hook_wait_ms: number
   /** How long a tool of MCP waits for a run, in ms. */
   mcp_wait_ms: number
+  /** How long it then looks at the run, in ms. */
+  mcp_look_ms: number
 }
 
 /** Accounts, and what they hold. */
@@ -193,7 +195,10 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const handlers = endpointHandlers(deps)
-  return { ...handlers, ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms }) }
+  return {
+    ...handlers,
+    ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms, look_ms: deps.mcp_look_ms }),
+  }
 }
 
 /** What the periodic jobs would remove from the disk, now: deleted content must not wait for them. */

@@ -25,6 +25,7 @@ type Settings = Pick<
   | 'fresh_ms'
   | 'hook_wait_ms'
   | 'mcp_wait_ms'
+  | 'mcp_look_ms'
   | 'mailIsSetUp'
   | 'mailInDomain'
   | 'mailInSecret'
@@ -46,6 +47,7 @@ export const handlerSettings = (
   fresh_ms: FRESH_MS,
   hook_wait_ms: SERVER_LIMITS.wait_ms,
   mcp_wait_ms: SERVER_LIMITS.wait_ms,
+  mcp_look_ms: 3000,
   mailIsSetUp: mail !== null,
   mailInDomain: mailIn && mailDomain(mailIn, publicUrl),
   mailInSecret: mailIn?.secret ?? null,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { until } from '#test/support/engine.ts'
 import { findDead, holdExecutorId } from './liveness.ts'
+import { Sweeper } from './sweeper.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -48,7 +49,7 @@ it('a process whose connection is lost without a word takes its lock again befor
     role: 'worker',
     onLost: (error) => lost.push(error),
   })
-  const isDead = async () => (await findDead(database.pool)).includes(executorId)
+  const isDead = async () => (await findDead(database.pool, executorId)).includes(executorId)
   expect(await isDead()).toBe(false)
   way.vanish()
   await until(isDead)
@@ -57,4 +58,52 @@ it('a process whose connection is lost without a word takes its lock again befor
   expect(lost).toEqual([])
   await held.release()
   way.close()
+})
+
+/** Sweeps, and runs nothing. */
+function sweeperOf(executorId: string, holdAgain: () => Promise<void>) {
+  const runner = { hasRoom: false, ids: () => [], take: async () => null } as never
+  const dispatcher = { resumeJobsOf: async () => {}, forgetEnded: async () => {} } as never
+  const nothing = async () => {}
+  const report = (error: unknown) => expect(error).toBeUndefined()
+  const { pool } = database
+  return new Sweeper({
+    pool,
+    runner,
+    dispatcher,
+    executorId,
+    holdAgain,
+    report,
+    schedules: nothing,
+    tellParent: nothing,
+  })
+}
+
+it('a process that others have given up as dead takes its lock again, and keeps its runs from then on', async () => {
+  const way = await wayThatVanishes()
+  const executorId = 'given up by another'
+  const onLost = (error: Error) => expect(error).toBeUndefined()
+  const held = await holdExecutorId({ databaseUrl: way.url, executorId, role: 'worker', onLost })
+  const isRegistered = async () =>
+    (await database.pool.query('select 1 from executors where id = $1', [executorId])).rows.length > 0
+  const other = sweeperOf('another', async () => {})
+  await other.start()
+  way.vanish()
+  await until(async () => !(await isRegistered()))
+  const own = sweeperOf(executorId, () => held.holdAgain())
+  await own.start()
+  await until(isRegistered)
+  expect(await findDead(database.pool, executorId)).not.toContain(executorId)
+  await Promise.all([own.stop(), other.stop()])
+  await held.release()
+  way.close()
+})
+
+it('a process stops also while it cannot take its lock again', async () => {
+  const way = await wayThatVanishes()
+  const executorId = 'away for good'
+  const held = await holdExecutorId({ databaseUrl: way.url, executorId, role: 'worker', onLost: () => {} })
+  way.close()
+  await held.holdAgain()
+  await held.release()
 })

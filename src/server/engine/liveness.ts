@@ -26,7 +26,10 @@ export class ExecutorTaken extends Error {
 const lockKey = (id: string): number => createHash('sha256').update(id).digest().readInt32BE(0) & 0x7fffffff
 
 export interface Liveness {
-  /** Takes the lock on a new connection: for when it is known to be free, which its lost connection does not know yet. */
+  /**
+   * Takes the lock on a new connection: for when it is known to be free, which its lost connection does not know yet. Tries it once, and
+   * continues in the background while the database is away.
+   */
   holdAgain(): Promise<void>
   release(): Promise<void>
 }
@@ -38,9 +41,6 @@ export interface LivenessOptions {
   /** After a database restart another process got the id: this process must stop. */
   onLost: (error: Error) => void
 }
-
-/** How long a lost connection is given to end. */
-const LOST_MS = 1000
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -65,6 +65,7 @@ export async function holdExecutorId(options: LivenessOptions): Promise<Liveness
       fresh.end().catch(() => {})
       throw error
     }
+    if (released) return void fresh.end().catch(() => {})
     client = fresh
     fresh.once('end', () => {
       if (released || client !== fresh) return
@@ -73,17 +74,20 @@ export async function holdExecutorId(options: LivenessOptions): Promise<Liveness
     })
   }
 
-  const again = async (): Promise<void> => {
-    while (!released) {
-      await delay(RETRY_MS)
-      try {
-        return await take()
-      } catch (error) {
-        if (!(error instanceof ExecutorTaken)) continue
-        options.onLost(error)
-        return
-      }
+  /** @returns false when the database is away */
+  const tryAgain = async (): Promise<boolean> => {
+    try {
+      await take()
+    } catch (error) {
+      if (!(error instanceof ExecutorTaken)) return false
+      options.onLost(error)
     }
+    return true
+  }
+
+  const again = async (): Promise<void> => {
+    do await delay(RETRY_MS)
+    while (!released && !(await tryAgain()))
   }
 
   await take()
@@ -92,9 +96,9 @@ export async function holdExecutorId(options: LivenessOptions): Promise<Liveness
       const lost = client
       if (!lost || released) return
       client = undefined
-      // Whatever becomes of it: a connection to a host that vanished may never end.
-      await Promise.race([lost.end().catch(() => {}), delay(LOST_MS)])
-      await again()
+      // Nobody waits for it: a connection to a host that vanished may never end, and others take the runs of this process meanwhile.
+      lost.end().catch(() => {})
+      if (!(await tryAgain())) void again()
     },
     async release() {
       released = true
@@ -135,11 +139,15 @@ export async function hasLiveWorker(pool: Pool): Promise<boolean> {
   return rows.some(({ id }) => held.has(lockKey(id)))
 }
 
-/** The executors among those that have work or are registered whose process is gone. */
-export async function findDead(pool: Pool): Promise<string[]> {
+/**
+ * The executors among those that have work or are registered whose process is gone.
+ * @param own looked at in any case: other processes take the work and the registration of one that they believe dead
+ */
+export async function findDead(pool: Pool, own: string): Promise<string[]> {
   const known = await pool.query<{ id: string }>(
     `select distinct executor as id from executions where status = 'running' and executor is not null
-     union select id from executors`,
+     union select id from executors union select $1::text`,
+    [own],
   )
   const alive = await heldKeys(pool)
   return known.rows.map((row) => row.id).filter((id) => !alive.has(lockKey(id)))

@@ -40,8 +40,6 @@ export interface SweeperOptions {
 export class Sweeper {
   readonly #o: SweeperOptions
   #suspected = new Set<string>()
-  /** Whether the last sweep saw this process without its own lock. */
-  #wasLost = false
   readonly #stop = new AbortController()
   /** When the suspect under way was begun; 0 for none. */
   #trial = 0
@@ -90,11 +88,9 @@ export class Sweeper {
 
   async #sweep(): Promise<void> {
     const { pool, executorId, dispatcher } = this.#o
-    const found = await findDead(pool)
-    // A database that was restarted has no locks for a moment.
-    const isLost = found.includes(executorId)
-    if (isLost && this.#wasLost) await this.#o.holdAgain()
-    this.#wasLost = isLost
+    const found = await findDead(pool, executorId)
+    // At once, before two sweeps of another process: after a restart of the database the connection has ended, and the lock is being taken.
+    if (found.includes(executorId)) await this.#o.holdAgain()
     const dead = found.filter((id) => id !== executorId)
     const certain = dead.filter((id) => this.#suspected.has(id))
     this.#suspected = new Set(dead)

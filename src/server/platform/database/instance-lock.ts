@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
+import { KEEP_ALIVE } from './pool.ts'
 
 export interface InstanceLock {
   release(): Promise<void>
@@ -53,6 +54,7 @@ async function connectAndLock(url: string, address: string): Promise<pg.Client |
     connectionString: url,
     application_name: `chowk ${address}`,
     connectionTimeoutMillis: 5000,
+    ...KEEP_ALIVE,
   })
   client.on('error', () => {})
   await client.connect()

@@ -1,10 +1,9 @@
-/** An endpoint asked from within, by a tool: the same scope, rule, schemas, time and handler as over HTTP. */
+/** An endpoint asked from within, by a tool: the same scope, rule, schemas and handler as over HTTP. */
 import { type Api, api, type EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition, Returns } from '#contract/core/endpoint.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { enforceAccess, enforceScope } from './access.ts'
 import { checkAnswer } from './check-answer.ts'
-import { timeoutOf, withDeadline } from './deadline.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
 import { type RawInput, validate } from './validate.ts'
 
@@ -14,7 +13,11 @@ export function admitTo(name: EndpointName, caller: Caller): void {
   enforceAccess(api[name].access, caller)
 }
 
-/** @throws AppError what the endpoint may answer, `invalid_input` with the fields, `unavailable` when it takes too long */
+/**
+ * The request that asks it has the time limit, outside of its Idempotency-Key. A limit in here would release the key while the work
+ * continues.
+ * @throws AppError what the endpoint may answer, `invalid_input` with the fields
+ */
 export async function callEndpoint<Name extends EndpointName>(
   handlers: Pick<Handlers, Name>,
   name: Name,
@@ -25,6 +28,5 @@ export async function callEndpoint<Name extends EndpointName>(
   const definition: EndpointDefinition = api[name]
   const parsed = validate(definition, { params: {}, query: {}, body: undefined, ...input })
   const handler = handlers[name] as unknown as (input: object, context: RequestContext) => unknown
-  const answer = await withDeadline(Promise.resolve(handler(parsed, context)), timeoutOf(definition))
-  return checkAnswer(name, definition, answer) as Returns<Api[Name]>
+  return checkAnswer(name, definition, await handler(parsed, context)) as Returns<Api[Name]>
 }

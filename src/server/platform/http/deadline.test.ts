@@ -5,8 +5,8 @@ afterEach(() => vi.useRealTimers())
 
 describe('an answer in time', () => {
   it('is given before the client gives up', () => {
-    expect(timeoutOf({})).toBe(7500)
-    expect(timeoutOf({ timeout: 30_000 })).toBe(29_500)
+    expect(timeoutOf({}, 1)).toBe(7500)
+    expect(timeoutOf({ timeout: 30_000 }, 1)).toBe(29_500)
     expect(timeoutOf({ timeout: 30_000 }, 2)).toBe(59_000)
   })
 

@@ -10,8 +10,10 @@ const MARGIN_MS = 500
 const RETRY_AFTER_S = 5
 
 /** How long an endpoint may take, in ms. @param factor see `AppDeps.deadlineFactor` */
-export const timeoutOf = ({ timeout = LIMITS.timeouts.api }: Pick<EndpointDefinition, 'timeout'>, factor = 1): number =>
-  (timeout - MARGIN_MS) * factor
+export const timeoutOf = (
+  { timeout = LIMITS.timeouts.api }: Pick<EndpointDefinition, 'timeout'>,
+  factor: number,
+): number => (timeout - MARGIN_MS) * factor
 
 /**
  * @param ms how long `work` may take

@@ -16,11 +16,14 @@ import {
   type Tool as WireTool,
 } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { api } from '#contract/api.ts'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import { admitTo } from './call-endpoint.ts'
+import { timeoutOf, withDeadline } from './deadline.ts'
 import { toAppError } from './errors.ts'
 import type { RequestContext, Tool, ToolResult, ToolsAnswer } from './handlers.ts'
 import { callOnce } from './idempotency.ts'
@@ -30,6 +33,8 @@ interface Options {
   meter: CallMeter
   idempotency: Idempotency
   installation: { name: string; version: string }
+  /** See `AppDeps`. */
+  deadlineFactor: number
 }
 
 /** They are ours to read; the protocol has no use for them. */
@@ -103,7 +108,10 @@ function serverOf(
       const args = (params.arguments ?? {}) as JsonObject
       admitTo(tool.opens, context.caller)
       const call = { request, context, tool, args }
-      return await callOnce(options.idempotency, call, () => callTool(tool, args, context, options))
+      // A call that outlasts this continues, so that its result is stored for the next one with its key.
+      const once = callOnce(options.idempotency, call, () => callTool(tool, args, context, options))
+      const opened: EndpointDefinition = api[tool.opens]
+      return await withDeadline(once, timeoutOf(opened, options.deadlineFactor))
     } catch (error) {
       const refusal = toAppError(error as Error)
       if (refusal === null) request.log.error({ err: error, request_id: request.id }, `the tool ${tool.name} failed`)

@@ -204,6 +204,11 @@ export async function findOwner(db: Queryable, id: ExecutionId): Promise<OwnerRo
   return rows[0] ?? null
 }
 
+export async function executionExists(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from executions where id = ${id}`.execute(db)
+  return rows.length > 0
+}
+
 export async function findInput(db: Queryable, id: ExecutionId): Promise<unknown> {
   const { rows } = await sql<{ input: unknown }>`select input from executions where id = ${id}`.execute(db)
   return rows[0]?.input

@@ -32,6 +32,8 @@ export interface RunRequest {
   service_id: string | null
   run_token_hash: string | null
   mode: 'now'
+  /** The id it must have, where it is stored beforehand. */
+  execution_id?: string
 }
 
 /** What is known of a run before anything of it is counted. */

@@ -48,4 +48,40 @@ describe('workflows for failures', () => {
     await Promise.all([look(), look(), look()])
     expect(started).toBe(before - (await waiting()))
   })
+
+  const outage = new Error('Connection terminated unexpectedly')
+  type Start = Parameters<typeof startOnFailures>[1]
+  const look = (start: Start) => startOnFailures(test.database.db, start, { warn: () => undefined })
+  /** A failure, and the runs that it starts when it is looked at, and again a minute later. */
+  async function lookedAtTwice(first: Start, later: Start) {
+    const watched = await watching()
+    await test.database.pool.query('delete from failures')
+    await fail(watched, 1)
+    await expect(look(first)).rejects.toThrow(outage)
+    await test.database.pool.query(`update failures set taken_at = now() - interval '2 minutes'`)
+    await look(later)
+    expect(await waiting()).toBe(0)
+    const { rows } = await test.database.pool.query(
+      `select id from executions where owner_id = $1 and trigger = 'error'`,
+      [watched.person.id],
+    )
+    return rows
+  }
+  const start: Start = (request) => test.engine.engine.start(request)
+
+  it('are not lost while the database is away', async () => {
+    const runs = await lookedAtTwice(async () => {
+      throw outage
+    }, start)
+    expect(runs).toHaveLength(1)
+  })
+
+  it('start once when the connection is lost after the run was stored', async () => {
+    const runs = await lookedAtTwice(async (request) => {
+      await start(request)
+      throw outage
+    }, start)
+    expect(runs).toHaveLength(1)
+    expect((await test.engine.engine.result(runs[0].id, 20_000)).status).toBe('succeeded')
+  })
 })

@@ -1,6 +1,8 @@
 /**
  * Workflows that start when another one of the same owner fails. A database trigger leaves the failure in the transaction in which
- * the run fails; here it is taken and started, by one process. A run that a failure started leaves none.
+ * the run fails; here it is taken and started, by one process. A run that a failure started leaves none. It goes through the queue with
+ * an id that is known beforehand: a process that dies before it removes the failure, or does not learn that the run was stored, starts it
+ * again, and that changes nothing.
  */
 import type { Logger } from 'pino'
 import type { Json } from '#contract/core/primitives.ts'
@@ -9,6 +11,8 @@ import { errorTrigger } from '#nodes/types/triggers/error-trigger.ts'
 import type { RunRequest } from '#server/areas/runs/executions/start.ts'
 import { hideErrorDetails, NO_IDS } from '#server/areas/runs/executions/visible-steps.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { isOutage } from '#server/platform/database/outage.ts'
+import { uuidOf } from '#server/platform/database/uuid.ts'
 import { forgetExpired } from './keys.store.ts'
 import { buildStartRequest, requireRunnableVersion } from './public.ts'
 import { type FailureRow, findFailureListeners, removeFailure, takeFailures } from './triggers.store.ts'
@@ -45,15 +49,22 @@ const inputOf = (row: FailureRow): Json => {
   }
 }
 
-type Start = (request: RunRequest) => Promise<unknown>
+/** Starts a run that is stored once, however often it is started. */
+type Start = (request: Omit<RunRequest, 'mode'> & { mode: 'later'; execution_id: string }) => Promise<unknown>
 
-/** Starts what wants to know of a failure. What cannot be started is told to the log, and not tried again. */
+/**
+ * Starts what wants to know of a failure. What cannot be started is told to the log, and not tried again.
+ * @throws an outage of the database, after which the failure is taken again
+ */
 async function startOn(failure: string, db: Database, start: Start, log: Pick<Logger, 'warn'>): Promise<void> {
   for (const row of (await findFailureListeners(db, failure)).filter(wants)) {
     const address = { ...row, trigger_id: '', workflow_id: row.trigger_workflow_id }
     try {
-      await start(buildStartRequest(address, await requireRunnableVersion(db, address), 'error', inputOf(row)))
+      const request = buildStartRequest(address, await requireRunnableVersion(db, address), 'error', inputOf(row))
+      const execution_id = uuidOf(['failure', failure, row.trigger_workflow_id])
+      await start({ ...request, mode: 'later', execution_id })
     } catch (err) {
+      if (isOutage(err)) throw err
       log.warn({ err, workflow_id: row.trigger_workflow_id }, 'a workflow for failures could not be started')
     }
   }

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { Workflow } from '#contract/workflows/workflows.ts'
+import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 import { type Claim, claimKey } from './keys.store.ts'
@@ -149,7 +150,7 @@ describe('the same request again', () => {
       taken.resolve(await claimKey(tx, rows[0].id, 'order 7'))
       await end.promise
     })
-    expect(await taken.promise).toEqual({ first: true })
+    expect(await taken.promise).toEqual({ first: true, run: expect.any(String) })
     const second = claimKey(db, rows[0].id, 'order 7')
     await until(async () => {
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
@@ -158,6 +159,46 @@ describe('the same request again', () => {
     end.resolve()
     await first
     expect(await second).toEqual({ first: false, execution_id: null })
+  })
+
+  const outage = new Error('Connection terminated unexpectedly')
+  /** The next start of a run ends in an outage of the database, after the run was stored or before. */
+  function loseConnection(isStored: boolean) {
+    const { engine } = test.engine
+    const start = engine.start.bind(engine)
+    vi.spyOn(engine, 'start').mockImplementationOnce(async (request) => {
+      if (isStored) await start(request)
+      throw outage
+    })
+  }
+  const order = (path: string) => post(path, '{"order":7}')
+
+  it('gets the first run when the connection was lost after that was stored', async () => {
+    const { id, path } = await listen(echo({ dedupe: 'body.order' }))
+    loseConnection(true)
+    expect((await order(path)).status).toBe(503)
+    expect((await order(path)).body.data.output.got.body).toEqual({ order: 7 })
+    expect((await order(path)).status).toBe(200)
+    expect(await runsOf(id)).toBe(1)
+  })
+
+  it('waits for a first one that may still run, and runs when that never did', async () => {
+    const { id, path } = await listen(echo({ dedupe: 'body.order' }))
+    loseConnection(false)
+    expect((await order(path)).status).toBe(503)
+    expect((await order(path)).body.errors[0].code).toBe('hook_under_way')
+    await test.database.pool.query(`update trigger_keys set expires_at = expires_at - interval '2 minutes'`)
+    const answers = await Promise.all([order(path), order(path), order(path)])
+    expect(answers.map(({ status }) => status)).toContain(200)
+    expect(await runsOf(id)).toBe(1)
+  })
+
+  it('runs at once when the first was refused', async () => {
+    const { id, path } = await listen(echo({ dedupe: 'body.order' }))
+    vi.spyOn(test.engine.engine, 'start').mockRejectedValueOnce(new EngineRefusal('not_found', 'Gone.'))
+    expect((await order(path)).status).toBe(404)
+    expect((await order(path)).status).toBe(200)
+    expect(await runsOf(id)).toBe(1)
   })
 
   it('ten times at once runs once', async () => {

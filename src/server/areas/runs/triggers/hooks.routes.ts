@@ -5,6 +5,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Started } from '#contract/workflows/workflows.ts'
 import { Response as HookResponse, mayAnswerWith } from '#nodes/types/flow/respond.ts'
+import { isRefusal } from '#server/areas/runs/executions/refusals.ts'
 import {
   presentStarted,
   type RunEngine,
@@ -79,12 +80,11 @@ async function once(deps: Deps, hook: Hook, input: JsonObject, context: RequestC
     if (claim.execution_id === null) throw new AppError('hook_under_way', { retryAfter: 1 })
     return answerOf(deps.engine, hook, claim.execution_id, context)
   }
-  const started = await translateEngineRefusals(() => deps.engine.start(hookStartRequest(hook, input))).catch(
-    async (error) => {
-      await releaseKey(db, hook.trigger_id, key)
-      throw error
-    },
-  )
+  const request = { ...hookStartRequest(hook, input), execution_id: claim.run }
+  const started = await translateEngineRefusals(() => deps.engine.start(request)).catch(async (error) => {
+    if (isRefusal(error)) await releaseKey(db, hook.trigger_id, key)
+    throw error
+  })
   await keepRun(db, hook.trigger_id, key, started.execution_id)
   return answerOf(deps.engine, hook, started.execution_id, context)
 }

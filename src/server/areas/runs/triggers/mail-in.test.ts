@@ -107,6 +107,45 @@ describe('a mail to a workflow', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
+  describe('whose start met an outage of the database', () => {
+    const outage = new Error('Connection terminated unexpectedly')
+    type Request = Parameters<typeof test.engine.engine.start>[0]
+    const start = (request: Request) => test.engine.engine.start(request)
+    /** @returns receives the mail, with the way to start its run */
+    function receiver(address: string, words: string) {
+      const { db } = test.database
+      const files = createFilePort({ db, files: test.files })
+      const message = `From: a@shop.example\r\nMessage-ID: <${words}@shop.example>\r\nSubject: x\r\n\r\n${words}\r\n`
+      return (by: (request: Request) => ReturnType<typeof start>) =>
+        receiveMail({ db, files, start: by }, [address.split('@')[0] ?? ''], Buffer.from(message))
+    }
+
+    it('starts it once when its run was stored, and it is sent again', async () => {
+      const { id, address } = await mailbox()
+      const receive = receiver(address, 'stored')
+      const lost = receive(async (request) => {
+        await start(request)
+        throw outage
+      })
+      await expect(lost).rejects.toThrow(outage)
+      await receive(start)
+      expect(await runsOf(id)).toHaveLength(1)
+    })
+
+    it('is not lost when its run was not: its sender is told to send it again', async () => {
+      const { id, address } = await mailbox()
+      const receive = receiver(address, 'not-stored')
+      const lost = receive(async () => {
+        throw outage
+      })
+      await expect(lost).rejects.toThrow(outage)
+      await expect(receive(start)).rejects.toMatchObject({ code: 'hook_under_way' })
+      await test.database.pool.query(`update trigger_keys set expires_at = expires_at - interval '2 minutes'`)
+      await receive(start)
+      expect(await runsOf(id)).toHaveLength(1)
+    })
+  })
+
   it('starts it once, however often a server sends it', async () => {
     const { id, address } = await mailbox()
     for (let turn = 0; turn < 3; turn++) await send({ to: address, text: 'Hello', messageId: '<one@shop.example>' })

@@ -1,10 +1,12 @@
 /** A mail that came for a workflow: read, its attachments kept as files of the owner, its run started once. */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import { AppError } from '#contract/core/errors.ts'
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import { emailTrigger } from '#nodes/types/triggers/email-trigger.ts'
+import { isRefusal } from '#server/areas/runs/executions/refusals.ts'
 import type { RunRequest } from '#server/areas/runs/executions/start.ts'
 import { parseMail, readSender } from '#server/gateways/mail-reader/mail-reader.ts'
 import { MOST_ATTACHMENTS, type ReceivedMail } from '#server/gateways/mail-reader/received-mail.ts'
@@ -68,24 +70,46 @@ export async function receiveMail(deps: MailDeps, names: readonly string[], mess
   await start()
 }
 
-async function startFor(deps: MailDeps, { row, settings }: Mailbox, mail: ReceivedMail): Promise<void> {
+/** @throws AppError hook_under_way while the same mail is being taken */
+async function startFor(deps: MailDeps, mailbox: Mailbox, mail: ReceivedMail): Promise<void> {
   const key = mail.message_id ? `mail:${mail.message_id}` : null
-  if (key !== null && !(await claimKey(deps.db, row.trigger_id, key)).first) return
-  try {
-    const { attachments, more_attachments, ...words } = mail
-    const input: JsonObject = { ...words, attachments: [], left_out: [] }
-    if (settings.attachments)
-      Object.assign(input, await keepAttachments(deps.files, row.owner_id, mail, keyOfFiles(row.trigger_id, key)))
-    const started = await deps.start(buildStartRequest(row, await requireRunnableVersion(deps.db, row), 'email', input))
-    if (key !== null) await keepRun(deps.db, row.trigger_id, key, started.execution_id)
-  } catch (error) {
-    if (key !== null) await releaseKey(deps.db, row.trigger_id, key)
-    throw error
+  if (key === null) {
+    await deps.start(await requestFor(deps, mailbox, mail, randomUUID()))
+    return
   }
+  const { db } = deps
+  const { trigger_id } = mailbox.row
+  const claim = await claimKey(db, trigger_id, key)
+  if (!claim.first) {
+    // Its run may not come about, and a sender who is told that the mail was accepted does not send it again.
+    if (claim.execution_id === null) throw new AppError('hook_under_way', { retryAfter: 1 })
+    return
+  }
+  const release = () => releaseKey(db, trigger_id, key)
+  const request = await requestFor(deps, mailbox, mail, key).catch(async (error) => {
+    await release()
+    throw error
+  })
+  const started = await deps.start({ ...request, execution_id: claim.run }).catch(async (error) => {
+    if (isRefusal(error)) await release()
+    throw error
+  })
+  await keepRun(db, trigger_id, key, started.execution_id)
 }
 
-/** Files of a mail are of no run: the run may go before them. A mail without an id is like no other. */
-const keyOfFiles = (trigger: string, key: string | null): string => `mail:${trigger}:${key ?? randomUUID()}`
+/** @param key files of a mail are of no run, which may go before them; a mail without an id is like no other */
+async function requestFor(
+  { db, files }: MailDeps,
+  { row, settings }: Mailbox,
+  mail: ReceivedMail,
+  key: string,
+): Promise<RunRequest> {
+  const { attachments, more_attachments, ...words } = mail
+  const input: JsonObject = { ...words, attachments: [], left_out: [] }
+  if (settings.attachments)
+    Object.assign(input, await keepAttachments(files, row.owner_id, mail, `mail:${row.trigger_id}:${key}`))
+  return buildStartRequest(row, await requireRunnableVersion(db, row), 'email', input)
+}
 
 /** What cannot be kept is named with the reason: the rest of the mail is no worse for it. */
 async function keepAttachments(

@@ -42,12 +42,16 @@ async function runFirstSample(deps: HouseSamples, due: store.DueRow, signal: Abo
     version_id,
     new Date().toISOString().slice(0, before === 'failed' ? 13 : 10),
   ])
-  const of = { workflow_version_id: version, input, owner: { user_id: due.seller_id } }
   const input_hash = hashCanonical({ check: input })
-  await deps.engine.start({ ...of, trigger: 'sample', priority: 'low', mode: 'now', execution_id })
-  await keepSampleRun(deps.db, { agent, version, input_hash, execution: ExecutionId.parse(execution_id) })
+  const find = async () => (await findSampleRuns(deps.db, agent, version)).find((row) => row.input_hash === input_hash)
+  // One that an earlier turn started may still wait for its time.
+  if ((await find())?.execution_id !== execution_id) {
+    const of = { workflow_version_id: version, input, owner: { user_id: due.seller_id } }
+    await deps.engine.start({ ...of, trigger: 'sample', priority: 'low', mode: 'now', execution_id })
+    await keepSampleRun(deps.db, { agent, version, input_hash, execution: ExecutionId.parse(execution_id) })
+  }
   await waitForEnd(deps, execution_id, signal)
-  const ran = (await findSampleRuns(deps.db, agent, version)).find((row) => row.input_hash === input_hash)
+  const ran = await find()
   const { state, reason, ms } = checkOf('', ran)
   if (state === 'running' || state === 'not_run') return null
   return state === 'passed' ? { state, reason: null, ms } : { state: 'failed', reason, ms }

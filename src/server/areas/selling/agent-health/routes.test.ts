@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { output } from '#nodes/node.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
+import { HOUR_MS } from '#shared/time.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
         if (broken) throw new Error('broken on purpose')
         return output(input)
       },
+      wait: () => ({ type: 'wait', wait: { type: 'timer', until: new Date(Date.now() + HOUR_MS).toISOString() } }),
     },
   })
   seller = await test.person('seller')
@@ -101,6 +103,32 @@ describe('checks of what is sold', () => {
     await age(agent.id, '61 minutes')
     await checkListings(deps, never)
     expect([starts, (await record(agent.slug)).check.passed]).toEqual([2, true])
+  })
+
+  it('of one that still waits for its time when the server stops say nothing, and find its end later', async () => {
+    const slow = workflow(
+      [
+        node('ask', 'input_form', { fields: [{ name: 'text' }] }),
+        node('hour', 'wait', { does: 'wait' }),
+        node('end', 'effect', { does: 'say' }),
+      ],
+      wires('ask > hour', 'hour > end'),
+    )
+    const agent = await addAgent(test.database.pool, seller.id, slow, { samples })
+    await run(`update agent_versions set sends_out = false, uses_model = false where id = $1`, [agent.version_id])
+    await age(agent.id)
+    const stop = new AbortController()
+    const result: HouseSamples['engine']['result'] = async (id, ms) => {
+      const state = await deps.engine.result(id, ms)
+      if (state.status === 'waiting') stop.abort()
+      return state
+    }
+    await checkListings({ ...deps, engine: { ...deps.engine, result } }, stop.signal)
+    expect((await record(agent.slug)).check).toBeNull()
+    expect((await run(`select cause from agent_down_hours where agent_id = $1`, [agent.id])).rows).toEqual([])
+    await run(`update execution_waits set until = now() - interval '1 minute' where resolved_at is null`)
+    await checkListings(deps, never)
+    expect([starts, (await record(agent.slug)).check?.passed]).toEqual([1, true])
   })
 
   it('run nothing that asks a model or sends something out', async () => {

@@ -85,17 +85,24 @@ export interface KeptRow {
   kept: unknown
   execution_id: ExecutionId | null
   score: number | null
+  /** It has no run, and the starting of the evaluation is over. */
+  never_started: boolean
 }
+
+/** Longer than the starting of all cases of an evaluation takes. */
+const STARTING_S = 300
 
 /** The cases of an evaluation, without what their runs gave. */
 export async function findKept(db: Queryable, evaluation: string): Promise<KeptRow[]> {
   const { rows } = await sql<KeptRow>`
-    select position, kept, execution_id, score::float8 as score from agent_evaluation_results
-    where evaluation_id = ${evaluation} order by position`.execute(db)
+    select r.position, r.kept, r.execution_id, r.score::float8 as score,
+      r.execution_id is null and e.created_at < now() - make_interval(secs => ${STARTING_S}) as never_started
+    from agent_evaluation_results r join agent_evaluations e on e.id = r.evaluation_id
+    where r.evaluation_id = ${evaluation} order by r.position`.execute(db)
   return rows
 }
 
-export interface ResultRow extends KeptRow {
+export interface ResultRow extends Omit<KeptRow, 'never_started'> {
   note: string
   /** Written JSON; null for a large one. */
   output: string | null

@@ -5,7 +5,7 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import { jsonAsWritten, readWhole } from '#contract/core/json-text.ts'
 import type { AgentId, Json, UserId } from '#contract/core/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
-import { nameFiles } from '#server/areas/runs/runs.ts'
+import { isWaitingForPerson, nameFiles } from '#server/areas/runs/runs.ts'
 import { type EditGrant, versionOfDraft } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
@@ -145,25 +145,27 @@ function scoreLater(db: Database, owner: UserId, evaluation: string, runner: Cas
 
 /** Scores what has ended, and is done when everything has. */
 async function scoreAll(db: Queryable, owner: UserId, evaluation: string, runner: CaseRunner): Promise<void> {
-  for (const { position, kept, execution_id, score } of await store.findKept(db, evaluation)) {
-    if (score !== null) continue
-    const scored = await scoredOf(readCase(kept), execution_id, { owner, runner })
-    if (scored) await store.setScore(db, evaluation, { position, ...scored })
+  for (const row of await store.findKept(db, evaluation)) {
+    if (row.score !== null) continue
+    const scored = await scoredOf(db, row, { owner, runner })
+    if (scored) await store.setScore(db, evaluation, { position: row.position, ...scored })
   }
   await store.finishEvaluation(db, evaluation)
 }
 
+/** @returns null while it is being started or runs */
 async function scoredOf(
-  { scorer, expected }: TestCase,
-  execution_id: string | null,
+  db: Queryable,
+  { kept, execution_id, never_started }: store.KeptRow,
   { owner, runner }: { owner: UserId; runner: CaseRunner },
 ): Promise<Scored | null> {
-  if (execution_id === null) return { score: 0, note: 'It was never started' }
+  if (execution_id === null) return never_started ? { score: 0, note: 'It was never started' } : null
+  const { scorer, expected } = readCase(kept)
   const { status, output, error } = await runner.result(execution_id)
   if (status === 'failed' || status === 'cancelled')
     return { score: 0, note: error?.message ?? 'The run was cancelled' }
-  if (status === 'waiting' || status === 'paused') return { score: 0, note: 'The run is waiting for a person' }
-  if (status !== 'succeeded') return null
+  if (status !== 'succeeded')
+    return (await isWaitingForPerson(db, execution_id)) ? { score: 0, note: 'The run is waiting for a person' } : null
   const read = Scorer.parse(scorer)
   const given = (await readWhole(output)) as Json
   const found = scoreOf(read, given, expected)

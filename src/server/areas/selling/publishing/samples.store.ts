@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, ExecutionId, FileId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import { publicStatus } from '#server/areas/agents/agents.ts'
-import { hasLargeOutput } from '#server/areas/runs/runs.ts'
+import { hasLargeOutput, waitsForPerson } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { RunRow } from './samples.ts'
 
@@ -12,7 +12,7 @@ const BEGINNING = 20_000
 /** Of a large output only that there is one is read: it is not empty. */
 export async function findSampleRuns(db: Queryable, agent: AgentId, version: WorkflowVersionId): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    select r.input_hash, r.execution_id, r.created_at as begun_at, e.status, e.error,
+    select r.input_hash, r.execution_id, r.created_at as begun_at, e.status, e.error, ${waitsForPerson} as asks,
       case when ${hasLargeOutput} then to_json('large'::text) else e.output end as output,
       extract(epoch from e.finished_at - coalesce(e.started_at, e.created_at))::float8 * 1000 as ms
     from agent_sample_runs r join executions e on e.id = r.execution_id

@@ -49,6 +49,8 @@ export interface RunRow {
   input_hash: string
   execution_id: string
   status: ExecutionStatus
+  /** It waits for a person, itself or in a run that its steps started. */
+  asks: boolean
   /** Any text instead of a large one. */
   output: unknown
   error: { message?: unknown } | null
@@ -71,7 +73,7 @@ export function checkOf(title: string, row: RunRow | undefined): SampleCheck {
     const said = typeof row.error?.message === 'string' ? row.error.message : 'The run was cancelled.'
     return { ...base, state: 'failed', reason: said }
   }
-  if (row.status === 'waiting' || row.status === 'paused')
+  if (row.asks)
     return { ...base, state: 'waiting', reason: 'The run is waiting for a person. Samples must finish without one.' }
   return { ...base, state: 'running', reason: null }
 }

@@ -6,17 +6,14 @@
 
 import { RIGHT_FROM } from '#contract/agents/bench-limits.ts'
 import { Scorer } from '#contract/agents/evaluations.ts'
-import { AppError } from '#contract/core/errors.ts'
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
-import { PlanError } from '#graph/plan.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import { findRunner } from '#server/areas/accounts/accounts.ts'
 import type { BillingGate } from '#server/areas/billing/billing.ts'
-import { authoriseHeld } from '#server/areas/runs/runs.ts'
+import { authoriseHeld, executionExists, isRefusal } from '#server/areas/runs/runs.ts'
 import { scoreAnswer, scoreOf } from '#server/areas/selling/selling.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import { pickInput } from './bench-form.ts'
 import { parseMapping } from './present.ts'
 import * as store from './runs.store.ts'
@@ -52,9 +49,6 @@ const LEFT_S = 90
 const ASKS = 'The run waited for a person. Agents in a bench must answer without one.'
 const GONE = 'The run no longer exists.'
 const NEVER = 'The run couldn’t be started'
-
-const isRefusal = (error: unknown): error is Error =>
-  error instanceof AppError || error instanceof EngineRefusal || error instanceof PlanError
 
 /** Runs of a bench come after whatever else their owner runs. */
 async function start(deps: WorkDeps, bench: string, run: store.TakenRun): Promise<void> {
@@ -96,7 +90,7 @@ async function start(deps: WorkDeps, bench: string, run: store.TakenRun): Promis
     })
   } catch (error) {
     // Another process had started it, or this one before it could write it down.
-    if (!(await store.isThere(db, execution_id))) {
+    if (!(await executionExists(db, execution_id))) {
       if (isRefusal(error)) return never(`${NEVER}: ${error.message}`)
       // Its charge was given back, because nobody started it for ten minutes.
       if (error instanceof Error && 'code' in error && error.code === 'CH511') return never(`${NEVER} in time.`)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
-import { errorMessageFor } from '#server/areas/runs/runs.ts'
+import { errorMessageFor, waitsForPerson } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 interface NewRun {
@@ -55,22 +55,16 @@ export async function takeRuns(db: Queryable, bench: string, limit: number, left
     with due as (
       select r.bench_id, r.agent, r.position, e.status, b.status as bench_status, w.asks
       from bench_runs r join benches b on b.id = r.bench_id left join executions e on e.id = r.execution_id
-      cross join lateral (
-        with recursive tree as (
-          select e.id where e.status in ('waiting', 'paused')
-          union all
-          select c.id from tree join executions c on c.parent_id = tree.id and c.finished_at is null
-        )
-        select exists (select from tree join execution_waits x on x.execution_id = tree.id
-          where x.resolved_at is null and x.wait ->> 'type' in ('approval', 'form')) as asks) w
+      cross join lateral (select ${waitsForPerson} as asks) w
       where r.bench_id = ${bench} and r.state <> 'ended'
         and (r.taken_at is null or r.taken_at < now() - make_interval(secs => ${left_s}))
         and (r.state <> 'started' or e.id is null or e.finished_at is not null or b.status = 'cancelled' or w.asks)
       order by r.position, r.agent limit ${limit} for update of r skip locked)
     update bench_runs r set taken_at = now() from due
     where r.bench_id = due.bench_id and r.agent = due.agent and r.position = due.position
-    returning r.agent, r.position, r.execution_id, r.charge_id, r.state, r.outcome, due.status, coalesce(due.asks, false) as asks,
-      due.bench_status`.execute(db)
+    returning r.agent, r.position, r.execution_id, r.charge_id, r.state, r.outcome, due.status, due.asks, due.bench_status`.execute(
+    db,
+  )
   return rows.toSorted((a, b) => a.position - b.position || a.agent - b.agent)
 }
 
@@ -97,11 +91,6 @@ export async function findStart(db: Queryable, bench: string, { agent, position 
     join agent_versions v on v.id = x.agent_version_id join agents a on a.id = x.agent_id
     join bench_cases c on c.bench_id = b.id and c.position = ${position} where b.id = ${bench}`.execute(db)
   return rows[0] ?? null
-}
-
-export async function isThere(db: Queryable, execution: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from executions where id = ${execution}`.execute(db)
-  return rows.length > 0
 }
 
 export async function noteStarted(db: Queryable, bench: string, of: Of): Promise<void> {

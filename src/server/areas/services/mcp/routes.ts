@@ -8,8 +8,10 @@ import { MCP_ARGUMENTS } from '#contract/platform/mcp.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { ServiceDetail } from '#contract/services/services.ts'
+import { isOutage } from '#server/platform/database/outage.ts'
 import { argumentsOf, schemaOfArguments } from '#server/platform/http/arguments.ts'
 import { callEndpoint } from '#server/platform/http/call-endpoint.ts'
+import { withDeadline } from '#server/platform/http/deadline.ts'
 import type { Handlers, RequestContext, Tool, ToolResult } from '#server/platform/http/handlers.ts'
 import { ToolContext } from '#server/platform/http/tool-context.ts'
 
@@ -20,8 +22,10 @@ export interface McpDeps {
   handlers: Pick<Handlers, Asked>
   /** Where browsers reach us; addresses are paths when it is ''. */
   publicUrl: string
-  /** How long a run is waited for, in ms; as the limits say, when absent. */
+  /** How long a run is waited for, in ms. */
   wait_ms: number
+  /** How long a run that was started is then looked at, in ms: both together end before the call does. */
+  look_ms: number
 }
 
 const WAIT_S = SERVER_LIMITS.wait_ms / 1000
@@ -168,7 +172,7 @@ function runService(deps: McpDeps, service: ServiceDetail): Tool {
 
 /** Starts it as the API does, waits, and gives what `get_run` gives. @throws AppError what both endpoints may answer */
 async function run(
-  { handlers, publicUrl, wait_ms }: McpDeps,
+  { handlers, publicUrl, wait_ms, look_ms }: McpDeps,
   wanted: { agent_id?: string | undefined; service_id?: ServiceId | undefined; input: JsonObject },
   context: RequestContext,
 ): Promise<ToolResult> {
@@ -177,8 +181,8 @@ async function run(
   const { execution_id: id, access_token = null } = started
   const looking = callEndpoint(handlers, 'getExecution', { params: { id } }, new ToolContext(context, access_token))
   // It runs, and may cost something: its id is told even when it cannot be looked at now.
-  const execution = await looking.catch((error: unknown) => {
-    if (error instanceof AppError) return null
+  const execution = await withDeadline(looking, look_ms).catch((error: unknown) => {
+    if (error instanceof AppError || isOutage(error)) return null
     throw error
   })
   if (execution === null) {
