@@ -74,8 +74,9 @@ function sweeperOf(executorId: string, holdAgain: () => Promise<void>) {
     executorId,
     holdAgain,
     report,
-    schedules: nothing,
+    schedules: async () => [],
     tellParent: nothing,
+    cancel: nothing,
   })
 }
 
