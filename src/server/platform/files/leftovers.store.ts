@@ -10,13 +10,24 @@ export async function queueRemoval(tx: Queryable, paths: readonly string[]): Pro
   await sql`insert into leftovers (path) select unnest(${sql.val(paths)}::text[]) on conflict do nothing`.execute(tx)
 }
 
-/** The next paths in the order of their names. @param after the last one of before; '' for the first ones */
+/**
+ * The next paths to remove, in the order of their names.
+ * @param after the last one of before; '' for the first ones
+ */
 export async function findLeftovers(db: Queryable, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
-    select path from leftovers where path > ${after} order by path limit ${limit}`.execute(db)
+    select path from leftovers where path > ${after} and (removed_at is null or removed_at < now() - interval '1 hour')
+    order by path limit ${limit}`.execute(db)
   return rows.map(({ path }) => path)
 }
 
-export async function forgetLeftover(db: Queryable, path: string): Promise<void> {
-  await sql`delete from leftovers where path = ${path}`.execute(db)
+/**
+ * The path was removed. An output of a run is written without asking whether the run still exists, so its folder is removed a second time
+ * an hour later, and only then forgotten.
+ */
+export async function noteRemoved(db: Queryable, path: string): Promise<void> {
+  await sql`
+    with noted as (
+      update leftovers set removed_at = now() where path = ${path} and removed_at is null and starts_with(path, 'outputs/') returning path)
+    delete from leftovers where path = ${path} and not exists (select from noted)`.execute(db)
 }

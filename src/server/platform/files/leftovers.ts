@@ -2,7 +2,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { DataFolder } from '#server/gateways/data-folder.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { findLeftovers, forgetLeftover } from './leftovers.store.ts'
+import { findLeftovers, noteRemoved } from './leftovers.store.ts'
 
 export interface LeftoverDeps {
   db: Database
@@ -21,7 +21,7 @@ async function removeOne({ db, folder, log }: LeftoverDeps, path: string): Promi
     log.warn({ err, path }, 'deleted content is still on the disk; it is tried again')
     return
   }
-  await forgetLeftover(db, path)
+  await noteRemoved(db, path)
 }
 
 /** Removes all that is queued. What fails is tried again the next time. @throws unavailable while the data folder is lost */
