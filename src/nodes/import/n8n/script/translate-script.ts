@@ -78,7 +78,7 @@ class Translator implements Emitter {
       case 'binary':
         return this.#binary(script.operator, script.left, script.right)
       case 'choice': {
-        const [condition, then, otherwise] = [script.condition, script.then, script.otherwise].map(this.value)
+        const [condition, then, otherwise] = [script.condition, script.consequent, script.alternate].map(this.value)
         return piece(
           `(${condition?.code} ? ${then?.code} : ${otherwise?.code})`,
           then?.type === otherwise?.type ? then?.type : 'any',
