@@ -35,11 +35,9 @@ function parse(text: string): Expression {
       if (type !== tokTypes.semi) throw new NotTranslated('it is more than a single simple expression')
     return found
   } catch (error) {
-    // The parser calls itself for what is nested, until the stack is full.
-    if (error instanceof RangeError) throw new NotTranslated('it is nested too deeply')
     if (!(error instanceof SyntaxError)) throw error
     throw new NotTranslated(
-      'pos' in error && error.pos === text.length ? 'it ends too early' : 'it isn’t valid JavaScript',
+      'pos' in error && error.pos === text.length ? 'it ends too early' : 'it can’t be read as JavaScript',
     )
   }
 }
