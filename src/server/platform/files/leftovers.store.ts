@@ -1,6 +1,7 @@
 /** The SQL of what is still in the data folder although nothing names it any more. */
 import { sql } from 'kysely'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
 /**
  * Queues paths below the data folder for removal, each with all that is in it. Call it in the transaction that deletes the rows which
@@ -19,4 +20,13 @@ export async function findLeftovers(db: Queryable, after: string, limit: number)
 
 export async function forgetLeftover(db: Queryable, path: string): Promise<void> {
   await sql`delete from leftovers where path = ${path}`.execute(db)
+}
+
+export async function isBackupUnderWay(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (select from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = ${LOCKS.backup}
+      and objsubid = 1 and database = (select oid from pg_database where datname = current_database())) as held`.execute(
+    db,
+  )
+  return rows[0]?.held ?? false
 }
