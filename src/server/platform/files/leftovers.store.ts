@@ -1,6 +1,7 @@
 /** The SQL of what is still in the data folder although nothing names it any more. */
 import { sql } from 'kysely'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
 /**
  * Queues paths below the data folder for removal, each with all that is in it. Call it in the transaction that deletes the rows which
@@ -30,4 +31,13 @@ export async function noteRemoved(db: Queryable, path: string): Promise<void> {
     with noted as (
       update leftovers set removed_at = now() where path = ${path} and removed_at is null and starts_with(path, 'outputs/') returning path)
     delete from leftovers where path = ${path} and not exists (select from noted)`.execute(db)
+}
+
+export async function isBackupUnderWay(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (select from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = ${LOCKS.backup}
+      and objsubid = 1 and database = (select oid from pg_database where datname = current_database())) as held`.execute(
+    db,
+  )
+  return rows[0]?.held ?? false
 }
