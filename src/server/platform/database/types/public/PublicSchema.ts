@@ -134,6 +134,7 @@ import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
+import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
 
@@ -409,6 +410,8 @@ export default interface PublicSchema {
   recovery_items: RecoveryItemsTable;
 
   agent_checks: AgentChecksTable;
+
+  agent_check_turns: AgentCheckTurnsTable;
 
   node_runs: NodeRunsTable;
 
