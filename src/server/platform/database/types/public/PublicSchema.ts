@@ -130,11 +130,11 @@ import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
+import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
-import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
 
@@ -403,6 +403,8 @@ export default interface PublicSchema {
 
   agent_price_changes: AgentPriceChangesTable;
 
+  agent_check_turns: AgentCheckTurnsTable;
+
   reconciliations: ReconciliationsTable;
 
   snippet_versions: SnippetVersionsTable;
@@ -410,8 +412,6 @@ export default interface PublicSchema {
   recovery_items: RecoveryItemsTable;
 
   agent_checks: AgentChecksTable;
-
-  agent_check_turns: AgentCheckTurnsTable;
 
   node_runs: NodeRunsTable;
 
