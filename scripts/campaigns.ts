@@ -18,7 +18,12 @@ const OPTIONS: Record<string, string[]> = {
 }
 
 /** Tests that try more when LONG is set (`test/support/scale.ts`). */
-const LONG_TESTS: readonly string[] = ['test/e2e/every-page', 'test/e2e/hostile-text.spec.ts', 'test/e2e/money-lists.spec.ts']
+const LONG_TESTS: readonly string[] = [
+  'test/e2e/drawn-pages.spec.ts',
+  'test/e2e/every-page',
+  'test/e2e/hostile-text.spec.ts',
+  'test/e2e/money-lists.spec.ts',
+]
 
 const programs = readdirSync(join(root, 'campaigns'))
   .map((file) => file.replace(/\.ts$/, ''))
