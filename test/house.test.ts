@@ -3,37 +3,30 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LOCK_CLASSES, LOCK_SEEDS, LOCKS } from '#server/platform/locks/advisory-locks.ts'
+import { importsOf } from '#test/support/imports.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.includes('database/types/'))
   .map((path) => ({ path: `src/${path}`, text: readFileSync(join(root, 'src', path), 'utf8') }))
 
-/** What a module takes values of, at once: types are gone when it runs, and what is imported in a function comes later. */
-function importedBy(text: string): string[] {
-  const found = text.matchAll(/^(?:import|export)\s+(?!type\b)(?:([^'"]*?)\sfrom\s+)?'([^']+)'/gm)
-  return [...found].flatMap(([, names = '', from = '']) => {
-    const listed = /^\{([^}]*)\}$/.exec(names.trim())?.[1]
-    return listed?.split(',').every((name) => /^\s*(?:type\s|$)/.test(name)) ? [] : [from]
-  })
-}
-
-/** What a module fetches when it needs it. A worker is a program of its own. */
-const fetchedBy = (text: string): string[] => [...text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, from = '']) => from)
+const imports = new Map(sources.map(({ path, text }) => [path, importsOf(path, text)]))
 
 /** Every module that comes with this one, and the packages among them, each with the way to it. @param later those it fetches, too */
 function comesWith(entry: string, later: boolean): Map<string, readonly string[]> {
-  const texts = new Map(sources.map(({ path, text }) => [path, text]))
   const ways = new Map<string, readonly string[]>([[entry, [entry]]])
   for (const [path, way] of ways) {
-    const text = texts.get(path) ?? ''
-    for (const from of [...importedBy(text), ...(later ? fetchedBy(text) : [])]) {
+    for (const { from, kind } of imports.get(path) ?? []) {
+      if (kind === 'types' || (kind === 'later' && !later)) continue
       const own = from.startsWith('#') ? `src/${from.slice(1)}` : from.startsWith('./') ? join(path, '..', from) : from
       if (!ways.has(own)) ways.set(own, [...way, own])
     }
   }
   return ways
 }
+
+const importing = (name: RegExp): string[] =>
+  [...imports].filter(([, all]) => all.some(({ from }) => name.test(from))).map(([path]) => path)
 
 const holding = (pattern: RegExp): string[] => sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
 
@@ -43,21 +36,24 @@ describe('the house', () => {
   })
 
   it.each<[string, RegExp, RegExp]>([
+    ['DBOS is known to the engine', /^@dbos-inc\//, /^src\/server\/engine\//],
+    ['Fastify is known to http', /^(?:fastify$|@fastify\/)/, /^src\/server\/platform\/http\//],
+    ['isolates are made in runners', /^isolated-vm$/, /^src\/server\/runners\//],
+    ['documents are parsed in runners', /^(?:pdfjs-dist|mammoth|@napi-rs\/canvas)$/, /^src\/server\/runners\//],
+    ['better-auth is known to the identity gateway', /^better-auth/, /^src\/server\/gateways\/identity\//],
+    ['text is never run as code on the host', /^(?:node:)?vm$/, /^$/],
+  ])('%s only', (_rule, name, allowed) => {
+    expect(importing(name).filter((path) => !allowed.test(path))).toEqual([])
+  })
+
+  it.each<[string, RegExp, RegExp]>([
     ['Grants are minted by policies', /\bmint\(/, /\.policy\.ts$|platform\/access\/grant\.ts$/],
-    ['DBOS is known to the engine', /from '@dbos-inc\//, /^src\/server\/engine\//],
-    ['Fastify is known to http', /from '(?:fastify|@fastify\/)/, /^src\/server\/platform\/http\//],
-    ['isolates are made in runners', /from 'isolated-vm'/, /^src\/server\/runners\//],
-    [
-      'documents are parsed in runners',
-      /(?:from|import\()\s*'(?:pdfjs-dist|mammoth|@napi-rs\/canvas)'/,
-      /^src\/server\/runners\//,
-    ],
-    ['better-auth is known to the identity gateway', /from 'better-auth/, /^src\/server\/gateways\/identity\//],
     ['the environment is read by the configuration', /process\.env/, /^src\/server\/config\.ts$/],
     ['the browser is told raw HTML by nobody', /dangerouslySetInnerHTML|\.innerHTML\s*=/, /^$/],
-    ['nothing evaluates text as code on the host', /\beval\(|new Function\(|from '(?:node:)?vm'/, /^$/],
-  ])('%s only', (_rule, pattern, allowed) => {
-    expect(holding(pattern).filter((path) => !allowed.test(path))).toEqual([])
+    ['nothing evaluates text as code on the host', /\beval\(|new Function\(/, /^$/],
+    ['nothing reads what React keeps for itself', /__react|_valueTracker|__SECRET_INTERNALS/, /^$/],
+  ])('%s only', (_rule, word, allowed) => {
+    expect(holding(word).filter((path) => !allowed.test(path))).toEqual([])
   })
 
   it('leaves the modules of a test process as they are: other files live in it too', () => {
@@ -98,13 +94,15 @@ describe('the house', () => {
       'charts/chart-frame',
       'charts/chart-table',
     ]
-    const shown = sources
-      .filter(({ path }) => path.includes('features/platform/design-system/'))
-      .map(({ text }) => text)
+    const shown = new Set(
+      [...imports].flatMap(([path, all]) =>
+        path.includes('features/platform/design-system/') ? all.map(({ from }) => from) : [],
+      ),
+    )
     const components = sources.filter(({ path }) => /^src\/web\/ui\/.+\.tsx$/.test(path))
     const missing = components
       .map(({ path }) => path.slice('src/web/ui/'.length, -'.tsx'.length))
-      .filter((name) => !within.includes(name) && !shown.some((text) => text.includes(`#web/ui/${name}.tsx`)))
+      .filter((name) => !within.includes(name) && !shown.has(`#web/ui/${name}.tsx`))
     expect(missing).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 /** The environment, parsed once and typed. The only reader of `process.env` in the program. */
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { RetentionPolicy } from './areas/runs/retention/retention.ts'
@@ -17,6 +17,7 @@ import { gmailSettings } from './gateways/vault/gmail-settings.ts'
 import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
 import type { GmailSettings } from './gateways/vault/oauth.ts'
 import { readOrCreate } from './platform/files/read-or-create.ts'
+import { RESTORING } from './platform/files/restoring.ts'
 import type { TrustedProxies } from './platform/http/trust-proxy.ts'
 
 export interface MailInVariables {
@@ -38,6 +39,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Absolute. Where the embedded Postgres keeps its cluster; absent: `dataDir/postgres`. */
   databaseDir: string | undefined
+  /** Encrypts backups; null: they are not encrypted. */
+  backupPassphrase: string | null
   /** Start although the secret or the vault key is not the one this database was used with. */
   acceptNewKeys: boolean
   adminEmail: string
@@ -92,26 +95,42 @@ export interface Config {
   secret: string
 }
 
-/** @throws Error naming every variable that is wrong, with what it should be. */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+/** Where an installation lives. */
+export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDir' | 'backupPassphrase'>
+
+const placeOf = (e: Environment): Place => ({
+  dataDir: resolve(e.DATA_DIR),
+  databaseUrl: e.DATABASE_URL,
+  databaseDir: e.DATABASE_DIR === undefined ? undefined : resolve(e.DATABASE_DIR),
+  backupPassphrase: e.BACKUP_PASSPHRASE ?? null,
+})
+
+/** Like `loadConfig`, for an installation that is not there yet: nothing is made. @throws as `loadConfig` */
+export const loadPlace = (env: NodeJS.ProcessEnv = process.env): Place => placeOf(parse(env))
+
+function parse(env: NodeJS.ProcessEnv): Environment {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The configuration is not valid:\n${lines.join('\n')}`)
   }
-  const e = parsed.data
-  if (e.DATABASE_URL !== undefined && e.DATABASE_DIR !== undefined)
+  if (parsed.data.DATABASE_URL !== undefined && parsed.data.DATABASE_DIR !== undefined)
     throw new Error(
       'The configuration is not valid:\n  DATABASE_DIR: is for the embedded Postgres and cannot be combined with DATABASE_URL',
     )
-  const dataDir = resolve(e.DATA_DIR)
+  return parsed.data
+}
+
+/** @throws Error naming every variable that is wrong, with what it should be. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const e = parse(env)
+  const place = placeOf(e)
+  const { dataDir } = place
   prepareDataDir(dataDir)
   return {
+    ...place,
     port: e.PORT,
     host: e.HOST,
-    dataDir,
-    databaseUrl: e.DATABASE_URL,
-    databaseDir: e.DATABASE_DIR === undefined ? undefined : resolve(e.DATABASE_DIR),
     acceptNewKeys: e.ACCEPT_NEW_KEYS,
     adminEmail: e.ADMIN_EMAIL,
     adminPassword: e.ADMIN_PASSWORD,
@@ -168,7 +187,7 @@ function analyticsSettings(e: Environment): AnalyticsSettings | null {
   return { measurementId, apiSecret, url }
 }
 
-/** @throws Error that names DATA_DIR when it cannot be created or written */
+/** @throws Error that names DATA_DIR when it cannot be created or written, or a restore into it has not ended */
 function prepareDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -176,6 +195,8 @@ function prepareDataDir(dataDir: string): void {
   } catch (cause) {
     throw new Error(`DATA_DIR: cannot write to ${dataDir}: ${(cause as Error).message}`, { cause })
   }
+  if (existsSync(join(dataDir, RESTORING)))
+    throw new Error(`A restore into ${dataDir} has not ended. Run it again; it begins anew.`)
 }
 
 function loadSecret(dataDir: string): string {

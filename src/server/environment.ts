@@ -50,6 +50,10 @@ export const Environment = z.object({
     '`yes` for a single start when `secret` or `vault-key` is lost for good; see [Backups](#backups).',
     z.stringbool().default(false),
   ),
+  BACKUP_PASSPHRASE: variable(
+    'Encrypts [backups](#backups), and opens them again. Keep it somewhere else: without it an encrypted backup is worth nothing.',
+    z.string().min(12, 'at least 12 characters').max(500).optional(),
+  ),
   ADMIN_EMAIL: variable('The super admin of the first start.', z.email().default('admin@chowk.local')),
   ADMIN_PASSWORD: variable(
     { what: 'Their password; at least 8 characters.', otherwise: 'generated and printed once' },

@@ -3,6 +3,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { queryClient } from '#web/api/query-client.ts'
 import { LinkContext } from '#web/ui/link.tsx'
 import { Fallback } from './app/errors/fallback.tsx'
+import { NOTE_PASSED } from './app/guards/taken.ts'
 import { createPrefetcher } from './app/router/page-route.ts'
 import { PrefetchContext, RouterLink } from './app/router/router-link.tsx'
 import { routes } from './routes.tsx'
@@ -11,13 +12,15 @@ import { routes } from './routes.tsx'
 export function App({ children }: { children: ReactNode }) {
   return (
     <StrictMode>
-      <Fallback>
-        <QueryClientProvider client={queryClient}>
-          <LinkContext value={RouterLink}>
-            <PrefetchContext value={createPrefetcher(routes)}>{children}</PrefetchContext>
-          </LinkContext>
-        </QueryClientProvider>
-      </Fallback>
+      <div className="contents" {...NOTE_PASSED}>
+        <Fallback>
+          <QueryClientProvider client={queryClient}>
+            <LinkContext value={RouterLink}>
+              <PrefetchContext value={createPrefetcher(routes)}>{children}</PrefetchContext>
+            </LinkContext>
+          </QueryClientProvider>
+        </Fallback>
+      </div>
     </StrictMode>
   )
 }

@@ -5,6 +5,7 @@
  */
 import { matchRoutes, type RouteObject } from 'react-router'
 import { queryClient } from '#web/api/query-client.ts'
+import { isPassed } from './app/guards/taken.ts'
 import type { Handle } from './app/router/page-route.ts'
 
 interface Drawn {
@@ -77,7 +78,7 @@ export function keepTyped(root: HTMLElement): () => void {
     if (element.files?.length) chosen.add(element)
   const heard = ({ target }: Event) => target instanceof Element && keep(target)
   const chose = (event: Event) => {
-    if (!isFileInput(event.target) || isTaken(event.target)) return
+    if (!isFileInput(event.target)) return
     // React must not see it: it would take the part over at once and act on it, and again on the repeated one.
     event.stopImmediatePropagation()
     chosen.add(event.target)
@@ -92,28 +93,63 @@ export function keepTyped(root: HTMLElement): () => void {
   }
 }
 
-function repeat(element: HTMLElement): void {
+/** What `public/theme.js` keeps before the page lives. */
+const PRESSABLE = 'button:not([type=submit]), input[type=radio], input[type=checkbox]'
+
+const mark = (element: HTMLElement): void => {
+  element.dataset.early = String(performance.now())
+}
+
+/**
+ * Marks what is pressed or sent in a rendered part that has no code yet: React passes no event to it. To be called right after
+ * `hydrateRoot`: React, which listens to the same element, has seen an event first, and what it renders itself is not there yet.
+ */
+export function keepEarlyEvents(root: HTMLElement): void {
+  const rendered = new WeakSet<Element>(root.querySelectorAll(`${PRESSABLE}, form`))
+  const isEarly = (element: Element, event: Event) => rendered.has(element) && !isPassed(event)
+  const keep = (selector: string) => (event: Event) => {
+    const element = event.target instanceof Element && event.target.closest<HTMLElement>(selector)
+    if (!element || !isEarly(element, event)) return
+    mark(element)
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  root.addEventListener('click', keep(PRESSABLE), true)
+  root.addEventListener('submit', keep('form'), true)
+  // Enter sends a form whose button is still disabled.
+  const keepEnter = (event: KeyboardEvent) => {
+    const form = event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.form
+    if (form && isEarly(form, event)) mark(form)
+  }
+  root.addEventListener('keydown', keepEnter, true)
+}
+
+/** @returns whether React has passed it on; otherwise it is marked as before */
+function repeat(element: HTMLElement): boolean {
+  const { early } = element.dataset
   delete element.dataset.early
   if (element instanceof HTMLFormElement) element.requestSubmit()
   else element.click()
+  if (!('early' in element.dataset)) return true
+  element.dataset.early = early
+  return false
 }
 
-/** Whether React has taken this element over: it leaves its props with it. */
-const isTaken = (element: HTMLElement): boolean => Object.keys(element).some((key) => key.startsWith('__reactProps'))
-
-/** How often it is looked whether a part has been taken over, in ms. */
+/** How often a press is tried again in a part that has no code yet, in ms. */
 const LOOK_MS = 50
 
-/** Does, in its order, what was pressed or sent while the page, or a part of it, had no code yet: marked by `public/theme.js`. */
+/** Does, in its order, what was pressed or sent while the page, or a part of it, had no code yet. */
 export function replayEarlyEvents(root: HTMLElement): void {
   let isLooking = false
   const look = () => {
     isLooking = false
     const early = [...root.querySelectorAll<HTMLElement>('[data-early]')]
-    const [next] = early.filter(isTaken).sort((a, b) => Number(a.dataset.early) - Number(b.dataset.early))
-    // A form is sent once what was pressed in it before is done.
-    if (next && !next.querySelector('[aria-busy]')) repeat(next)
-    if (early[0]) later()
+    if (early.length === 0) return
+    for (const next of early.sort((a, b) => Number(a.dataset.early) - Number(b.dataset.early))) {
+      // A form is sent once what was pressed in it before is done.
+      if (next.querySelector('[aria-busy]') || repeat(next)) break
+    }
+    later()
   }
   const later = () => {
     if (isLooking) return

@@ -8,7 +8,7 @@ import { SimpleError } from './app/errors/simple-error.tsx'
 import { onTakenOver } from './app/guards/taken.ts'
 import { listenToKeys } from './app/palette/shortcuts.ts'
 import { App } from './app.tsx'
-import { keepTyped, prepareCode, replayEarlyEvents, takeDrawn } from './drawn.ts'
+import { keepEarlyEvents, keepTyped, prepareCode, replayEarlyEvents, takeDrawn } from './drawn.ts'
 import { routes } from './routes.tsx'
 import './ui/theme.css'
 
@@ -78,6 +78,7 @@ async function start(root: HTMLElement) {
       setTimeout(() => replayEarlyEvents(root))
     })
     hydrateRoot(root, app)
+    keepEarlyEvents(root)
     return
   }
   // What was drawn for another address stays until the page of this one is there.

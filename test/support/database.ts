@@ -21,9 +21,14 @@ async function onServer(sql: string): Promise<void> {
   await admin.query(sql).finally(() => admin.end())
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+export const createTestDatabase = (): Promise<TestDatabase> => createFrom(inject('databaseTemplate'))
+
+/** Without any table. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createFrom('template0')
+
+async function createFrom(template: string): Promise<TestDatabase> {
   const name = `chowk_t_${randomBytes(8).toString('hex')}`
-  await onServer(`create database ${name} template ${inject('databaseTemplate')}`)
+  await onServer(`create database ${name} template ${template}`)
   const url = withDatabase(inject('databaseServer'), name)
   // A busy machine makes queries wait; how long they may is another test's question.
   const pool = createPool(url, 10, { waitMs: 60_000 })

@@ -44,29 +44,71 @@ const HOLDERS: Record<string, string> = {
   J: 'artificial juridical person',
 }
 
+/** What is wrong with a PAN. */
+export type PanProblem = { type: 'pan_shape' } | { type: 'holder'; letter: string }
+/** What is wrong with a GSTIN, for interfaces that say it in another language; `reason` of a check says it in English. */
+export type GstinProblem =
+  | { type: 'gstin_shape' }
+  | { type: 'state'; code: string }
+  | { type: 'check_character'; expected: string; found: string }
+  | { type: 'pan'; problem: PanProblem }
+
 /** Five letters, four digits, a letter; the fourth letter is the kind of holder (rule 114 Income-tax Rules). Its last letter is a check letter whose rule is not public. */
-function pan(value: string): Check {
-  if (!/^[A-Z]{5}\d{4}[A-Z]$/.test(value)) return bad('A PAN is five letters, four digits and a letter')
-  const holder = HOLDERS[value[3] ?? '']
-  return holder === undefined
-    ? bad(`The fourth letter of a PAN is the type of holder; ${value[3]} is not a known type`)
-    : good({ holder })
+function findPanProblem(value: string): PanProblem | null {
+  if (!/^[A-Z]{5}\d{4}[A-Z]$/.test(value)) return { type: 'pan_shape' }
+  const letter = value.charAt(3)
+  return Object.hasOwn(HOLDERS, letter) ? null : { type: 'holder', letter }
 }
 
-/** State code, PAN, entity number, `Z` (or a letter of another kind of registration), check character (GSTN). */
-function gstin(value: string): Check {
-  if (!/^\d{2}[A-Z0-9]{10}[A-Z0-9][A-Z][A-Z0-9]$/.test(value))
-    return bad('A GSTIN has 15 characters: state, PAN, number, Z and a check character')
-  const state = stateByCode(value.slice(0, 2))
-  if (state === null) return bad(`${value.slice(0, 2)} is not a GST state code`)
+/**
+ * State code, PAN, entity number, `Z` (or a letter of another kind of registration), check character (GSTN).
+ * @param value normalised
+ */
+export function findGstinProblem(value: string): GstinProblem | null {
+  if (!/^\d{2}[A-Z0-9]{10}[A-Z0-9][A-Z][A-Z0-9]$/.test(value)) return { type: 'gstin_shape' }
+  const code = value.slice(0, 2)
+  if (stateByCode(code) === null) return { type: 'state', code }
   const expected = gstinCheck(value.slice(0, 14))
-  const details = { state: state.name, state_code: state.code, pan: value.slice(2, 12) }
-  if (expected !== value[14]) return bad(`The check character should be ${expected}, not ${value[14]}`, details)
-  const holder = pan(value.slice(2, 12))
+  const found = value.charAt(14)
+  if (expected !== found) return { type: 'check_character', expected, found }
   // Unique identity numbers of embassies and tax deductors are built another way.
-  return holder.valid || value[13] !== 'Z'
-    ? good({ ...details, ...holder.details })
-    : bad(`The PAN in it is invalid: ${holder.reason}`, details)
+  const problem = value[13] === 'Z' ? findPanProblem(value.slice(2, 12)) : null
+  return problem && { type: 'pan', problem }
+}
+
+function reasonOf(problem: PanProblem | GstinProblem): string {
+  switch (problem.type) {
+    case 'pan_shape':
+      return 'A PAN is five letters, four digits and a letter'
+    case 'holder':
+      return `The fourth letter of a PAN is the type of holder; ${problem.letter} is not a known type`
+    case 'gstin_shape':
+      return 'A GSTIN has 15 characters: state, PAN, number, Z and a check character'
+    case 'state':
+      return `${problem.code} is not a GST state code`
+    case 'check_character':
+      return `The check character should be ${problem.expected}, not ${problem.found}`
+    case 'pan':
+      return `The PAN in it is invalid: ${reasonOf(problem.problem)}`
+  }
+}
+
+const holderOf = (pan: string): Record<string, string> => {
+  const holder = findPanProblem(pan) === null ? HOLDERS[pan.charAt(3)] : undefined
+  return holder === undefined ? {} : { holder }
+}
+
+function pan(value: string): Check {
+  const problem = findPanProblem(value)
+  return problem ? bad(reasonOf(problem)) : good(holderOf(value))
+}
+
+function gstin(value: string): Check {
+  const problem = findGstinProblem(value)
+  const state = stateByCode(value.slice(0, 2))
+  if (problem?.type === 'gstin_shape' || state === null) return bad(reasonOf(problem ?? { type: 'gstin_shape' }))
+  const details = { state: state.name, state_code: state.code, pan: value.slice(2, 12) }
+  return problem ? bad(reasonOf(problem), details) : good({ ...details, ...holderOf(details.pan) })
 }
 
 /** Four letters of which the first three name the tax office's city, five digits, a letter (section 203A Income-tax Act 1961, Form 49B). */

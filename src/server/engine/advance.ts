@@ -210,9 +210,10 @@ export class Advance {
 
   failScope(scope: ScopeRun, error: RunError): void {
     scope.end(new Error('Another node of this run failed'))
+    scope.onEnd({ ok: false, error })
+    // Also of other bodies that were given up with this one.
     const dead = [...this.#open].filter(([, open]) => open.scope.isDead())
     for (const [key] of dead) this.#open.delete(key)
-    scope.onEnd({ ok: false, error })
     if (dead.length > 0) this.under(this.#close(dead.map(([, { wait }]) => wait.id)))
   }
 

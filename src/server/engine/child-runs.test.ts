@@ -24,6 +24,7 @@ import { createWaits } from './waits.ts'
 /** What `held` waits for. */
 let gate = Promise.withResolvers<void>()
 let last = Promise.withResolvers<void>()
+let laterSteps = 0
 const behaviours: Record<string, Behaviour> = {
   ask: () => ({ type: 'wait', wait: { type: 'approval', title: '?', details: null, until: null } }),
   held: async () => {
@@ -33,6 +34,16 @@ const behaviours: Record<string, Behaviour> = {
   broken: async () => {
     await gate.promise
     throw new NodeError('broken', 'Not today')
+  },
+  // Fails for the first item, and is slow for the others.
+  first: async ({ input }) => {
+    await (input === 1 ? gate : last).promise
+    if (input === 1) throw new NodeError('broken', 'Not today')
+    return output(input)
+  },
+  later: () => {
+    laterSteps++
+    return output(null)
   },
   last: async () => {
     await last.promise
@@ -133,6 +144,25 @@ describe('a workflow that a run has called', () => {
     expect([(await test.engine.result(id, 0)).status, await open()]).toEqual(['running', 0])
     last.resolve()
     expect(await test.engine.result(id, 5000)).toMatchObject({ status: 'succeeded', output: 'last' })
+  })
+
+  it('does not go on for the other items when one has failed and the run continues, nor do their questions and steps', async () => {
+    // Longer than the test: that its time is over does not end the other items.
+    const b = node('b', 'pure', { does: 'first' }, { timeout_ms: 600_000 })
+    const each = node('each', 'map', { items: [1, 2, 3], concurrency: 3 }, { on_error: 'error_port' })
+    const nodes = [each, call(), node('ask', 'wait', { does: 'ask' }), b, does('c', 'later')]
+    const edges = ['start > each', 'each:item > call', 'each:item > ask', 'each:item > b > c', 'each:error > end']
+    const id = await begin([...nodes, does('end', 'last')], edges)
+    const open = async () =>
+      (await sql('select from execution_waits where execution_id = $1 and resolved_at is null', [id])).rowCount
+    await until(async () => (await open()) === 6)
+    gate.resolve()
+    await isCancelled(id)
+    expect(await childrenOf(id)).toHaveLength(3)
+    expect([(await test.engine.result(id, 0)).status, await open()]).toEqual(['running', 0])
+    last.resolve()
+    expect(await test.engine.result(id, 5000)).toMatchObject({ status: 'succeeded', output: 'last' })
+    expect(laterSteps).toBe(0)
   })
 
   it('does not start once the run has ended', async () => {

@@ -79,9 +79,9 @@ export class Engine {
     return { execution_id: row.id, status: await this.#accepted(recorder, outcome) }
   }
 
-  #beginHere({ seed }: StartRequest, row: ExecutionRow, program: Program): Begun | Promise<Begun> {
+  #beginHere({ seed, start_by }: StartRequest, row: ExecutionRow, program: Program): Begun | Promise<Begun> {
     const { runner, outputs } = this.#p
-    if (!seed || seed.length === 0) return runner.begin(row, program)
+    if (!seed || seed.length === 0) return runner.begin(row, program, start_by)
     return withOutputs(seed, outputs, 'dropped').then((rows) => runner.beginWith(row, program, rows))
   }
 
@@ -262,8 +262,10 @@ export class Engine {
   }
 
   async #accepted(recorder: Recorder, outcome: Promise<Outcome>): Promise<Started['status']> {
-    const ended = await Promise.race([recorder.flush().then(() => null), outcome])
-    return ended && isEnd(ended) ? ended.status : 'running'
+    const stored = recorder.flush().then(() => null)
+    // A run that left this process before it was stored is not accepted before it is.
+    const ended = await Promise.race([stored, outcome.then((left) => (isEnd(left) ? left : stored))])
+    return ended?.status ?? 'running'
   }
 }
 

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { MINUTE_MS } from '#shared/time.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { until } from '#test/support/engine.ts'
 import { createJournal, type Journal, JournalRefusal } from './journal.ts'
 import { type ExecutionRow, toStorableJson } from './journal-sql.ts'
-import { Fenced, Recorder } from './recorder.ts'
+import { Fenced, Recorder, StartTooLate } from './recorder.ts'
 import { executionRow } from './request.ts'
 import { takeExecution } from './store.ts'
 
@@ -35,6 +38,13 @@ const recorderOf = (row: ExecutionRow) => new Recorder(journal, { id: row.id, ep
 const done = (node_id: string, output: string | null = null) =>
   ({ node_id, status: 'succeeded', output, started_at: 1, finished_at: 2 }) as const
 const end = { status: 'succeeded', output: { ok: true }, error: null, finished_at: new Date().toISOString() } as const
+/** Nothing is stored until the connection ends. */
+async function lockExecutions(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query('begin; lock table executions in share mode')
+  return client
+}
 const stored = async (id: string) => ({
   status: (await database.pool.query('select status from executions where id = $1', [id])).rows[0]?.status,
   nodes: (
@@ -117,6 +127,36 @@ describe('the journal', () => {
       [ids],
     )
     expect(found.rows[0].n).toBe(300)
+  })
+
+  it('does not send a start again that is too late by the end of an outage: whoever gave it its id has begun another', async () => {
+    const row = newRow()
+    const start_by = Date.now() + MINUTE_MS
+    const recorder = new Recorder(journal, { id: row.id, epoch: 1, seq: 0, start: row, start_by }, () => {})
+    const other = await lockExecutions()
+    const refused = expect(recorder.settled()).rejects.toThrow(StartTooLate)
+    const writers = `from pg_stat_activity where application_name = 'chowk journal' and datname = current_database()`
+    await until(
+      async () => (await database.pool.query(`select ${writers} and wait_event_type = 'Lock'`)).rowCount === 1,
+    )
+    vi.useFakeTimers({ now: start_by + 1, toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await database.pool.query(`select pg_terminate_backend(pid) ${writers}`)
+    await refused
+    await other.end()
+    expect((await stored(row.id)).status).toBeUndefined()
+  })
+
+  it('sends everything else of a run that was stored in time', async () => {
+    const row = newRow()
+    const start_by = Date.now() + MINUTE_MS
+    const recorder = new Recorder(journal, { id: row.id, epoch: 1, seq: 0, start: row, start_by }, () => {})
+    await recorder.settled()
+    vi.useFakeTimers({ now: start_by + 1, toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    recorder.add(done('a'))
+    await recorder.end(end)
+    expect(await stored(row.id)).toEqual({ status: 'succeeded', nodes: ['a'] })
   })
 
   it('keeps the order of rows of one execution', async () => {

@@ -7,7 +7,7 @@
  * committed, so it is queued again, in front, and sent once more: every part of the statement is idempotent. When the
  * database refuses the data of a batch (it says which statement, not which entry) its entries are sent one by one, and
  * only the refused ones reject. `fenced` is not an error: another process has taken over, paused or cancelled the
- * execution.
+ * execution. An outage of the database has no limit: what waits is sent when it is back, unless its source says by when it is too late.
  */
 
 import pg from 'pg'
@@ -15,13 +15,16 @@ import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
 import { withinTime } from './attempt.ts'
 import { batchStatement, type JournalEntry } from './journal-sql.ts'
 
-export type Written = 'committed' | 'fenced'
+/** `late`: it was to be sent earlier, and is not sent any more. */
+export type Written = 'committed' | 'fenced' | 'late'
 
 /** What has something to write. It is asked when its turn comes, so what it finishes while it waits goes along. */
 export interface Source {
   draw(): JournalEntry
   /** Its writes move money: each is sent separately, so that two batches never wait for each other's accounts. */
   readonly alone?: boolean
+  /** In ms since 1970. It is not sent later than this, not even a second time after a lost connection. */
+  readonly send_by?: number | undefined
 }
 
 export interface Journal {
@@ -169,21 +172,12 @@ class Writer implements Journal {
     return company === -1 ? most : company
   }
 
-  async #send(client: pg.Client, batch: Waiting[]): Promise<void> {
+  async #send(client: pg.Client, drawn: Waiting[]): Promise<void> {
     this.#sending++
+    const batch = inTime(drawn)
     let usable = client
     try {
-      this.counters.batches++
-      const entries = batch.map((waiting) => {
-        waiting.entry ??= waiting.source.draw()
-        return waiting.entry
-      })
-      const answer = await client.query<{ id: string }>(batchStatement(entries))
-      const held = new Set(answer.rows.map((row) => row.id))
-      batch.forEach(({ resolve }, index) => {
-        const entry = entries[index]
-        resolve(entry && (entry.start || held.has(entry.execution_id)) ? 'committed' : 'fenced')
-      })
+      if (batch.length > 0) await this.#commit(client, batch)
     } catch (error) {
       usable = await this.#failed(client, batch, error as Error)
     }
@@ -191,6 +185,20 @@ class Writer implements Journal {
     this.#free.push(usable)
     if (this.#queue.length > 0) this.#schedule()
     else if (this.#sending === 0) for (const wake of this.#idle.splice(0)) wake()
+  }
+
+  async #commit(client: pg.Client, batch: readonly Waiting[]): Promise<void> {
+    this.counters.batches++
+    const entries = batch.map((waiting) => {
+      waiting.entry ??= waiting.source.draw()
+      return waiting.entry
+    })
+    const answer = await client.query<{ id: string }>(batchStatement(entries))
+    const held = new Set(answer.rows.map((row) => row.id))
+    batch.forEach(({ resolve }, index) => {
+      const entry = entries[index]
+      resolve(entry && (entry.start || held.has(entry.execution_id)) ? 'committed' : 'fenced')
+    })
   }
 
   /** Puts the batch where it belongs and gives back a connection that works. */
@@ -216,6 +224,14 @@ class Writer implements Journal {
     }
     return client
   }
+}
+
+/** Those that may still be sent. The others are answered `late`. */
+function inTime(drawn: readonly Waiting[]): Waiting[] {
+  const now = Date.now()
+  const isLate = ({ source: { send_by } }: Waiting) => send_by !== undefined && send_by < now
+  for (const waiting of drawn) if (isLate(waiting)) waiting.resolve('late')
+  return drawn.filter((waiting) => !isLate(waiting))
 }
 
 /** `disk_full` and `out_of_memory` of Postgres, told apart from a lost connection: an operator does something else about each. */

@@ -214,7 +214,10 @@ export class NodeWork {
       values.release()
       if (scope.isDead()) return
       if (end.ok) this.#output(scope, node, row, end.output, undefined)
-      else this.fail(scope, node, end.error, row)
+      else {
+        scope.endBodies(node, new Error('Another item failed'))
+        this.fail(scope, node, end.error, row)
+      }
       this.#run.pump(scope)
     }
   }

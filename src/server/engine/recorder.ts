@@ -16,6 +16,14 @@ export class Fenced extends Error {
   }
 }
 
+/** The run was to be stored earlier, and is not begun: its id may have been given up. */
+export class StartTooLate extends Fenced {
+  /** As of a statement that took too long: callers are told to try again. */
+  readonly code = '57014'
+  override readonly name = 'StartTooLate'
+  override readonly message = 'The database was away while the run was to be stored'
+}
+
 export class Recorder implements Source {
   readonly execution_id: string
   readonly epoch: number
@@ -24,6 +32,7 @@ export class Recorder implements Source {
   seq: number
   readonly #journal: Journal
   readonly #onCommit: () => void
+  readonly #startBy: number | undefined
   #start: ExecutionRow | undefined
   /** Drawn and perhaps refused: put back by `discard`. */
   #drawnStart: ExecutionRow | undefined
@@ -38,7 +47,15 @@ export class Recorder implements Source {
 
   constructor(
     journal: Journal,
-    execution: { id: string; epoch: number; seq: number; start?: ExecutionRow | undefined; alone?: boolean },
+    execution: {
+      id: string
+      epoch: number
+      seq: number
+      start?: ExecutionRow | undefined
+      /** See `StartRequest.start_by`. */
+      start_by?: number | undefined
+      alone?: boolean
+    },
     onCommit: () => void,
   ) {
     this.#journal = journal
@@ -47,12 +64,17 @@ export class Recorder implements Source {
     this.alone = execution.alone === true
     this.seq = execution.seq
     this.#start = execution.start
+    this.#startBy = execution.start_by
     this.#onCommit = onCommit
   }
 
   /** The execution's own row is not written yet: nobody but this process knows of it. */
   get isUnstarted(): boolean {
     return this.#start !== undefined
+  }
+
+  get send_by(): number | undefined {
+    return this.#start || this.#drawnStart ? this.#startBy : undefined
   }
 
   get isDirty(): boolean {
@@ -122,6 +144,7 @@ export class Recorder implements Source {
   }
 
   #written(result: Written): void {
+    if (result === 'late') throw new StartTooLate()
     if (result === 'fenced') throw new Fenced()
     this.#sent = null
     this.#drawnStart = undefined

@@ -51,6 +51,8 @@ export interface StartRequest {
   charge?: Charge | null
   /** Of a run without a charge that must have this id: begun twice, it is stored once. */
   execution_id?: string
+  /** With `execution_id` and `now`, in ms since 1970: whoever gave the id gives it up later. What is not stored by then is not begun. */
+  start_by?: number
 }
 
 export interface Charge {

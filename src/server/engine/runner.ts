@@ -102,13 +102,13 @@ export class Runner {
     return this.#inFlight.get(id)?.outcome
   }
 
-  #recorderOfNew(row: ExecutionRow): Recorder {
-    return this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row, alone: hasCharge(row) })
+  #recorderOfNew(row: ExecutionRow, start_by?: number): Recorder {
+    return this.#recorder({ id: row.id, epoch: row.epoch, seq: 0, start: row, start_by, alone: hasCharge(row) })
   }
 
-  /** Begins a new execution here. */
-  begin(row: ExecutionRow, program: Program): Begun {
-    const recorder = this.#recorderOfNew(row)
+  /** Begins a new execution here. @param start_by see `StartRequest` */
+  begin(row: ExecutionRow, program: Program, start_by?: number): Begun {
+    const recorder = this.#recorderOfNew(row, start_by)
     return { outcome: this.#run(row, program, recorder, [], []), recorder }
   }
 

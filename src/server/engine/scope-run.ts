@@ -81,6 +81,11 @@ export class ScopeRun {
     if (this.inside.size > 0) this.abort(reason)
   }
 
+  /** Ends the bodies of a node that are still under way. */
+  endBodies(node: PlanNode, reason: unknown): void {
+    for (const part of this.inside) if (part instanceof ScopeRun && part.scope === node.body) part.end(reason)
+  }
+
   isDead(): boolean {
     return this.ended || (this.parent?.isDead() ?? false)
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { measureInflated, readZipEntries } from './zip.ts'
@@ -49,5 +50,36 @@ describe('an archive', () => {
       }
     }
     await expect(archive(broken())).rejects.toThrow('away')
+  })
+
+  it('has the same bytes for the same data', async () => {
+    const one = () => archive(entries(['a.json', ['{}']]))
+    expect(await one()).toEqual(await one())
+  })
+
+  it('ends the entries before it ends when nobody reads on', async () => {
+    const steps: string[] = []
+    const endless = async function* (): AsyncGenerator<NewZipEntry> {
+      try {
+        yield {
+          name: 'a',
+          data: (async function* () {
+            try {
+              for (;;) yield randomBytes(65_536)
+            } finally {
+              steps.push('data ended')
+            }
+          })(),
+        }
+      } finally {
+        steps.push('entries ended')
+      }
+    }
+    for await (const _ of createZip(endless())) break
+    expect(steps).toEqual(['data ended', 'entries ended'])
+  })
+
+  it('has no entry outside its folder', async () => {
+    await expect(archive(entries(['../a', []]))).rejects.toThrow('invalid relative path')
   })
 })

@@ -14,19 +14,19 @@
   page.dataset.theme = dark ? 'dark' : 'light'
   // The server draws pages as a visitor sees them, in English. Others see theirs once it is drawn here.
   if (remembered('signed-in') || (remembered('language') ?? 'en') !== 'en') page.dataset.draw = 'anew'
-  // What is pressed or sent before its part of the page lives is done once it does (`drawn.ts`). A form that its browser sent by
-  // itself would put what it holds into the address; one whose button is still disabled is sent by Enter. Parts that are fetched
-  // later live later: React leaves its props with every element it has taken over.
-  const lives = (element) =>
-    ('live' in page.dataset || 'rendered' in page.dataset) &&
-    Object.keys(element).some((key) => key.startsWith('__reactProps'))
-  // The number says in which order.
-  let presses = 0
-  // React must not see an early press: it would hydrate the part at once and act on it, and the repeated press would act again.
+  // What is pressed or sent before the page lives is done once it does (`drawn.ts`, which also keeps what is pressed in parts that are
+  // fetched later). A form that its browser sent by itself would put what it holds into the address; one whose button is still disabled
+  // is sent by Enter.
+  const lives = () => 'live' in page.dataset || 'rendered' in page.dataset
+  // The time says in which order.
+  const mark = (element) => {
+    element.dataset.early = performance.now()
+  }
+  // React must not see an early press: it would hydrate the part at once and act on it, before it knows what was typed.
   const early = (element, event) => {
-    // The page shown without our code has buttons of its own (`rescue.js`), and so has the editor of code: none of them is React's.
-    if (!element || lives(element) || element.closest('[data-rescue], .cm-editor')) return
-    element.dataset.early = ++presses
+    // The page shown without our code has buttons of its own (`rescue.js`): none of them is React's.
+    if (!element || lives() || element.closest('[data-rescue]')) return
+    mark(element)
     event.preventDefault()
     event.stopPropagation()
   }
@@ -38,8 +38,7 @@
   addEventListener(
     'keydown',
     ({ key, target }) => {
-      if (key === 'Enter' && target.matches?.('input') && target.form && !lives(target.form))
-        target.form.dataset.early = ++presses
+      if (key === 'Enter' && target.matches?.('input') && target.form && !lives()) mark(target.form)
     },
     true,
   )
@@ -47,8 +46,8 @@
     'submit',
     (event) => {
       const { target: form } = event
-      if (lives(form) && !waits(form)) return
-      form.dataset.early = ++presses
+      if (lives() && !waits(form)) return
+      mark(form)
       event.preventDefault()
       event.stopPropagation()
     },

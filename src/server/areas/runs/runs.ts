@@ -17,5 +17,4 @@ export { extractText, type FileDeps, removeExpired, renderPage } from './files/f
 export { createFilePort } from './files/run-files.ts'
 export { isShownTo } from './files/shown-files.store.ts'
 export { deletePayloads } from './retention/retention.store.ts'
-export { mayHaveUnnamedOutputs } from './retention/stored-content.store.ts'
 export { type NextRuns, scheduleOf } from './triggers/triggers.ts'

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { DataFolder } from '#server/gateways/data-folder.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { findLeftovers, forgetLeftover } from './leftovers.store.ts'
+import { findLeftovers, isBackupUnderWay, noteRemoved } from './leftovers.store.ts'
 
 export interface LeftoverDeps {
   db: Database
@@ -21,13 +21,19 @@ async function removeOne({ db, folder, log }: LeftoverDeps, path: string): Promi
     log.warn({ err, path }, 'deleted content is still on the disk; it is tried again')
     return
   }
-  await forgetLeftover(db, path)
+  await noteRemoved(db, path)
 }
 
-/** Removes all that is queued. What fails is tried again the next time. @throws unavailable while the data folder is lost */
+/**
+ * Removes all that is queued; while a backup is made, nothing, because it copies what its moment of the database names. What fails is
+ * tried again the next time.
+ * @throws unavailable while the data folder is lost
+ */
 export async function removeLeftovers(deps: LeftoverDeps): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const paths: string[] = await findLeftovers(deps.db, after, BATCH)
+    // Asked after that: the moment of a backup that begins now knows already that these are deleted.
+    if (await isBackupUnderWay(deps.db)) return
     for (const path of paths) await removeOne(deps, path)
     after = paths.length < BATCH ? undefined : paths.at(-1)
   }

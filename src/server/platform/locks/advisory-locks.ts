@@ -20,6 +20,8 @@ export const LOCKS = {
   embeddingSearch: 7_234_126,
   synonyms: 7_234_128,
   installation: 7_234_200,
+  /** Held by a backup under way, shared: meanwhile nothing is removed from the data folder. */
+  backup: 7_234_210,
 } as const
 
 /** Classes of locks that exist once for each executor or run; the key within the class is a hash of its id. */

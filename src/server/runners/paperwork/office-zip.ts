@@ -21,11 +21,16 @@ export function checkOffice(bytes: Buffer): void {
     throw new JobError('file_too_large', 'This file unpacks to more than is allowed, or not to what it claims')
 }
 
-/** All parts, keyed by name. @throws as `checkOffice` */
+/** Absolute, or with a step up: no Office program writes such a name, and none can be written back. */
+const OUTSIDE = /^(?:[a-z]:|[\\/])|(?:^|[\\/])\.\.(?:[\\/]|$)/i
+
+/** All parts, keyed by name. Some programs list folders too; they have no data and are left out. @throws as `checkOffice` */
 export function readParts(bytes: Buffer): Map<string, Buffer> {
   checkOffice(bytes)
   const parts = new Map<string, Buffer>()
   for (const { name, offset, method, compressedSize } of readZipEntries(bytes) ?? []) {
+    if (name === '' || OUTSIDE.test(name)) throw new JobError('file_broken', 'This file is damaged and cannot be read')
+    if (/[\\/]$/.test(name)) continue
     const from = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
     const data = bytes.subarray(from, from + compressedSize)
     parts.set(name, method === 0 ? Buffer.from(data) : inflateRawSync(data, { maxOutputLength: MAX_INFLATED }))
@@ -35,10 +40,7 @@ export function readParts(bytes: Buffer): Map<string, Buffer> {
 
 export const writeParts = (parts: ReadonlyMap<string, Buffer>): Promise<Buffer> => {
   async function* entries() {
-    for (const [name, data] of parts) {
-      const part = Readable.from([data], { objectMode: false })
-      yield { name, data: part }
-    }
+    for (const [name, data] of parts) yield { name, data: Readable.from([data], { objectMode: false }) }
   }
-  return buffer(Readable.from(createZip(entries()), { objectMode: false }))
+  return buffer(createZip(entries()))
 }

@@ -1,5 +1,5 @@
 /** The moment at which the page that was drawn, or the first one drawn here, lives: its parts answer from then on. */
-import { useEffect } from 'react'
+import { type SyntheticEvent, useEffect } from 'react'
 
 let act: (() => void) | null = null
 
@@ -13,3 +13,14 @@ export const useTaken = (): void =>
     act?.()
     act = null
   }, [])
+
+const passed = new WeakSet<Event>()
+const note = ({ nativeEvent }: SyntheticEvent): void => {
+  passed.add(nativeEvent)
+}
+
+/** For the element around everything: its handlers run for every event that React passes on, before those of other elements. */
+export const NOTE_PASSED = { onClickCapture: note, onSubmitCapture: note, onKeyDownCapture: note }
+
+/** Whether React has passed an event on. It passes none to a part of a rendered page whose code has not been loaded yet. */
+export const isPassed = (event: Event): boolean => passed.has(event)

@@ -1,3 +1,4 @@
+import { parseSync, Visitor } from 'vite'
 import { expect, it } from 'vitest'
 import { type Guard, ROLES, type Role } from '#contract/core/access.ts'
 import { PAGES } from '#contract/platform/pages.ts'
@@ -34,7 +35,13 @@ it('knows the sections that the settings have', () => {
     import: 'default',
     eager: true,
   })
-  const keys = [...(Object.values(source)[0] ?? '').matchAll(/key: '([\w-]+)'/g)].map(([, key]) => key)
+  const [file = '', text = ''] = Object.entries(source)[0] ?? []
+  const keys: unknown[] = []
+  new Visitor({
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && key.name === 'key' && value.type === 'Literal') keys.push(value.value)
+    },
+  }).visit(parseSync(file, text).program)
   expect(keys).toEqual(Object.keys(SETTINGS_SECTIONS))
 })
 

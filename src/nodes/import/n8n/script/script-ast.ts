@@ -1,4 +1,4 @@
-/** What the small reader of n8n expressions understands of JavaScript: one expression, nothing that changes anything. */
+/** What is translated of the JavaScript in n8n's expressions: one expression, nothing that changes anything. */
 
 export type Script =
   | { kind: 'literal'; value: string | number | boolean | null }
@@ -11,7 +11,7 @@ export type Script =
   | { kind: 'new'; name: string; args: Script[] }
   | { kind: 'unary'; operator: string; of: Script }
   | { kind: 'binary'; operator: string; left: Script; right: Script }
-  | { kind: 'choice'; condition: Script; then: Script; otherwise: Script }
+  | { kind: 'choice'; condition: Script; consequent: Script; alternate: Script }
   | { kind: 'list'; items: Script[] }
   | { kind: 'object'; fields: { name: string; value: Script }[] }
   | { kind: 'arrow'; parameters: string[]; body: Script }

@@ -67,6 +67,9 @@ const SAME: [string, Json][] = [
   ['JSON.stringify({a: $json.count})', '{"a":4}'],
   ['Object.keys($json.lines[0])', ['sku', 'qty']],
   ['({ total: $json.count, tags: [1, "x"] })', { total: 4, tags: [1, 'x'] }],
+  ['{ "a b": $json.count, 1: "x" };', { 'a b': 4, 1: 'x' }],
+  ['$json.count // how many', 4],
+  ['`$'.concat('{$json.tags.map(tag => `#$', '{tag}`).join(" ")}!`'), '#new #paid!'],
   ['new Date($json.at).getFullYear()', 2026],
   ['DateTime.fromISO($json.at).plus({ days: 1 }).toISODate()', '2026-04-01'],
   ['DateTime.fromISO($json.at).toFormat("dd.MM.yyyy HH:mm")', '31.03.2026 18:05'],
@@ -89,18 +92,36 @@ describe('an expression of n8n', () => {
     ['$json.__proto__.polluted', 'reserved'],
     ['require("fs")', '“require()” has no equivalent'],
     ['(() => { while (true) {} })()', 'function with several statements'],
-    ['$json.a = 1', '“=” isn’t supported|more than a single simple expression'],
+    ['$json.a = 1', '“=” isn’t supported'],
+    ['$json.a--', '“--” isn’t supported'],
+    ['typeof $json.a', '“typeof” isn’t supported'],
+    ['async x => x', '“async” isn’t supported'],
+    ['10n', '“10n” isn’t supported'],
+    ['$json.a, $json.b', 'more than a single simple expression'],
+    ['$json.a; $json.b', 'more than a single simple expression'],
+    ['let x = 1', 'more than a single simple expression'],
     ['$("Nowhere").item.json.x', 'there is no node “Nowhere”'],
     ['$now.plus({ months: 1 })', 'lengths vary'],
-    ['"open', 'isn’t closed'],
+    ['"open', 'can’t be read as JavaScript'],
+    ['return 1', 'can’t be read as JavaScript'],
+    ['{ $json.a }', 'can’t be read as JavaScript'],
+    ['{ ...$json.a }', 'object that isn’t simple'],
+    ['[1, , 2]', 'list with gaps'],
+    ['f(...$json.x)', 'spread operator'],
     ['', 'empty'],
     [`${'('.repeat(500)}1${')'.repeat(500)}`, 'too deep'],
     [`${'!'.repeat(5000)}1`, 'too deep'],
     ['x'.repeat(30_000), 'too long'],
     ['a[', 'ends too early'],
-    ['$json.list[...$json.x]', 'isn’t supported'],
+    ['['.repeat(19_000), 'can’t be read'],
+    [Array(60).fill('$json.a').join(' ?? '), 'becomes too long'],
+    ['$json.list[...$json.x]', 'can’t be read as JavaScript'],
   ])('%s is not translated, and why is said', (script, reason) => {
     expect(() => translateScript(script, scope)).toThrow(NotTranslated)
     expect(() => translateScript(script, scope)).toThrow(new RegExp(reason.replace(/[$()]/g, '\\$&')))
+  })
+
+  it('is translated once, however many operators are chained', async () => {
+    expect(await evaluate(`1000${' - 1'.repeat(150)}`)).toBe(850)
   })
 })

@@ -18,7 +18,6 @@ const LONGEST = 20_000
  */
 export function translateScript(text: string, scope: Scope): Piece {
   const made = plainValue(new Translator(scope).emit(readScript(text)))
-  if (made.code.length > LONGEST) throw new NotTranslated('it becomes too long')
   // An expression that is completely in brackets needs none.
   try {
     compileExpression(made.code)
@@ -51,6 +50,13 @@ class Translator implements Emitter {
   }
 
   emit(script: Script): Piece {
+    const made = this.#translate(script)
+    // Some operators repeat what they are applied to, so a chain of them doubles with each.
+    if (made.code.length > LONGEST) throw new NotTranslated('it becomes too long')
+    return made
+  }
+
+  #translate(script: Script): Piece {
     switch (script.kind) {
       case 'literal':
         return piece(
@@ -78,7 +84,7 @@ class Translator implements Emitter {
       case 'binary':
         return this.#binary(script.operator, script.left, script.right)
       case 'choice': {
-        const [condition, then, otherwise] = [script.condition, script.then, script.otherwise].map(this.value)
+        const [condition, then, otherwise] = [script.condition, script.consequent, script.alternate].map(this.value)
         return piece(
           `(${condition?.code} ? ${then?.code} : ${otherwise?.code})`,
           then?.type === otherwise?.type ? then?.type : 'any',
@@ -211,14 +217,15 @@ class Translator implements Emitter {
   }
 
   #binary(operator: string, left: Script, right: Script): Piece {
-    if (operator === '-' && this.#isTime(left) && this.#isTime(right)) {
-      return piece(`(${this.emit(left).code} - ${this.emit(right).code})`, 'number')
-    }
     const missing = isNothing(right) ? left : isNothing(left) ? right : null
     if (missing && Object.hasOwn(OPERATORS, operator))
       return nothing(this.value(missing).code, OPERATORS[operator] === '=')
-    const a = this.value(left)
-    const b = this.value(right)
+    const from = this.emit(left)
+    const to = this.emit(right)
+    if (operator === '-' && from.type === 'time' && to.type === 'time')
+      return piece(`(${from.code} - ${to.code})`, 'number')
+    const a = plainValue(from)
+    const b = plainValue(to)
     switch (operator) {
       case '??':
         return piece(`($exists(${a.code}) and ${a.code} != null ? ${a.code} : ${b.code})`)
@@ -238,10 +245,6 @@ class Translator implements Emitter {
       default:
         return piece(`(${a.code} ${OPERATORS[operator] ?? operator} ${b.code})`, 'boolean')
     }
-  }
-
-  #isTime(script: Script): boolean {
-    return this.emit(script).type === 'time'
   }
 }
 

@@ -4,7 +4,6 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { roleRequestGroup } from '#server/areas/accounts/accounts.ts'
-import { mayHaveUnnamedOutputs } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { DISCOVERY_STEPS } from './discovery.store.ts'
 import { type EraseStep, eraseStep } from './erase-step.ts'
@@ -48,16 +47,18 @@ const mailsNaming = (keys: RawBuilder<unknown>): RawBuilder<unknown> => sql`(nam
 export const mailsNamingAddress = (email: string) => mailsNaming(sql`address_keys(${email})`)
 
 const RUNS: readonly EraseStep[] = [
-  // First the large outputs on the disk, while their rows still say where they are, and those that no row names.
+  // First the large outputs on the disk: any step may have written what no row names, and rows name what they copied from a deleted run.
   eraseStep(
     [],
     ({ id }) => sql`
-    insert into leftovers (path) select distinct 'outputs/executions/' || j.execution_id from journal j
-    where j.execution_id in (${mine(id)}) and j.rows::text like '%"stored":%'
+    insert into leftovers (path) select 'outputs/executions/' || e.id from executions e where ${ended(id)}
+    union select 'outputs/executions/' || m[1] from journal j
+    cross join lateral regexp_matches(j.rows::text, '"stored":"executions/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/', 'g') m
+    where j.execution_id in (${mine(id)}) and not exists (select from executions x where x.id = m[1]::uuid)
+      and not exists (select from executions o where o.copied_ids @> array[m[1]::uuid] and o.owner_id is distinct from ${id})
     union select 'outputs/' || split_part(named.file, '/', 1) || '/' || split_part(named.file, '/', 2) from executions e
     cross join lateral (values (e.input_file), (e.output_file)) named(file)
-    where ${ended(id)} and named.file is not null
-    union select 'outputs/executions/' || e.id from executions e where ${ended(id)} and ${mayHaveUnnamedOutputs} on conflict do nothing`,
+    where ${ended(id)} and named.file is not null on conflict do nothing`,
   ),
   eraseStep(
     ['public.execution_waits'],

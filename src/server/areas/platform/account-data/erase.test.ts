@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -69,7 +70,7 @@ it('meets them at the same moment, too', async () => {
   }
 })
 
-it.each(['cancelled', 'failed'])(
+it.each(['cancelled', 'failed', 'succeeded'])(
   'removes what a step of a %s run wrote to the disk although no row names it',
   async (status) => {
     const { owner, remove } = await letIn()
@@ -87,3 +88,22 @@ it.each(['cancelled', 'failed'])(
     expect(existsSync(join(temporary.path, place))).toBe(false)
   },
 )
+
+it('removes what a repeat copied from a run that was deleted before', async () => {
+  const { owner, remove } = await letIn()
+  const { pool } = database
+  const deleted = randomUUID()
+  const { rows } = await pool.query(
+    `insert into executions (id, owner_id, workflow_id, workflow_version_id, status, trigger, input, finished_at)
+     values (gen_random_uuid(), $1, gen_random_uuid(), gen_random_uuid(), 'succeeded', 'manual', '{}', now()) returning id`,
+    [owner.on],
+  )
+  const copied = [{ node_id: 'n', seq: 1, status: 'succeeded', stored: `executions/${deleted}/n.json`, started_at: 1 }]
+  await pool.query('insert into journal (execution_id, seq, rows) values ($1, 1, $2)', [
+    rows[0].id,
+    JSON.stringify(copied),
+  ])
+  await remove()
+  const left = await pool.query(`select from leftovers where path = 'outputs/executions/' || $1`, [deleted])
+  expect(left.rowCount).toBe(1)
+})

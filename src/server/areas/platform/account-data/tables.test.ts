@@ -59,6 +59,7 @@ describe('the tables of the database', () => {
     'public.agent_scores': 'figures of agents',
     'public.agent_days': 'figures of agents',
     'public.agent_down_hours': 'figures of agents',
+    'public.agent_check_turns': 'when the platform last looked at a listing; gone with it',
     'public.agent_checks': 'what the platform found of a listing; gone with it',
     'public.platform_hours': 'of the installation',
     'public.job_leases': 'of the installation',

@@ -34,6 +34,8 @@ export interface RunRequest {
   mode: 'now'
   /** The id it must have, where it is stored beforehand. */
   execution_id?: string
+  /** See `StartRequest`. */
+  start_by?: number
 }
 
 /** What is known of a run before anything of it is counted. */

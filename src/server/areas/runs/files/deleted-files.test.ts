@@ -8,7 +8,10 @@ import { FileId } from '#contract/core/primitives.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import { createDataFolder, type DataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
+import { createOutputs } from '#server/gateways/outputs.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { queueRemoval } from '#server/platform/files/leftovers.store.ts'
 import { removeLeftovers } from '#server/platform/files/leftovers.ts'
 import { createDocumentsPort } from '#server/runners/documents-port.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -156,6 +159,20 @@ describe('a deleted document', () => {
     expect(await keeping).toBe(true)
     await deletion
     expect(onDisk()).toEqual([])
+  })
+})
+
+describe('the output of a step', () => {
+  it('leaves the disk also when it was written after its run had been deleted', async () => {
+    const run = uuidv7()
+    await queueRemoval(test.db, [`outputs/executions/${run}`])
+    await tidy()
+    const outputs = createOutputs({ dir: join(dir, 'outputs') })
+    await outputs.put(`executions/${run}/read.json`, '"Asha has diabetes"')
+    await test.pool.query(`update leftovers set removed_at = removed_at - interval '61 minutes'`)
+    await tidy()
+    expect(onDisk()).toEqual([])
+    expect((await test.pool.query('select path from leftovers')).rows).toEqual([])
   })
 })
 

@@ -102,7 +102,9 @@ describe('what is kept', () => {
     const { rows } = await pool.query(`select path from leftovers where path like any($1) order by path`, [
       [`%${result}`, `%${around}`, `%${inside}`],
     ])
-    expect(rows.map(({ path }) => path)).toEqual([around, result].sort().map((id) => `outputs/executions/${id}`))
+    expect(rows.map(({ path }) => path)).toEqual(
+      [around, result, inside].sort().map((id) => `outputs/executions/${id}`),
+    )
     const { rows: named } = await pool.query(
       'select from executions where id = any($1) and (input_file is not null or output_file is not null)',
       [[result, inside]],
@@ -111,22 +113,31 @@ describe('what is kept', () => {
   })
 
   it.each([
-    ['was cancelled', 'cancelled', {}],
-    ['failed', 'failed', {}],
-    ['was ended as a success by a step', 'succeeded', { port: 'stopped' }],
-    ['was taken over by another process', 'succeeded', { epoch: 2 }],
-  ])(
-    'of a run that %s is nothing, also of an output that no row names',
-    async (_what, status, { port, epoch }: { port?: string; epoch?: number }) => {
-      const id = await run({ visitor: true, hours: 25, status })
-      const rows = [{ node_id: 'n', seq: 1, status: 'succeeded', port, started_at: 1 }]
-      await database.pool.query('update journal set rows = $2 where execution_id = $1', [id, JSON.stringify(rows)])
-      await database.pool.query('update executions set epoch = $2 where id = $1', [id, epoch ?? 1])
-      await enforceRetention(database.db, GENEROUS)
-      const left = await database.pool.query(`select 1 from leftovers where path = 'outputs/executions/' || $1`, [id])
-      expect(left.rows).toHaveLength(1)
-    },
-  )
+    ['was cancelled', 'cancelled'],
+    ['failed', 'failed'],
+    ['succeeded', 'succeeded'],
+  ])('of a run that %s is nothing, also of an output that no row names', async (_what, status) => {
+    const id = await run({ visitor: true, hours: 25, status })
+    const rows = [{ node_id: 'n', seq: 1, status: 'succeeded', started_at: 1 }]
+    await database.pool.query('update journal set rows = $2 where execution_id = $1', [id, JSON.stringify(rows)])
+    await enforceRetention(database.db, GENEROUS)
+    const left = await database.pool.query(`select 1 from leftovers where path = 'outputs/executions/' || $1`, [id])
+    expect(left.rows).toHaveLength(1)
+  })
+
+  it('of what a repeat copied from a run is there while the repeat is, and nothing afterwards', async () => {
+    const { pool } = database
+    const [first, second] = [await run({ hours: 24 * 50 }), await run({ hours: 24 * 10 })]
+    const copied = [{ node_id: 'n', seq: 1, status: 'succeeded', stored: `executions/${first}/n.json`, started_at: 1 }]
+    await pool.query('update journal set rows = $2 where execution_id = $1', [second, JSON.stringify(copied)])
+    await pool.query('update executions set copied_ids = array[$2::uuid] where id = $1', [second, first])
+    const isQueued = async () =>
+      (await pool.query(`select from leftovers where path = 'outputs/executions/' || $1`, [first])).rowCount === 1
+    await enforceRetention(database.db, { ...GENEROUS, succeeded_days: 30 })
+    expect([await left(first), await isQueued()]).toEqual(['line', false])
+    await enforceRetention(database.db, { ...GENEROUS, succeeded_days: 5 })
+    expect([await left(second), await isQueued()]).toEqual(['line', true])
+  })
 
   it('by the choice of its owner goes in turns: very many runs of one keep nobody else’s', async () => {
     const [busy, calm] = [await createOwner(database.pool), await createOwner(database.pool)]

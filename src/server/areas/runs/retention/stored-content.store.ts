@@ -61,16 +61,8 @@ export async function noteIds(db: Queryable, limit: number, owner: UserId | null
 }
 
 /**
- * Whether a run `e` may have an output in its folder that no row names: the output is written before its row, and the row of a step
- * that was still writing when the run ended, or when another process took the run over, is refused. A step that ends the whole run
- * stops the others that are running, also when the run succeeds.
- */
-export const mayHaveUnnamedOutputs = sql<boolean>`(e.status <> 'succeeded' or e.epoch > 1 or exists (
-  select from journal s where s.execution_id = e.id and strpos(s.rows::text, '"port":"stopped"') > 0))`
-
-/**
- * Queues the folders of large outputs for removal, also where no row names what is in them. Call before the journal of these runs is
- * deleted.
+ * Queues the folders of large outputs for removal: those of the runs, in which any step may have written what no row names, and those
+ * their rows name, of runs that are gone. Call before the journal of these runs is deleted.
  */
 export async function queueStoredOutputs(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
@@ -84,10 +76,10 @@ export async function queueStoredOutputs(tx: Queryable, ids: readonly string[]):
       from executions e cross join lateral (values (e.input_file), (e.output_file)) v(file)
       where e.id = ${anyOf(ids)} and v.file is not null
       union
-      select e.id, e.owner_id, e.visitor_key from executions e where e.id = ${anyOf(ids)} and ${mayHaveUnnamedOutputs}
+      select e.id, e.owner_id, e.visitor_key from executions e where e.id = ${anyOf(ids)}
     )
     insert into leftovers (path) select distinct 'outputs/executions/' || n.id from named n
-    where (n.id = ${anyOf(ids)} or not exists (select from executions x where x.id = n.id))
+    where (n.id = ${anyOf(ids)} or not exists (select from executions x where x.id = n.id and x.payload_removed_at is null))
       and not exists (${runsWithCopied(sql`n.id`, remainingRuns(sql`n`, ids))})
     on conflict do nothing`.execute(tx)
 }

@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { Workflow } from '#contract/workflows/workflows.ts'
+import { StartTooLate } from '#server/engine/recorder.ts'
+import type { StartRequest } from '#server/engine/request.ts'
 import { EngineRefusal } from '#server/platform/engine-refusal.ts'
+import { MINUTE_MS } from '#shared/time.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 import { type Claim, claimKey } from './keys.store.ts'
@@ -150,7 +153,7 @@ describe('the same request again', () => {
       taken.resolve(await claimKey(tx, rows[0].id, 'order 7'))
       await end.promise
     })
-    expect(await taken.promise).toEqual({ first: true, run: expect.any(String) })
+    expect(await taken.promise).toMatchObject({ first: true, run: { execution_id: expect.any(String) } })
     const second = claimKey(db, rows[0].id, 'order 7')
     await until(async () => {
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
@@ -190,6 +193,24 @@ describe('the same request again', () => {
     await test.database.pool.query(`update trigger_keys set expires_at = expires_at - interval '2 minutes'`)
     const answers = await Promise.all([order(path), order(path), order(path)])
     expect(answers.map(({ status }) => status)).toContain(200)
+    expect(await runsOf(id)).toBe(1)
+  })
+
+  it('is not followed by the first one, which an outage of more than a minute has held up', async () => {
+    const { id, path } = await listen(echo({ dedupe: 'body.order' }))
+    const { engine } = test.engine
+    const start = engine.start.bind(engine)
+    const held = Promise.withResolvers<StartRequest>()
+    vi.spyOn(engine, 'start').mockImplementationOnce(async (request) => {
+      held.resolve(request)
+      throw outage
+    })
+    expect((await order(path)).status).toBe(503)
+    await test.database.pool.query(`update trigger_keys set expires_at = expires_at - interval '2 minutes'`)
+    expect((await order(path)).status).toBe(200)
+    vi.useFakeTimers({ now: Date.now() + MINUTE_MS, toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await expect(start(await held.promise)).rejects.toThrow(StartTooLate)
     expect(await runsOf(id)).toBe(1)
   })
 

@@ -80,7 +80,7 @@ async function once(deps: Deps, hook: Hook, input: JsonObject, context: RequestC
     if (claim.execution_id === null) throw new AppError('hook_under_way', { retryAfter: 1 })
     return answerOf(deps.engine, hook, claim.execution_id, context)
   }
-  const request = { ...hookStartRequest(hook, input), execution_id: claim.run }
+  const request = { ...hookStartRequest(hook, input), ...claim.run }
   const started = await translateEngineRefusals(() => deps.engine.start(request)).catch(async (error) => {
     if (isRefusal(error)) await releaseKey(db, hook.trigger_id, key)
     throw error

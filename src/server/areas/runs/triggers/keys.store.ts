@@ -26,12 +26,14 @@ export async function noteSignature(
 
 /** A first request that was interrupted is accepted again after this long, unless its run is there. */
 const ABANDONED_S = 60
+/** Its run is sent to the database within this time or not at all. The rest is for the database to answer. */
+const START_WITHIN_MS = (ABANDONED_S / 2) * 1000
 
 export type Claim =
   | {
       first: true
-      /** The id that its run must have. */
-      run: string
+      /** The id that its run must have, and by when it must be started. */
+      run: { execution_id: string; start_by: number }
     }
   | { first: false; execution_id: string | null }
 
@@ -43,9 +45,10 @@ export async function claimKey(db: Queryable, trigger: string, key: string): Pro
   const id = hash('same', key)
   const runOf = (claimed: string) => uuidOf(['run of a key', trigger, id, claimed])
   for (;;) {
+    const start_by = Date.now() + START_WITHIN_MS
     const row = await claim(db, trigger, id)
     if (!row) continue
-    if (row.mine) return { first: true, run: runOf(row.claimed) }
+    if (row.mine) return { first: true, run: { execution_id: runOf(row.claimed), start_by } }
     if (row.execution_id !== null) return { first: false, execution_id: row.execution_id }
     const run = runOf(row.claimed)
     if (await executionExists(db, run)) {
@@ -54,7 +57,7 @@ export async function claimKey(db: Queryable, trigger: string, key: string): Pro
     }
     if (!row.abandoned) return { first: false, execution_id: null }
     const again = await claimAbandoned(db, trigger, id, row.claimed)
-    if (again !== null) return { first: true, run: runOf(again) }
+    if (again !== null) return { first: true, run: { execution_id: runOf(again), start_by } }
   }
 }
 

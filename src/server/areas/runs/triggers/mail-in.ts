@@ -90,7 +90,7 @@ async function startFor(deps: MailDeps, mailbox: Mailbox, mail: ReceivedMail): P
     await release()
     throw error
   })
-  const started = await deps.start({ ...request, execution_id: claim.run }).catch(async (error) => {
+  const started = await deps.start({ ...request, ...claim.run }).catch(async (error) => {
     if (isRefusal(error)) await release()
     throw error
   })

@@ -56,26 +56,36 @@ export interface DueRow {
   harmless: boolean
   document: unknown
   document_hash: string
-  /** How the last check of this version went. */
-  before: string | null
+  /** When it last had its turn, whether or not a check came of it. */
+  looked_at: Date | null
+  /** The run that its last check is of. */
+  checked_run: string | null
 }
 
 /**
- * Versions that are sold and were not looked at for a day, those that failed for an hour; the longest waiting first. What passed when it
- * was submitted was looked at then.
+ * Versions that are sold and were not checked for a day, those that failed for an hour. What passed when it was submitted was checked
+ * then. Those looked at longest ago go first: one whose run does not end keeps no other from its check.
  */
 export async function findDueListings(db: Queryable, limit: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select a.id as agent_id, a.name, a.seller_id, ${isHouse} as is_house, v.id as version_id, v.workflow_version_id, v.samples,
-      v.permissions, not v.uses_model and not v.sends_out as harmless, w.document, w.content_hash as document_hash, c.state as before
+      v.permissions, not v.uses_model and not v.sends_out as harmless, w.document, w.content_hash as document_hash,
+      t.looked_at, t.checked_run
     from agents a join users u on u.id = a.seller_id join agent_versions v on v.id = a.current_version_id
     join workflow_versions w on w.id = v.workflow_version_id
     left join agent_checks c on c.agent_id = a.id and c.version_id = v.id
+    left join agent_check_turns t on t.agent_id = a.id
     where ${publicStatus} in ('published', 'deprecated')
       and coalesce(c.checked_at, (select max(r.ran_at) from agent_version_runs r where r.agent_version_id = v.id), v.created_at)
         < now() - case when c.state = 'failed' then interval '1 hour' else interval '1 day' end
-    order by c.checked_at nulls first, a.id limit ${limit}`.execute(db)
+    order by greatest(c.checked_at, t.looked_at) nulls first, a.id limit ${limit}`.execute(db)
   return rows
+}
+
+/** Notes that a listing has its turn. */
+export async function noteLookedAt(db: Queryable, agent: AgentId): Promise<void> {
+  await sql`insert into agent_check_turns (agent_id, looked_at) values (${agent}, now())
+    on conflict (agent_id) do update set looked_at = now()`.execute(db)
 }
 
 /** What a check found. */
@@ -92,17 +102,20 @@ interface Found {
 export interface Check extends Found {
   agent: AgentId
   version: AgentVersionId
+  /** The run of its first sample. */
+  run: string | null
 }
 
 /** Keeps the newest check; the hour of one that failed is one in which the agent gave nothing. */
 export async function storeCheck(tx: Queryable, check: Check): Promise<void> {
-  const { agent, version, state, reason, ms, high, medium, low, intact } = check
+  const { agent, version, state, reason, ms, high, medium, low, intact, run } = check
   await sql`
     insert into agent_checks (agent_id, version_id, checked_at, state, reason, ms, high, medium, low, intact)
     values (${agent}, ${version}, now(), ${state}, ${reason}, ${ms}, ${high}, ${medium}, ${low}, ${intact})
     on conflict (agent_id) do update set version_id = excluded.version_id, checked_at = excluded.checked_at, state = excluded.state,
       reason = excluded.reason, ms = excluded.ms, high = excluded.high, medium = excluded.medium, low = excluded.low,
       intact = excluded.intact`.execute(tx)
+  await sql`update agent_check_turns set checked_run = ${run} where agent_id = ${agent}`.execute(tx)
   if (state === 'failed')
     await sql`insert into agent_down_hours (agent_id, hour, cause) values (${agent}, date_trunc('hour', now()), 'check')
       on conflict do nothing`.execute(tx)

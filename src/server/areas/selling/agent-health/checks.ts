@@ -3,6 +3,7 @@
  * at its steps, and compares what runs with what was hashed. One that fails is run again each hour.
  */
 import { ExecutionId, FileId, type JsonObject } from '#contract/core/primitives.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { presentSamples } from '#server/areas/agents/agents.ts'
 import { scanForRisks } from '#server/areas/selling/publishing/risk-scan.ts'
@@ -29,23 +30,24 @@ async function inputOf(deps: HouseSamples, due: store.DueRow): Promise<JsonObjec
   return found && { ...input, [file.field]: { file_id: found.id, name: found.name, mime: found.mime } }
 }
 
-type Ran = Pick<store.Check, 'state' | 'reason' | 'ms'>
+type Ran = Pick<store.Check, 'state' | 'reason' | 'ms' | 'run'>
 
 /** Runs the first sample. Null while the run is under way: the next turn finds its end. */
 async function runFirstSample(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): Promise<Ran | null> {
-  const { agent_id: agent, workflow_version_id: version, version_id, before } = due
+  const { agent_id: agent, workflow_version_id: version, version_id } = due
   const input = await inputOf(deps, due)
-  if (input === null) return { state: 'failed', reason: 'The document of its first sample is missing.', ms: null }
-  // Two processes that start it in the same hour start the same run; a failed one is started again in the next hour.
-  const execution_id = uuidOf([
-    'agent check',
-    version_id,
-    new Date().toISOString().slice(0, before === 'failed' ? 13 : 10),
-  ])
+  if (input === null)
+    return { state: 'failed', reason: 'The document of its first sample is missing.', ms: null, run: null }
   const input_hash = hashCanonical({ check: input })
   const find = async () => (await findSampleRuns(deps.db, agent, version)).find((row) => row.input_hash === input_hash)
-  // One that an earlier turn started may still wait for its time.
-  if ((await find())?.execution_id !== execution_id) {
+  const known = await find()
+  // One that an earlier turn started may still wait for its time, or have ended since: no other is started before its end is stored.
+  const isOpen = known && (!isFinal(known.status) || (due.looked_at && known.execution_id !== due.checked_run))
+  // Two processes that start the next one after the same run start the same one.
+  const execution_id = isOpen
+    ? known.execution_id
+    : uuidOf(['agent check', version_id, known?.execution_id ?? new Date().toISOString().slice(0, 13)])
+  if (!isOpen) {
     const of = { workflow_version_id: version, input, owner: { user_id: due.seller_id } }
     await deps.engine.start({ ...of, trigger: 'sample', priority: 'low', mode: 'now', execution_id })
     await keepSampleRun(deps.db, { agent, version, input_hash, execution: ExecutionId.parse(execution_id) })
@@ -54,10 +56,12 @@ async function runFirstSample(deps: HouseSamples, due: store.DueRow, signal: Abo
   const ran = await find()
   const { state, reason, ms } = checkOf('', ran)
   if (state === 'running' || state === 'not_run') return null
-  return state === 'passed' ? { state, reason: null, ms } : { state: 'failed', reason, ms }
+  return state === 'passed'
+    ? { state, reason: null, ms, run: execution_id }
+    : { state: 'failed', reason, ms, run: execution_id }
 }
 
-const NOT_RUN: Ran = { state: null, reason: null, ms: null }
+const NOT_RUN: Ran = { state: null, reason: null, ms: null, run: null }
 
 async function checkListing(deps: HouseSamples, due: store.DueRow, signal: AbortSignal): Promise<void> {
   const { document } = parseDocument(due.document)
@@ -89,6 +93,7 @@ export async function checkListings(deps: HouseSamples, signal: AbortSignal): Pr
   await store.deleteOldHours(db)
   for (const due of await store.findDueListings(db, MOST)) {
     if (signal.aborted) return
+    await store.noteLookedAt(db, due.agent_id)
     await checkListing(deps, due, signal).catch((err: unknown) =>
       log.warn({ err, agent: due.agent_id }, 'no check was possible'),
     )

@@ -1,5 +1,5 @@
 /** How agents stand: what sellers say, what the platform sees by itself, and what everybody reads of it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { output } from '#nodes/node.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
@@ -7,7 +7,7 @@ import { HOUR_MS } from '#shared/time.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
-import { recordFailedHours, recordUptimeMinute } from './agent-health.store.ts'
+import { findDueListings, recordFailedHours, recordUptimeMinute } from './agent-health.store.ts'
 import { checkListings } from './checks.ts'
 import type { HouseSamples } from './house-samples.ts'
 
@@ -105,18 +105,22 @@ describe('checks of what is sold', () => {
     expect([starts, (await record(agent.slug)).check.passed]).toEqual([2, true])
   })
 
-  it('of one that still waits for its time when the server stops say nothing, and find its end later', async () => {
-    const slow = workflow(
-      [
-        node('ask', 'input_form', { fields: [{ name: 'text' }] }),
-        node('hour', 'wait', { does: 'wait' }),
-        node('end', 'effect', { does: 'say' }),
-      ],
-      wires('ask > hour', 'hour > end'),
-    )
+  const slow = workflow(
+    [
+      node('ask', 'input_form', { fields: [{ name: 'text' }] }),
+      node('hour', 'wait', { does: 'wait' }),
+      node('end', 'effect', { does: 'say' }),
+    ],
+    wires('ask > hour', 'hour > end'),
+  )
+  const addSlow = async () => {
     const agent = await addAgent(test.database.pool, seller.id, slow, { samples })
     await run(`update agent_versions set sends_out = false, uses_model = false where id = $1`, [agent.version_id])
     await age(agent.id)
+    return agent
+  }
+  /** One turn, with a server that stops as soon as a run waits. */
+  const checkUntilOneWaits = async () => {
     const stop = new AbortController()
     const result: HouseSamples['engine']['result'] = async (id, ms) => {
       const state = await deps.engine.result(id, ms)
@@ -124,11 +128,52 @@ describe('checks of what is sold', () => {
       return state
     }
     await checkListings({ ...deps, engine: { ...deps.engine, result } }, stop.signal)
+  }
+  const endWaits = () => run(`update execution_waits set until = now() - interval '1 minute' where resolved_at is null`)
+
+  it('of one that still waits for its time when the server stops say nothing, and find its end later', async () => {
+    const agent = await addSlow()
+    await checkUntilOneWaits()
     expect((await record(agent.slug)).check).toBeNull()
     expect((await run(`select cause from agent_down_hours where agent_id = $1`, [agent.id])).rows).toEqual([])
-    await run(`update execution_waits set until = now() - interval '1 minute' where resolved_at is null`)
+    await endWaits()
     await checkListings(deps, never)
     expect([starts, (await record(agent.slug)).check?.passed]).toEqual([1, true])
+  })
+
+  it('of one that failed and whose sample waits longer than an hour find it in order again', async () => {
+    const agent = await addSlow()
+    broken = true
+    await checkUntilOneWaits()
+    await endWaits()
+    await checkListings(deps, never)
+    expect([starts, (await record(agent.slug)).check.passed]).toEqual([1, false])
+    broken = false
+    await age(agent.id, '61 minutes')
+    await checkUntilOneWaits()
+    expect([starts, (await record(agent.slug)).check.passed]).toEqual([2, false])
+    const write = Date.prototype.toISOString
+    const inLaterHour = vi.spyOn(Date.prototype, 'toISOString').mockImplementation(function (this: Date) {
+      return write.call(new Date(this.getTime() + 2 * HOUR_MS))
+    })
+    onTestFinished(() => inLaterHour.mockRestore())
+    await checkUntilOneWaits()
+    inLaterHour.mockRestore()
+    await endWaits()
+    await checkListings(deps, never)
+    expect([starts, (await record(agent.slug)).check.passed]).toEqual([2, true])
+  })
+
+  it('of one that waits let the others have their turn', async () => {
+    const waiting = await addSlow()
+    await checkUntilOneWaits()
+    const agent = await add()
+    await age(agent.id)
+    const due = async () => (await findDueListings(test.database.db, 1)).map(({ agent_id }) => agent_id)
+    expect(await due()).toEqual([agent.id])
+    await checkUntilOneWaits()
+    expect(await due()).toEqual([waiting.id])
+    expect((await record(agent.slug)).check.passed).toBe(true)
   })
 
   it('run nothing that asks a model or sends something out', async () => {

@@ -9,6 +9,7 @@ describe('the GSTIN of an invoice', () => {
     ['27AAPFU0939F1ZV', '', undefined],
     ['27AAPFU0939F1ZA', '27', 'The check character should be V, not A'],
     ['27AAPFU0939F1ZV', '29', 'This GSTIN belongs to Maharashtra, but you chose Karnataka'],
+    ['45AAPFU0939F1ZV', '27', '45 isn’t a GST state code'],
     ['12345', '29', 'A GSTIN has 15 characters: state, PAN, number, Z, check'],
   ])('%o in state %o', (text, state, problem) => {
     expect(gstinProblem(text, state)).toBe(problem)

@@ -1,5 +1,10 @@
 /** What the form of an invoice asks, as the server does. */
-import { checkIdentifier, normaliseIdentifier } from '#contract/india/identifiers.ts'
+import {
+  findGstinProblem,
+  type GstinProblem,
+  normaliseIdentifier,
+  type PanProblem,
+} from '#contract/india/identifiers.ts'
 import { STATES, stateByCode } from '#contract/india/states.ts'
 import { locale, t } from '#web/lib/language.ts'
 
@@ -17,31 +22,36 @@ export const stateOptions = () => [
 export const nameRule = (name: string): string | undefined =>
   name.trim() === '' ? t('Enter a name for the invoice') : undefined
 
-/** What is wrong with a GSTIN, in the language of the interface; its English is `contract/india/identifiers.ts`'s. */
-function reasonOf(reason: string): string {
-  const [, right = '', wrong = ''] = /^The check character should be (.), not (.)$/.exec(reason) ?? []
-  if (right !== '') return t('The check character should be {right}, not {wrong}', { right, wrong })
-  const [, code = ''] = /^(\d\d) is not a GST state code$/.exec(reason) ?? []
-  if (code !== '') return t('{code} isn’t a GST state code', { code })
-  const [, inside = ''] = /^The PAN in it is invalid: (.+)$/s.exec(reason) ?? []
-  if (inside !== '') return t('In the PAN part: {reason}', { reason: reasonOf(inside) })
-  const [, letter = ''] =
-    /^The fourth letter of a PAN is the type of holder; (.) is not a known type$/.exec(reason) ?? []
-  if (letter !== '')
-    return t('The fourth letter of a PAN names the type of holder; {letter} isn’t one of them', { letter })
-  if (reason.startsWith('A PAN is')) return t('A PAN is five letters, four digits and a letter')
-  if (reason.startsWith('A GSTIN has')) return t('A GSTIN has 15 characters: state, PAN, number, Z, check')
-  return t(reason)
+/** What is wrong with a GSTIN or the PAN in it, in the language of the interface. */
+function describeProblem(problem: GstinProblem | PanProblem): string {
+  switch (problem.type) {
+    case 'gstin_shape':
+      return t('A GSTIN has 15 characters: state, PAN, number, Z, check')
+    case 'state':
+      return t('{code} isn’t a GST state code', { code: problem.code })
+    case 'check_character':
+      return t('The check character should be {right}, not {wrong}', { right: problem.expected, wrong: problem.found })
+    case 'pan':
+      return t('In the PAN part: {reason}', { reason: describeProblem(problem.problem) })
+    case 'pan_shape':
+      return t('A PAN is five letters, four digits and a letter')
+    case 'holder':
+      return t('The fourth letter of a PAN names the type of holder; {letter} isn’t one of them', {
+        letter: problem.letter,
+      })
+  }
 }
 
 /** A GSTIN may be left out; one that is given has a right check character and is of the state above. */
 export function gstinProblem(text: string, state_code: string): string | undefined {
   if (text.trim() === '') return undefined
-  const checked = checkIdentifier('gstin', normaliseIdentifier('gstin', text))
-  if (!checked.valid) return checked.reason === null ? t('This isn’t a GSTIN') : reasonOf(checked.reason)
-  if (state_code !== '' && checked.details.state_code !== state_code)
+  const gstin = normaliseIdentifier('gstin', text)
+  const problem = findGstinProblem(gstin)
+  if (problem) return describeProblem(problem)
+  const code = gstin.slice(0, 2)
+  if (state_code !== '' && code !== state_code)
     return t('This GSTIN belongs to {state}, but you chose {other}', {
-      state: t(checked.details.state ?? ''),
+      state: t(stateByCode(code)?.name ?? ''),
       other: t(stateByCode(state_code)?.name ?? ''),
     })
   return undefined

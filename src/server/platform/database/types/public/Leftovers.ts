@@ -7,6 +7,8 @@ export default interface LeftoversTable {
   path: ColumnType<LeftoversPath, LeftoversPath, LeftoversPath>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Leftovers = Selectable<LeftoversTable>;

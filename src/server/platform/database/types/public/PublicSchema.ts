@@ -130,6 +130,7 @@ import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
+import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
@@ -401,6 +402,8 @@ export default interface PublicSchema {
   review_votes: ReviewVotesTable;
 
   agent_price_changes: AgentPriceChangesTable;
+
+  agent_check_turns: AgentCheckTurnsTable;
 
   reconciliations: ReconciliationsTable;
 

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createDataFolder } from '#server/gateways/data-folder.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { queueRemoval } from '#server/platform/files/leftovers.store.ts'
+import { removeLeftovers } from '#server/platform/files/leftovers.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { createEmptyDatabase, type TestDatabase } from '#test/support/database.ts'
+import { readArchive } from './archive-reader.ts'
+import { writeArchive } from './archive-writer.ts'
+import { backUp } from './backup.ts'
+import { restoreBackup, verifyBackup } from './restore.ts'
+import { findTables } from './tables.store.ts'
+
+const INSTALLATION = '0b5e3c1e-5a61-4f0e-9d3e-2f6f6b7f7f11'
+const PASSPHRASE = 'a passphrase of a test'
+
+let test: TestApp
+let scratch: string
+beforeAll(async () => {
+  test = await createTestApp()
+  scratch = mkdtempSync(join(tmpdir(), 'chowk-backup-'))
+  writeFileSync(join(test.folder, 'secret'), 'the secret of the installation')
+  writeFileSync(join(test.folder, 'vault-key'), 'the key of the vault')
+  await test.database.pool.query(
+    "insert into installation (id, secret_fingerprint, vault_key_id) values ($1, 'of the secret', 'of the key')",
+    [INSTALLATION],
+  )
+  const asha = await test.person()
+  await upload('the first document', asha)
+  await test.call('POST', '/api/v1/contact', {
+    body: { topic: 'help', name: 'Tab\tand\\slash', email: 'a@clinic.example', message: 'नमस्ते "x" \\N \n end' },
+  })
+})
+afterAll(async () => {
+  await test.close()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+async function upload(text: string, as: Person): Promise<string> {
+  const boundary = 'b'.repeat(24)
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n`
+  const { status, body } = await test.call('POST', '/api/v1/files', {
+    as,
+    payload: Buffer.from(`${head}${text}\r\n--${boundary}--\r\n`),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  expect(status).toBe(201)
+  return body.data.id
+}
+
+const fileOf = () => join(scratch, `${randomBytes(6).toString('hex')}.backup`)
+async function make(passphrase: string | null = null) {
+  const file = fileOf()
+  const summary = await backUp({ databaseUrl: test.database.url, dataDir: test.folder, file, passphrase })
+  return { file, summary }
+}
+
+async function target() {
+  const database = await createEmptyDatabase()
+  const dataDir = join(scratch, randomBytes(6).toString('hex'))
+  onTestFinished(() => database.drop())
+  return { database, dataDir, open: async () => ({ url: database.url, leave: async () => {} }) }
+}
+
+/** Every row of every table, as text. */
+async function rowsOf({ pool }: TestDatabase): Promise<Record<string, string[]>> {
+  const client = await pool.connect()
+  try {
+    const rows: Record<string, string[]> = {}
+    for (const { schema, name } of await findTables(client)) {
+      const found = await client.query<{ row: string }>(`select t::text as row from "${schema}"."${name}" t order by 1`)
+      rows[`${schema}.${name}`] = found.rows.map(({ row }) => row)
+    }
+    return rows
+  } finally {
+    client.release()
+  }
+}
+
+const filesOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path.slice(folder.length), readFileSync(path, 'latin1')]),
+  )
+
+describe('a backup', () => {
+  it('that is encrypted comes back as it was, with files and keys', async () => {
+    const passphrase = PASSPHRASE
+    const { file, summary } = await make(passphrase)
+    const { database, dataDir, open } = await target()
+    const content = await restoreBackup({ file, passphrase, dataDir, open })
+    expect(await rowsOf(database)).toEqual(await rowsOf(test.database))
+    expect(filesOf(dataDir)).toEqual({ ...filesOf(test.folder), '/installation': `${INSTALLATION}\n` })
+    expect(summary).toMatchObject({ files: 1, tables: content.manifest.tables.length })
+    expect(summary.rows).toBeGreaterThan(10)
+    // Rules between tables hold again.
+    await expect(
+      database.pool.query(
+        "insert into files (id, owner_id, name, mime, bytes, sha256) values (gen_random_uuid(), gen_random_uuid(), 'x', 'x', 1, 'x')",
+      ),
+    ).rejects.toThrow(/foreign key/)
+  })
+
+  it('tells no secret without its passphrase, and says so', async () => {
+    const { file } = await make(PASSPHRASE)
+    expect(readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n/)
+    await expect(verifyBackup({ file, passphrase: null })).rejects.toThrow(/is encrypted\. Set BACKUP_PASSPHRASE/)
+    await expect(verifyBackup({ file, passphrase: 'another passphrase' })).rejects.toThrow(
+      'The passphrase does not open this backup',
+    )
+  })
+
+  it('keeps one moment: what is uploaded meanwhile is not in it', async () => {
+    const asha = await test.person()
+    const file = fileOf()
+    let id = ''
+    // The rows have been read; the file is there before its folder is.
+    const onPart = async (part: string) => {
+      if (part === 'public.files') id = await upload('a document that came later', asha)
+    }
+    await backUp({ databaseUrl: test.database.url, dataDir: test.folder, file, passphrase: null, onPart })
+    const { database, dataDir, open } = await target()
+    await restoreBackup({ file, passphrase: null, dataDir, open })
+    expect((await database.pool.query('select 1 from files where id = $1', [id])).rows).toEqual([])
+    await removeLeftovers({ db: database.db, folder: createDataFolder({ dir: dataDir }), log: { warn: () => {} } })
+    expect(Object.keys(filesOf(dataDir)).filter((path) => path.includes(id))).toEqual([])
+  })
+
+  it('loses no file that is deleted while it is made', async () => {
+    const id = uuidv7()
+    const path = `files/files/${id.slice(-2)}/${id}`
+    mkdirSync(join(test.folder, path, '..'), { recursive: true })
+    writeFileSync(join(test.folder, path), 'deleted meanwhile')
+    await queueRemoval(test.database.db, [path])
+    const holder = await test.database.pool.connect()
+    await holder.query('select pg_advisory_lock_shared($1)', [LOCKS.backup])
+    await test.tidy()
+    expect(existsSync(join(test.folder, path))).toBe(true)
+    await holder.query('select pg_advisory_unlock_shared($1)', [LOCKS.backup])
+    holder.release()
+    await test.tidy()
+    expect(existsSync(join(test.folder, path))).toBe(false)
+  })
+})
+
+describe('a restore', () => {
+  async function refused(file: string, message: RegExp) {
+    const { database, dataDir, open } = await target()
+    await expect(restoreBackup({ file, passphrase: null, dataDir, open })).rejects.toThrow(message)
+    expect(existsSync(dataDir)).toBe(false)
+    expect((await database.pool.query("select 1 from pg_tables where schemaname = 'public'")).rows).toEqual([])
+  }
+
+  it('of a backup that is cut off, changed, or none changes nothing', async () => {
+    const { file } = await make()
+    const whole = readFileSync(file)
+    const damaged = (bytes: Buffer) => {
+      const path = fileOf()
+      writeFileSync(path, bytes)
+      return path
+    }
+    await refused(damaged(whole.subarray(0, whole.length - 10)), /is cut off/)
+    await refused(damaged(whole.subarray(0, whole.length >> 1)), /is cut off/)
+    const changed = Buffer.from(whole)
+    changed.writeUInt8(changed.readUInt8(changed.length >> 1) ^ 1, changed.length >> 1)
+    await refused(damaged(changed), /damaged|cut off/)
+    await refused(damaged(Buffer.from('{"not":"a backup"}')), /is not a backup of Chowk/)
+    await refused(join(scratch, 'nothing.here'), /cannot be read/)
+  })
+
+  it('of a newer version is refused by name', async () => {
+    const { file } = await make()
+    const { manifest } = await readArchive(file, null)
+    for (const newer of [
+      { ...manifest, format: 99 },
+      { ...manifest, migrations: [...manifest.migrations, '9999_from_the_future.sql'] },
+    ]) {
+      const path = fileOf()
+      const archive = writeArchive(path, null)
+      await archive.add('manifest.json', Buffer.from(JSON.stringify(newer)))
+      await archive.finish()
+      await refused(path, /made by a newer version of Chowk/)
+    }
+  })
+
+  it('never replaces an installation that lives there', async () => {
+    const { file } = await make()
+    const { dataDir, open } = await target()
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'secret'), 'of another installation')
+    await expect(restoreBackup({ file, passphrase: null, dataDir, open })).rejects.toThrow(/is not empty/)
+    expect(filesOf(dataDir)).toEqual({ '/secret': 'of another installation' })
+
+    const before = await rowsOf(test.database)
+    const elsewhere = join(scratch, 'elsewhere')
+    const living = async () => ({ url: test.database.url, leave: async () => {} })
+    await expect(restoreBackup({ file, passphrase: null, dataDir: elsewhere, open: living })).rejects.toThrow(
+      /already holds an installation/,
+    )
+    expect(await rowsOf(test.database)).toEqual(before)
+  })
+
+  it('that was interrupted is run again', async () => {
+    const { file } = await make()
+    const { database, dataDir, open } = await target()
+    const broken = async () => ({ url: 'postgres://nobody@127.0.0.1:1/none', leave: async () => {} })
+    await expect(restoreBackup({ file, passphrase: null, dataDir, open: broken })).rejects.toThrow()
+    expect(readdirSync(dataDir)).toEqual(['restoring'])
+    await restoreBackup({ file, passphrase: null, dataDir, open })
+    expect(await rowsOf(database)).toEqual(await rowsOf(test.database))
+    expect(existsSync(join(dataDir, 'restoring'))).toBe(false)
+  })
+})

@@ -1,0 +1,148 @@
+/**
+ * `chowk backup FILE`: everything that an installation is made of, taken while it runs. The database is read from one moment, in a
+ * transaction that locks nothing; files never change once they are there, and while this runs none is removed.
+ */
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import copyStreams from 'pg-copy-streams'
+import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
+import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
+import { FORMAT, MANIFEST_NAME, type Manifest, type TableOf, tableName } from './manifest.ts'
+import { copyOut, findMigrations, findSequences, findTables } from './tables.store.ts'
+
+export interface BackupOptions {
+  databaseUrl: string
+  dataDir: string
+  /** Where the backup is written. */
+  file: string
+  /** Null: it is not encrypted, and whoever reads it reads every key. */
+  passphrase: string | null
+  /** Called with each table and folder as it is done. */
+  onPart?: (part: string) => Promise<void>
+}
+
+export interface BackupSummary {
+  created_at: string
+  tables: number
+  rows: number
+  files: number
+  /** Length of the backup. */
+  bytes: number
+}
+
+/** A row may be longer; then a part is as long as that. */
+const PART_BYTES = 8_000_000
+const KEYS = ['secret', 'vault-key'] as const
+/** Below the data folder. What is being received has no row yet, so it is not part of the moment that is kept. */
+const FOLDERS = ['files/files', 'files/derived', 'outputs', 'exports']
+
+/** @throws Error when the database or the disk refuses */
+export async function backUp(options: BackupOptions): Promise<BackupSummary> {
+  const client = new pg.Client({ connectionString: options.databaseUrl, ...KEEP_ALIVE })
+  // It reports to the statement under way.
+  client.on('error', () => {})
+  await client.connect()
+  const archive = writeArchive(options.file, options.passphrase)
+  try {
+    // Held until the connection ends: removals of files wait, so what this moment names is still there when it is copied.
+    await client.query('select pg_advisory_lock_shared($1)', [LOCKS.backup])
+    await client.query('begin isolation level repeatable read, read only')
+    const manifest = await manifestOf(client, options.dataDir)
+    await archive.add(MANIFEST_NAME, Buffer.from(JSON.stringify(manifest)))
+    const rows = await addRows(client, archive, manifest.tables, options.onPart)
+    await client.query('commit')
+    for (const key of manifest.keys) await archive.addFile(`keys/${key}`, join(options.dataDir, key))
+    const files = await addFolders(archive, options)
+    const bytes = await archive.finish()
+    return { created_at: manifest.created_at, tables: manifest.tables.length, rows, files, bytes }
+  } catch (error) {
+    await archive.abandon()
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function manifestOf(client: pg.Client, dataDir: string): Promise<Manifest> {
+  const installation = await client.query<{ id: string; now: Date }>('select id, now() as now from installation')
+  const [row] = installation.rows
+  if (!row) throw new Error('There is nothing to back up: this database was never used')
+  const [tables, sequences, migrations] = [
+    await findTables(client),
+    await findSequences(client),
+    await findMigrations(client),
+  ]
+  return {
+    format: FORMAT,
+    created_at: row.now.toISOString(),
+    installation: row.id,
+    migrations,
+    // A vault key in the configuration is not ours to copy.
+    keys: KEYS.filter((key) => existsSync(join(dataDir, key))),
+    tables,
+    sequences,
+  }
+}
+
+/** @returns how many rows there are */
+async function addRows(
+  client: pg.Client,
+  archive: ArchiveWriter,
+  tables: readonly TableOf[],
+  onPart: BackupOptions['onPart'],
+): Promise<number> {
+  let rows = 0
+  for (const table of tables) {
+    const stream = client.query(copyStreams.to(copyOut(table)))
+    let parts = 0
+    let held: Buffer[] = []
+    let length = 0
+    const flush = async () => {
+      parts += 1
+      await archive.add(`rows/${tableName(table)}/${String(parts).padStart(6, '0')}`, Buffer.concat(held))
+      held = []
+      length = 0
+    }
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      held.push(chunk)
+      length += chunk.length
+      if (length >= PART_BYTES) await flush()
+    }
+    if (length > 0) await flush()
+    rows += stream.rowCount
+    await onPart?.(tableName(table))
+  }
+  return rows
+}
+
+/** @returns how many files there are */
+async function addFolders(archive: ArchiveWriter, { dataDir, onPart }: BackupOptions): Promise<number> {
+  let files = 0
+  for (const folder of FOLDERS) {
+    for await (const path of filesBelow(dataDir, folder)) {
+      // What a run stored is in place at once; only what is still being written ends like this.
+      if (path.endsWith('.half')) continue
+      if ((await archive.addFile(`data/${path}`, join(dataDir, path))) !== null) files += 1
+    }
+    await onPart?.(folder)
+  }
+  return files
+}
+
+/** Paths below the data folder, folder by folder, so that millions of names are never held at once. */
+async function* filesBelow(dataDir: string, folder: string): AsyncGenerator<string> {
+  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
+  for (const entry of entries) {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* filesBelow(dataDir, path)
+    else if (entry.isFile()) yield path
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * `chowk restore FILE`: brings an installation back from a backup, into an empty data folder and an empty database. The whole backup is
+ * read once before anything changes, so that one which is cut off or damaged changes nothing.
+ */
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import copyStreams from 'pg-copy-streams'
+import { writeInstallationFile } from '#server/platform/database/installation-file.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { createPool, KEEP_ALIVE } from '#server/platform/database/pool.ts'
+import { RESTORING } from '#server/platform/files/restoring.ts'
+import { type BackupEntry, BackupError, readArchive } from './archive-reader.ts'
+import { type Manifest, type TableOf, tableName } from './manifest.ts'
+import { copyIn, isInhabited, replaceRows } from './tables.store.ts'
+import { queueUnnamed } from './unnamed.store.ts'
+
+export interface VerifyOptions {
+  file: string
+  /** Null: none is given. */
+  passphrase: string | null
+}
+
+export interface BackupContent {
+  manifest: Manifest
+  /** Length of the rows of all tables, as text. */
+  row_bytes: number
+  files: number
+  file_bytes: number
+}
+
+/** Reads a backup to its end. @throws BackupError when it is not whole, or made by a newer version */
+export async function verifyBackup({ file, passphrase }: VerifyOptions): Promise<BackupContent> {
+  const { manifest, entries } = await readArchive(file, passphrase)
+  const content = { manifest, row_bytes: 0, files: 0, file_bytes: 0 }
+  for await (const { name, size, data } of entries) {
+    for await (const _ of data);
+    if (name.startsWith('rows/')) content.row_bytes += size
+    else if (name.startsWith('data/')) {
+      content.files += 1
+      content.file_bytes += size
+    }
+  }
+  refuseNewer(manifest)
+  return content
+}
+
+function refuseNewer({ migrations }: Manifest): void {
+  const known = new Set(readMigrations().map(({ name }) => name))
+  const unknown = migrations.filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new BackupError(
+      `The backup was made by a newer version of Chowk (it knows ${unknown.join(', ')}). Use that version or a later one`,
+    )
+}
+
+export interface RestoreOptions extends VerifyOptions {
+  /** Empty, or not there yet. */
+  dataDir: string
+  /** Opens the database that is restored into. */
+  open(): Promise<{ url: string; leave(): Promise<void> }>
+}
+
+const BATCH = 1000
+const FOLDER = /^data\/(?:files|outputs|exports)\//
+
+/**
+ * @returns what was restored
+ * @throws BackupError when the backup is not whole or made by a newer version, or an installation lives where it should be restored
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<BackupContent> {
+  const content = await verifyBackup(options)
+  await prepareFolder(options.dataDir)
+  const { url, leave } = await options.open()
+  try {
+    await restoreInto(url, options)
+  } finally {
+    await leave()
+  }
+  await rm(join(options.dataDir, RESTORING))
+  return content
+}
+
+/** @throws BackupError when something else than a restore that has not ended is in the folder */
+async function prepareFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  const names = await readdir(dataDir)
+  if (names.length > 0 && !names.includes(RESTORING))
+    throw new BackupError(`${dataDir} is not empty. Restore into an empty folder: name it with DATA_DIR`)
+  for (const name of names) await rm(join(dataDir, name), { recursive: true })
+  await writeFile(join(dataDir, RESTORING), '')
+}
+
+async function restoreInto(url: string, { file, passphrase, dataDir }: RestoreOptions): Promise<void> {
+  const client = new pg.Client({ connectionString: url, ...KEEP_ALIVE })
+  client.on('error', () => {})
+  await client.connect()
+  const pool = createPool(url, 1)
+  try {
+    if (await isInhabited(client))
+      throw new BackupError(
+        'The database already holds an installation. Restore into an empty one: name it with DATABASE_URL',
+      )
+    const { manifest, entries } = await readArchive(file, passphrase)
+    const known = new Set(manifest.migrations)
+    await migrate(
+      pool,
+      readMigrations().filter(({ name }) => known.has(name)),
+    )
+    const rest = new Rest(entries)
+    await replaceRows(client, manifest, () => loadRows(client, manifest.tables, rest))
+    await restoreFiles(client, rest, dataDir)
+    writeInstallationFile(dataDir, manifest.installation)
+    await migrate(pool)
+  } finally {
+    await client.end().catch(() => {})
+    await pool.end()
+  }
+}
+
+/** Entries one after the other, with a look at the next. */
+class Rest {
+  readonly #entries: AsyncGenerator<BackupEntry>
+  #next: BackupEntry | null | undefined
+
+  constructor(entries: AsyncGenerator<BackupEntry>) {
+    this.#entries = entries
+  }
+
+  /** Null at the end. @throws BackupError when the backup is not whole */
+  async peek(): Promise<BackupEntry | null> {
+    if (this.#next === undefined) {
+      const { done, value } = await this.#entries.next()
+      this.#next = done ? null : value
+    }
+    return this.#next
+  }
+
+  /** The entry was read to its end. */
+  pass(): void {
+    this.#next = undefined
+  }
+}
+
+const tableOfEntry = (name: string): string | null => /^rows\/(.+)\/\d{6}$/.exec(name)?.[1] ?? null
+
+/** All parts of one table, as they stand in the backup. */
+async function* partsOf(rest: Rest, table: string): AsyncGenerator<Buffer> {
+  for (let entry = await rest.peek(); entry && tableOfEntry(entry.name) === table; entry = await rest.peek()) {
+    yield* entry.data
+    rest.pass()
+  }
+}
+
+async function loadRows(client: pg.Client, tables: readonly TableOf[], rest: Rest): Promise<void> {
+  const byName = new Map(tables.map((table) => [tableName(table), table]))
+  for (let entry = await rest.peek(); entry; entry = await rest.peek()) {
+    const name = tableOfEntry(entry.name)
+    if (name === null) return
+    const table = byName.get(name)
+    if (!table) throw new BackupError(`The backup is damaged: it has rows of ${name}, which it does not name`)
+    await pipeline(
+      Readable.from(partsOf(rest, name), { objectMode: false }),
+      client.query(copyStreams.from(copyIn(table))),
+    )
+  }
+}
+
+async function restoreFiles(client: pg.Client, rest: Rest, dataDir: string): Promise<void> {
+  let paths: string[] = []
+  const settle = async () => {
+    await queueUnnamed(client, paths)
+    paths = []
+  }
+  for (let entry = await rest.peek(); entry; entry = await rest.peek()) {
+    const { name, data } = entry
+    await writeInto(dataDir, placeOf(name), data)
+    if (name.startsWith('data/')) paths.push(name.slice('data/'.length))
+    if (paths.length === BATCH) await settle()
+    rest.pass()
+  }
+  await settle()
+}
+
+/** Below the data folder. @throws BackupError for a name that leads elsewhere */
+function placeOf(name: string): string {
+  const place =
+    name === 'keys/secret' || name === 'keys/vault-key' ? name.slice('keys/'.length) : name.slice('data/'.length)
+  const isOurs = name.startsWith('keys/') ? !place.includes('/') : FOLDER.test(name)
+  if (!isOurs || normalize(place) !== place) throw new BackupError(`The backup is damaged: ${name} has no place`)
+  return place
+}
+
+async function writeInto(dataDir: string, place: string, data: AsyncIterable<Buffer>): Promise<void> {
+  const path = join(dataDir, place)
+  await mkdir(dirname(path), { recursive: true })
+  // The data folder is the installation's alone; its keys are written as its own start writes them.
+  await pipeline(data, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+}
