@@ -38,6 +38,10 @@ const LONG_TESTS: readonly string[] = [
   'test/durability.test.ts',
   'test/extract.test.ts',
   'test/start.test.ts',
+  'test/e2e/drawn-pages.spec.ts',
+  'test/e2e/every-page',
+  'test/e2e/hostile-text.spec.ts',
+  'test/e2e/money-lists.spec.ts',
 ]
 
 const programs = readdirSync(join(root, 'campaigns'))
