@@ -1,6 +1,8 @@
 import { Fragment, Suspense, useEffect } from 'react'
 import { type Location, Outlet, ScrollRestoration, useRevalidator } from 'react-router'
 import { session } from '#web/api/call.ts'
+import { admittedUser } from '#web/app/guards/admit.ts'
+import { followUser } from '#web/app/guards/ask-again.ts'
 import { useLanguage } from '#web/lib/language.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 
@@ -17,15 +19,7 @@ const scrollKey = ({ key, pathname, search }: Location): string => (key === 'def
 export function RootLayout() {
   const { revalidate } = useRevalidator()
   const language = useLanguage()
-  useEffect(() => {
-    let subject = session.get().user?.id
-    return session.subscribe(() => {
-      const { phase, user, leaving } = session.get()
-      if (phase === 'loading' || leaving || user?.id === subject) return
-      subject = user?.id
-      void revalidate()
-    })
-  }, [revalidate])
+  useEffect(() => followUser(session, admittedUser(), () => void revalidate()), [revalidate])
   return (
     <>
       <ScrollRestoration getKey={scrollKey} />

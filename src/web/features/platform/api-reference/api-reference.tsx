@@ -40,12 +40,12 @@ export function Component() {
   return (
     <Page title={open ? `${open.summary} · API Reference` : 'API Reference'} wide>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-10">
-        <aside className="grid min-w-0 content-start gap-3 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
+        <div className="grid min-w-0 content-start gap-3 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
           <TypedSearch param="q" label="Search endpoints" placeholder="Search endpoints" />
           <nav aria-label="Endpoints" className="hidden lg:block">
             <Groups operations={found} open={named} search={search} />
           </nav>
-        </aside>
+        </div>
         {open ? (
           <OperationView operation={open} document={document} />
         ) : (

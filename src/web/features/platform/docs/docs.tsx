@@ -33,10 +33,10 @@ export function Component() {
   return (
     <Page title={page.title} wide>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
-        <aside className="grid content-start gap-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
+        <div className="grid content-start gap-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
           <TypedSearch param="q" label="Search the documentation" placeholder="Search the docs" />
           <Contents active={search === '' ? slug : ''} />
-        </aside>
+        </div>
         {search === '' ? <Article page={page} /> : <Found search={search} />}
       </div>
     </Page>
