@@ -18,7 +18,31 @@ const OPTIONS: Record<string, string[]> = {
 }
 
 /** Tests that try more when LONG is set (`test/support/scale.ts`). */
-const LONG_TESTS: readonly string[] = []
+const LONG_TESTS: readonly string[] = [
+  'src/graph/expressions/fast-expression.test.ts',
+  'src/nodes/lib/ai/rules.test.ts',
+  'src/nodes/lib/legal/hostile.test.ts',
+  'src/server/areas/billing/charges/charges.test.ts',
+  'src/server/areas/billing/charges/crash.test.ts',
+  'src/server/areas/billing/charges/free-runs.test.ts',
+  'src/server/areas/billing/charges/model.test.ts',
+  'src/server/areas/billing/coupons/redeem.test.ts',
+  'src/server/areas/billing/disputes/evidence-sent-back.test.ts',
+  'src/server/areas/billing/payouts/storm.test.ts',
+  'src/server/areas/billing/subscriptions/model.test.ts',
+  'src/server/areas/runs/recovery/recovery.routes.test.ts',
+  'src/server/gateways/vault/redact-cost.test.ts',
+  'src/server/platform/mail/hostile-words.test.ts',
+  'src/server/runners/documents/hostile.test.ts',
+  'test/bounded-lists.test.ts',
+  'test/durability.test.ts',
+  'test/extract.test.ts',
+  'test/start.test.ts',
+  'test/e2e/drawn-pages.spec.ts',
+  'test/e2e/every-page',
+  'test/e2e/hostile-text.spec.ts',
+  'test/e2e/money-lists.spec.ts',
+]
 
 const programs = readdirSync(join(root, 'campaigns'))
   .map((file) => file.replace(/\.ts$/, ''))

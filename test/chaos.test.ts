@@ -10,10 +10,10 @@ afterAll(() => database.drop())
 
 it('loses no execution and makes no effect twice while workers are killed', { timeout: 120_000 }, async () => {
   const result = await runChaos(database, {
-    executions: 60,
+    executions: 30,
     effects: 6,
     workers: 2,
-    kills: 8,
+    kills: 4,
     kill_every_ms: 400,
     effect_ms: 30,
   })

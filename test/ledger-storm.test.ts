@@ -13,8 +13,8 @@ afterAll(() => database.drop())
 it('keeps the books through random movements, cut connections, repeated and forged keys', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => insertUser(database)))
   const report = await runLedgerStorm(database, {
-    operations: 2000,
-    batch: 1000,
+    operations: 1000,
+    batch: 500,
     workers: 4,
     cut_every_ms: 120,
     seed: 41,

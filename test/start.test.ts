@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '#server/platform/database/embedded/alive.ts'
 import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
-import { createTestDatabase } from './support/database.ts'
+import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { until } from './support/engine.ts'
-import { call, runProgram, startProgram, temporaryFolder } from './support/program.ts'
+import { call, type Program, runProgram, startProgram, temporaryFolder } from './support/program.ts'
+import { partOf } from './support/scale.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
@@ -43,7 +44,7 @@ describe('npm start', () => {
     expect(inFolder.filter((name) => !BACKUP_PAGE.includes(`${name}\``))).toEqual([])
 
     const DATABASE_URL = `postgres://postgres:${databasePassword()}@127.0.0.1:${postgresPort()}/chowk`
-    const strangers = (['web', 'worker'] as const).map((ROLE) => ({ ROLE, folder: temporaryFolder() }))
+    const strangers = partOf(['web', 'worker'], 1).map((ROLE) => ({ ROLE, folder: temporaryFolder() }))
     const [second, ...refused] = await Promise.all([
       runProgram(env),
       ...strangers.map(({ ROLE, folder: { path } }) => runProgram({ DATABASE_URL, ROLE, DATA_DIR: path })),
@@ -61,22 +62,20 @@ describe('npm start', () => {
     expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
   })
 
-  it('adopts the database that a kill -9 left behind, and stops it in the end', async () => {
+  let adopting: Program
+  it('adopts the database that a kill -9 left behind', async () => {
     const killed = await startProgram(env)
     expect(killed.printed()).not.toContain('Password:')
     const database = postgresPid()
     await killed.end('SIGKILL')
-    const next = await startProgram(env, { grouped: true })
+    adopting = await startProgram(env, { grouped: true })
     expect(postgresPid()).toBe(database)
-    expect((await call(next.url, 'GET', '/api/v1/agents')).data.total).toBeGreaterThanOrEqual(3)
-    expect(await next.end('SIGTERM')).toBe(0)
-    expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
+    expect((await call(adopting.url, 'GET', '/api/v1/agents')).data.total).toBeGreaterThanOrEqual(3)
   })
 
-  // SIGINT and SIGTERM end the programs above.
+  // SIGINT ends the first program, and SIGTERM one below.
   it('leaves no database behind when its launcher gets SIGHUP, too, and passes it on', async () => {
-    const both = await startProgram(env, { grouped: true })
-    expect(await both.end('SIGHUP')).toBe(0)
+    expect(await adopting.end('SIGHUP')).toBe(0)
     expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
   })
 
@@ -99,65 +98,6 @@ describe('npm start', () => {
     expect(printed()).toContain('letting what runs finish')
   })
 
-  it('does not come up as a new installation when DATABASE_URL is forgotten or names an empty database, nor sells test money as real', async () => {
-    const [database, empty] = [await createTestDatabase(), await createTestDatabase()]
-    await empty.pool.query('drop schema auth cascade; drop schema public cascade; create schema public')
-    const data = temporaryFolder()
-    const own = { DATA_DIR: data.path, DATABASE_URL: database.url }
-    const first = await startProgram(own)
-    expect(await first.end('SIGTERM')).toBe(0)
-    for (const [wrong, message] of [
-      [{ DATA_DIR: data.path }, 'or DATABASE_URL if it is in a Postgres of your own'],
-      [{ ...own, DATABASE_URL: empty.url }, 'and this database is empty. Chowk does not start over in it'],
-    ] as const) {
-      const refused = await runProgram(wrong)
-      expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining(message)])
-      expect(refused.printed).not.toContain('Password:')
-    }
-    await database.pool.query(
-      `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt, status, is_test)
-       select id, 'credits', '{}', 'Credits', 50000, '29', 'Asha', 'test', 'one', 'paid', true from users limit 1`,
-    )
-    const live = {
-      RAZORPAY_KEY_ID: 'rzp_live_0123456789',
-      RAZORPAY_KEY_SECRET: 'secret of the keys',
-      RAZORPAY_WEBHOOK_SECRET: 'secret of the webhook',
-    }
-    const withTestMoney = await runProgram({ ...own, ...live })
-    expect([withTestMoney.code, withTestMoney.printed]).toEqual([
-      1,
-      expect.stringContaining('This database holds test payments'),
-    ])
-    expect((await empty.pool.query('select 1 from pg_tables where schemaname = $1', ['public'])).rowCount).toBe(0)
-    await database.drop()
-    await empty.drop()
-    data.remove()
-  })
-
-  it('answers probes while the database is brought up to date, so that nobody restarts it meanwhile', async () => {
-    const [database, place, port] = [await createTestDatabase(), temporaryFolder(), await freePort()]
-    const ask = (path: string) =>
-      fetch(`http://127.0.0.1:${port}${path}`).then(
-        ({ status }) => status,
-        () => null,
-      )
-    const migrating = await database.pool.connect()
-    try {
-      await migrating.query('select pg_advisory_lock($1)', [LOCKS.migrations])
-      const starting = startProgram({ DATA_DIR: place.path, DATABASE_URL: database.url, PORT: String(port) })
-      await until(async () => (await ask('/livez')) === 200)
-      expect([await ask('/readyz'), await ask('/')]).toEqual([503, 503])
-      await migrating.query('select pg_advisory_unlock($1)', [LOCKS.migrations])
-      const program = await starting
-      expect([await ask('/livez'), await ask('/readyz'), await ask('/health')]).toEqual([200, 200, 200])
-      expect(await program.end('SIGTERM')).toBe(0)
-    } finally {
-      migrating.release()
-      await database.drop()
-      place.remove()
-    }
-  })
-
   it('leaves no database behind when it is interrupted while it starts', async () => {
     const ended = await runProgram(env, async (child) => {
       await until(async () => existsSync(join(folder.path, 'postgres/postmaster.pid')), 30_000)
@@ -173,5 +113,67 @@ describe('npm start', () => {
     expect(ended.code).toBe(1)
     expect(ended.printed).toContain('PORT: ')
     expect(ended.printed).not.toContain('    at ')
+  })
+})
+
+describe('npm start with a Postgres of the operator', () => {
+  const data = temporaryFolder()
+  let database: TestDatabase
+  let empty: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    empty = await createTestDatabase()
+    await empty.pool.query('drop schema auth cascade; drop schema public cascade; create schema public')
+  })
+  afterAll(async () => {
+    await database.drop()
+    await empty.drop()
+    data.remove()
+  })
+
+  it('answers probes while the database is brought up to date, so that nobody restarts it meanwhile', async () => {
+    const port = await freePort()
+    const ask = (path: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`).then(
+        ({ status }) => status,
+        () => null,
+      )
+    const migrating = await database.pool.connect()
+    try {
+      await migrating.query('select pg_advisory_lock($1)', [LOCKS.migrations])
+      const starting = startProgram({ DATA_DIR: data.path, DATABASE_URL: database.url, PORT: String(port) })
+      await until(async () => (await ask('/livez')) === 200)
+      expect([await ask('/readyz'), await ask('/')]).toEqual([503, 503])
+      await migrating.query('select pg_advisory_unlock($1)', [LOCKS.migrations])
+      const program = await starting
+      expect([await ask('/livez'), await ask('/readyz'), await ask('/health')]).toEqual([200, 200, 200])
+      expect(await program.end('SIGTERM')).toBe(0)
+    } finally {
+      migrating.release()
+    }
+  })
+
+  it('does not come up as a new installation when DATABASE_URL is forgotten or names an empty database, nor sells test money as real', async () => {
+    await database.pool.query(
+      `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt, status, is_test)
+       select id, 'credits', '{}', 'Credits', 50000, '29', 'Asha', 'test', 'one', 'paid', true from users limit 1`,
+    )
+    const own = { DATA_DIR: data.path, DATABASE_URL: database.url }
+    const live = {
+      RAZORPAY_KEY_ID: 'rzp_live_0123456789',
+      RAZORPAY_KEY_SECRET: 'secret of the keys',
+      RAZORPAY_WEBHOOK_SECRET: 'secret of the webhook',
+    }
+    const wrong: [Record<string, string>, string][] = [
+      [{ DATA_DIR: data.path }, 'or DATABASE_URL if it is in a Postgres of your own'],
+      [{ ...own, DATABASE_URL: empty.url }, 'and this database is empty. Chowk does not start over in it'],
+      [{ ...own, ...live }, 'This database holds test payments'],
+    ]
+    const refused = await Promise.all(wrong.map(([env]) => runProgram(env)))
+    for (const [at, [, message]] of wrong.entries()) {
+      expect(refused[at]).toEqual({ code: 1, printed: expect.stringContaining(message) })
+      expect(refused[at]?.printed).not.toContain('Password:')
+    }
+    expect((await empty.pool.query('select 1 from pg_tables where schemaname = $1', ['public'])).rowCount).toBe(0)
   })
 })

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript-5'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const ROOMS = [
   'src/contract',
@@ -24,9 +24,10 @@ const KEPT: { file: string; part: string; reason: string }[] = [
 
 const parse = (path: string, source: string): ts.SourceFile =>
   ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
+const read = (path: string): ts.SourceFile => parse(path, readFileSync(path, 'utf8'))
 
 /** Returns the texts of a source file: literals with a space in them and the text between tags. */
-function textsIn(path: string, source: string): string[] {
+function textsIn(file: ts.SourceFile): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) return
@@ -35,14 +36,14 @@ function textsIn(path: string, source: string): string[] {
       texts.push([node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…'))
     ts.forEachChild(node, visit)
   }
-  visit(parse(path, source))
+  visit(file)
   return texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text.includes(' '))
 }
 
 /** Returns the comments of a source file. Lines that follow each other are one comment: a sentence may run over several. */
-function commentsIn(path: string, source: string): string[] {
+function commentsIn(file: ts.SourceFile): string[] {
+  const source = file.text
   const ranges = new Map<number, ts.CommentRange>()
-  const file = parse(path, source)
   const visit = (node: ts.Node): void => {
     if (node.kind === ts.SyntaxKind.JsxText) return
     for (const range of ts.getLeadingCommentRanges(source, node.pos) ?? []) ranges.set(range.pos, range)
@@ -74,18 +75,26 @@ const sourcesIn = (room: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .map((file) => join(room, file))
 
-describe('plain English', () => {
-  it.each(ROOMS)('is what people read in %s', (room) => {
-    const files = sourcesIn(room)
+describe.each(ROOMS)('plain English in %s', (room) => {
+  let files: ts.SourceFile[] = []
+  beforeAll(() => {
+    files = sourcesIn(room).map(read)
+  })
+  afterAll(() => {
+    files = []
+  })
+
+  it('is what people read', () => {
     expect(files).not.toEqual([])
-    expect(files.flatMap((file) => found(file, textsIn(file, readFileSync(file, 'utf8')), IN_TEXTS))).toEqual([])
+    expect(files.flatMap((file) => found(file.fileName, textsIn(file), IN_TEXTS))).toEqual([])
   })
 
-  it.each(ROOMS)('is what the comments say in %s', (room) => {
-    const files = sourcesIn(room)
-    expect(files.flatMap((file) => found(file, commentsIn(file, readFileSync(file, 'utf8')), IN_COMMENTS))).toEqual([])
+  it('is what the comments say', () => {
+    expect(files.flatMap((file) => found(file.fileName, commentsIn(file), IN_COMMENTS))).toEqual([])
   })
+})
 
+describe('plain English', () => {
   it('is what the pages of the documentation say', () => {
     const pages = readdirSync(PAGES).map((page) => join(PAGES, page))
     expect(pages).not.toEqual([])
@@ -97,7 +106,7 @@ describe('plain English', () => {
     ['in a literal', `t('Somebody else')`],
     ['in a template', 'const a = `$' + '{name} runs by itself`'],
   ])('is looked for in texts %s', (_place, source) => {
-    expect(found('a.tsx', textsIn('a.tsx', source), IN_TEXTS)).toHaveLength(1)
+    expect(found('a.tsx', textsIn(parse('a.tsx', source)), IN_TEXTS)).toHaveLength(1)
   })
 
   it.each([
@@ -107,14 +116,14 @@ describe('plain English', () => {
     ['at the end of a block', 'function a() {\n  b()\n  // Everybody does.\n}'],
     ['between tags', '<p>{/* Where it stands. */}</p>'],
   ])('is looked for in comments %s', (_place, source) => {
-    expect(found('a.tsx', commentsIn('a.tsx', source), IN_COMMENTS)).toHaveLength(1)
+    expect(found('a.tsx', commentsIn(parse('a.tsx', source)), IN_COMMENTS)).toHaveLength(1)
   })
 
   it('keeps no exception that nothing needs', () => {
-    const needed = (file: string, part: string): boolean => {
-      const source = readFileSync(file, 'utf8')
+    const needed = (path: string, part: string): boolean => {
+      const file = read(path)
       const says = (texts: string[], avoided: RegExp) => texts.some((text) => text.includes(part) && avoided.test(text))
-      return says(textsIn(file, source), IN_TEXTS) || says(commentsIn(file, source), IN_COMMENTS)
+      return says(textsIn(file), IN_TEXTS) || says(commentsIn(file), IN_COMMENTS)
     }
     expect(KEPT.filter(({ file, part }) => !needed(file, part))).toEqual([])
   })

@@ -2,12 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { createCanvas } from '@napi-rs/canvas'
 import { expect } from '@playwright/test'
-import { expectSound, signUpHere, somebody, test } from '../support/browser.ts'
+import { expectSound, openInApp, signUpHere, somebody, test } from '../support/browser.ts'
 import { signUp } from '../support/people.ts'
 
 test('a profile with a picture, seen at once wherever the user appears', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/profile')
+  await signUp(page, { at: '/profile' })
   await expect(page.getByRole('heading', { level: 1, name: 'Profile Settings' })).toBeVisible()
 
   const canvas = createCanvas(640, 480)
@@ -46,8 +45,7 @@ test('a profile with a picture, seen at once wherever the user appears', async (
 })
 
 test('an API key is shown once, runs an agent from outside, and is dead when revoked', async ({ page, request }) => {
-  await signUp(page)
-  await page.goto('/settings?section=api-keys')
+  await signUp(page, { at: '/settings?section=api-keys' })
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByLabel('Name').fill('Clinic server')
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
@@ -76,8 +74,7 @@ test('an API key is shown once, runs an agent from outside, and is dead when rev
 })
 
 test('a copy of all data is downloaded, then the account is deleted and the address is free', async ({ page }) => {
-  const person = await signUp(page)
-  await page.goto('/settings?section=data')
+  const person = await signUp(page, { at: '/settings?section=data' })
   await page.getByRole('button', { name: 'Export data' }).click()
   await expect(page.getByText('Your export is ready')).toBeVisible({ timeout: 20_000 })
   const [download] = await Promise.all([
@@ -117,15 +114,14 @@ test('the account pages hold an endless name on a phone', async ({ page }) => {
   await signUpHere(page, { ...somebody(), name: `<b>${'Asha'.repeat(28)}` })
   await expect(page).toHaveURL('/dashboard')
   for (const path of ['/profile', '/settings', '/settings?section=api-keys', '/settings?section=data']) {
-    await page.goto(path)
+    await openInApp(page, path)
     await expect(page.getByRole('heading', { level: 1, name: /Settings$/ })).toBeVisible()
     await expectSound(page)
   }
 })
 
 test('the section of the settings is part of the address; Back goes back', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/settings')
+  await signUp(page, { at: '/settings' })
   await page.getByRole('link', { name: 'Your data' }).click()
   await expect(page).toHaveURL('/settings?section=data')
   await page.reload()

@@ -98,8 +98,7 @@ test('a person who signs up with the address of an account is told to look into 
   page,
   context,
 }) => {
-  const person = somebody()
-  await register(page, person)
+  const person = await signUp(page)
   await context.clearCookies()
   await page.goto('/register')
   await page.getByLabel('Name').fill('Someone else')
@@ -140,8 +139,7 @@ test('a failed sign out says why and can be tried again', async ({ page, context
 test('the sidebar is 256 or 64 wide and remembered; below 768 it is a drawer that closes on navigation', async ({
   page,
 }) => {
-  await signUp(page)
-  await page.goto('/design-system')
+  await signUp(page, { at: '/design-system' })
   const sidebar = page.locator('aside')
   const width = async () => (await sidebar.boundingBox())?.width
   expect(await width()).toBe(256)

@@ -6,8 +6,7 @@ import { signUp } from '#test/support/people.ts'
 test('a side panel takes the focus, gives it back, and remembers its width; on a phone it is a sheet', async ({
   page,
 }) => {
-  await signUp(page)
-  await page.goto('/design-system?tab=feedback')
+  await signUp(page, { at: '/design-system?tab=feedback' })
   const rows = page.getByRole('row')
   const row = rows.filter({ hasText: 'discharge-0412.pdf' })
   const panel = page.getByRole('dialog')
@@ -45,8 +44,7 @@ test('a side panel takes the focus, gives it back, and remembers its width; on a
 
 test('tabs that do not fit say so, and the chosen one is in sight', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signUp(page)
-  await page.goto('/design-system?tab=feedback')
+  await signUp(page, { at: '/design-system?tab=feedback' })
   const tabs = page.getByRole('navigation', { name: 'Parts of the design system' })
   await expect(tabs).toHaveAttribute('data-more', 'before')
   await expect(tabs.getByRole('link', { name: 'Feedback and panels' })).toBeInViewport()
@@ -57,8 +55,7 @@ test('tabs that do not fit say so, and the chosen one is in sight', async ({ pag
 })
 
 test('a chart can be read with the arrow keys, and shown as its table', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/design-system?tab=charts')
+  await signUp(page, { at: '/design-system?tab=charts' })
   const chart = page.getByRole('figure').first()
   const reader = chart.getByRole('slider', { name: 'Documents by day, and those accepted without changes' })
   await reader.focus()

@@ -1,6 +1,6 @@
 /** The hub of workflows: begin, find, rename, move, copy, archive and take back, templates and the workflows of agents. */
 import { expect, type Page } from '@playwright/test'
-import { axe, test } from '#test/support/browser.ts'
+import { axe, openInApp, test } from '#test/support/browser.ts'
 import { edge, graph, node, SMALL } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
 import type { Visit } from '#test/support/visit.ts'
@@ -39,7 +39,7 @@ test('one keeps workflows in the hub', async ({ page, context }, info) => {
   })
 
   await test.step('blank, with the keyboard', async () => {
-    await page.goto('/agents/create')
+    await openInApp(page, '/agents/create')
     await page.getByRole('button', { name: 'Start blank' }).press('Enter')
     await expect(page).toHaveURL(/\/workflows\/designer\?workflow=/)
     expect(await names(mine)).toEqual(['Sort the support inbox', 'Untitled workflow'])
@@ -47,7 +47,7 @@ test('one keeps workflows in the hub', async ({ page, context }, info) => {
 
   await test.step('/workflows/designer without a workflow, /workflow-builder and /workflows are one hub', async () => {
     for (const path of ['/workflows/designer', '/workflow-builder', '/workflows']) {
-      await page.goto(path)
+      await openInApp(page, path)
       await expect(row(page, 'Untitled workflow')).toBeVisible()
     }
   })
@@ -81,7 +81,7 @@ test('one keeps workflows in the hub', async ({ page, context }, info) => {
   })
 
   await test.step('searches', async () => {
-    await page.goto('/workflows')
+    await openInApp(page, '/workflows')
     await page.getByLabel('Search workflows').fill('inbox')
     await expect(page).toHaveURL(/search=inbox/)
     await expect(row(page, 'Orders')).toHaveCount(0)
@@ -89,7 +89,7 @@ test('one keeps workflows in the hub', async ({ page, context }, info) => {
   })
 
   await test.step('archives, undoes it, and takes out of the archive', async () => {
-    await page.goto('/workflows')
+    await openInApp(page, '/workflows')
     await choose(page, 'Orders (copy)', 'Archive')
     await expect(row(page, 'Orders (copy)')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -162,7 +162,7 @@ test('one keeps workflows in the hub', async ({ page, context }, info) => {
     await page.goto('/workflows')
     await row(page, 'Orders').press('Enter')
     await expect(page).toHaveURL(/\/workflows\/designer\?workflow=/)
-    await page.goto('/my-workflows?tab=own')
+    await openInApp(page, '/my-workflows?tab=own')
     await page.getByRole('link', { name: 'Sort the support inbox' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'View only' }).first()).toBeAttached()
     await page.getByRole('link', { name: 'Edit' }).click()
@@ -170,7 +170,7 @@ test('one keeps workflows in the hub', async ({ page, context }, info) => {
   })
 
   await test.step('the workflow of an agent of the house is copied into one’s own', async () => {
-    await page.goto('/workflow-agents/icd10-coder')
+    await openInApp(page, '/workflow-agents/icd10-coder')
     await page.getByRole('button', { name: 'Use as a starting point' }).click()
     await expect(page).toHaveURL(/\/workflows\/designer\?workflow=/)
     expect(await names(mine)).toContain('ICD-10-CM coder with evidence')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from '#test/support/browser.ts'
+import { openInApp, test } from '#test/support/browser.ts'
 import { signUp } from '#test/support/people.ts'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -37,18 +37,33 @@ test('a recorded run is replayed, can be paused and played again, and leads to t
   await expect(page).toHaveURL('/agent/icd10-coder')
 })
 
-test('a code shows its words in the document, from the keyboard too', async ({ page }) => {
+test('while it is still being replayed the page is whole, and its run is finished for who asks', async ({ page }) => {
   await page.goto('/')
-  const code = replay(page).getByRole('button', { name: /^D50\.9/ })
-  await code.focus()
-  await page.keyboard.press('Enter')
-  await expect(code).toHaveAttribute('aria-pressed', 'true')
-  const selected = replay(page).locator('[data-replay="selected"]')
-  await expect(selected.first()).toHaveText('Iron deficiency anemia')
-  await expect(replay(page).getByRole('button', { name: 'Replay' })).toBeVisible()
+  await test.step('a screen reader finds it as lists', async () => {
+    await expect(replay(page).getByRole('list', { name: 'Run steps' }).getByRole('listitem')).toHaveCount(5)
+    await expect(replay(page).getByRole('heading', { name: /billable candidates$/ })).toHaveCount(1)
+    expect(await marks(page).count()).toBeGreaterThan(20)
+  })
+  await test.step('what nobody scrolled to is there after a moment', async () => {
+    const last = page.getByRole('link', { name: 'Schedule demo call' })
+    const drawn = () => last.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+    await expect.poll(drawn).toBe(true)
+    expect(await page.evaluate('window.scrollY')).toBe(0)
+  })
+  await test.step('a code shows its words in the document, from the keyboard too', async () => {
+    const code = replay(page).getByRole('button', { name: /^D50\.9/ })
+    await code.focus()
+    await page.keyboard.press('Enter')
+    await expect(code).toHaveAttribute('aria-pressed', 'true')
+    const selected = replay(page).locator('[data-replay="selected"]')
+    await expect(selected.first()).toHaveText('Iron deficiency anemia')
+    await expect(replay(page).getByRole('button', { name: 'Replay' })).toBeVisible()
+  })
 })
 
-test('with reduced motion the run is finished at once, and nothing on the page moves', async ({ page }) => {
+test('with reduced motion the run is finished at once, nothing on the page moves, and its calls to action lead where §2.1 and §4 say', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await expect(replay(page).getByRole('button', { name: 'Replay' })).toBeVisible()
@@ -58,21 +73,12 @@ test('with reduced motion the run is finished at once, and nothing on the page m
   await below(page)
   await expect(page.getByRole('button', { name: 'Pause partner animation' })).toHaveCount(0)
   for (const name of ['Arovita Clinics', 'Ledgerika']) await expect(page.getByRole('img', { name })).toBeVisible()
-})
-
-test('a screen reader finds the finished run as lists, while it is still being replayed', async ({ page }) => {
-  await page.goto('/')
-  await expect(replay(page).getByRole('list', { name: 'Run steps' }).getByRole('listitem')).toHaveCount(5)
-  await expect(replay(page).getByRole('heading', { name: /billable candidates$/ })).toHaveCount(1)
-  expect(await marks(page).count()).toBeGreaterThan(20)
-})
-
-test('the whole page is there after a moment, also what nobody scrolled to', async ({ page }) => {
-  await page.goto('/')
-  const last = page.getByRole('link', { name: 'Schedule demo call' })
-  const drawn = () => last.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
-  await expect.poll(drawn).toBe(true)
-  expect(await page.evaluate('window.scrollY')).toBe(0)
+  const href = (name: string) => page.getByRole('main').getByRole('link', { name }).first()
+  await expect(href('Start free trial')).toHaveAttribute('href', '/register')
+  await expect(href('Watch demo')).toHaveAttribute('href', '/marketplace')
+  await expect(href('Schedule demo call')).toHaveAttribute('href', '/contact?topic=demo')
+  await expect(href('Book a Meeting')).toHaveAttribute('href', '/contact?topic=enterprise')
+  await expect(href('Contact Sales')).toHaveAttribute('href', '/contact?topic=enterprise')
 })
 
 test('the page works without its recording', async ({ page }) => {
@@ -80,17 +86,6 @@ test('the page works without its recording', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('The recorded run couldn’t be loaded.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Run it yourself' })).toHaveAttribute('href', '/agent/icd10-coder')
-})
-
-test('the calls to action lead where §2.1 and §4 say', async ({ page }) => {
-  await page.goto('/')
-  await below(page)
-  const href = (name: string) => page.getByRole('main').getByRole('link', { name }).first()
-  await expect(href('Start free trial')).toHaveAttribute('href', '/register')
-  await expect(href('Watch demo')).toHaveAttribute('href', '/marketplace')
-  await expect(href('Schedule demo call')).toHaveAttribute('href', '/contact?topic=demo')
-  await expect(href('Book a Meeting')).toHaveAttribute('href', '/contact?topic=enterprise')
-  await expect(href('Contact Sales')).toHaveAttribute('href', '/contact?topic=enterprise')
 })
 
 for (const path of ['/', '/pricing']) {
@@ -117,8 +112,7 @@ for (const path of ['/', '/pricing']) {
 }
 
 test('a signed-in user sees on /pricing why a plan waits, or where it is bought', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/pricing')
+  await signUp(page, { at: '/pricing' })
   const starter = page.locator('[data-plan="starter"]')
   const waiting = starter.getByRole('button', { name: /Start Free Trial/ })
   const bought = starter.getByRole('link', { name: 'Start Free Trial' })
@@ -160,7 +154,7 @@ test('a partner whose picture fails is named in words', async ({ page }) => {
 
 test('the company pages have contents that lead to their sections', async ({ page }) => {
   for (const path of ['/about-us', '/terms', '/privacy', '/refund-policy']) {
-    await page.goto(path)
+    await openInApp(page, path)
     const entries = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
     expect(await entries.count()).toBeGreaterThan(3)
     for (const entry of await entries.all())

@@ -1,6 +1,6 @@
 /** The ways into an account beside email and password: mailed links, popups of Google and GitHub, and what the settings do with them. */
 import { expect, type Page } from '@playwright/test'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { signUp, superAdmin } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
@@ -103,8 +103,7 @@ test('the address is confirmed by the link mailed at sign-up, and changed by one
   page,
   baseURL,
 }) => {
-  const person = await signUp(page)
-  await page.goto('/settings?section=account')
+  const person = await signUp(page, { at: '/settings?section=account' })
   await expect(page.getByText('Not confirmed')).toBeVisible()
   await page.goto(await mailedLink(baseURL ?? '', person.email, /^Confirm your email/))
   await page.getByRole('button', { name: 'Confirm address' }).click()
@@ -213,10 +212,12 @@ test('the pages behind mailed links and popups are sound', async ({ page }) => {
     ['/reset-password?token=x', 'Set a new password'],
     ['/verify-email?token=x', 'Confirm your email address'],
     ['/oauth2/gmail/callback?state=x', 'This connection didn’t start here'],
-    ['/oauth/google.html?error=x&state=x', 'Signing in with Google'],
   ] as const) {
-    await page.goto(path)
+    await openInApp(page, path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expectSoundInEveryLook(page)
   }
+  await page.goto('/oauth/google.html?error=x&state=x')
+  await expect(page.getByRole('heading', { level: 1, name: 'Signing in with Google' })).toBeVisible()
+  await expectSoundInEveryLook(page)
 })

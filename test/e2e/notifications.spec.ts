@@ -65,8 +65,7 @@ test('a role is asked for, an admin approves on the dashboard, and the user has 
   browser,
   baseURL,
 }) => {
-  await signUp(page)
-  await page.goto('/upgrade')
+  await signUp(page, { at: '/upgrade' })
   await page.getByRole('button', { name: 'Send request' }).click()
   await expect(page.getByText('Tell us what you want to do with this role')).toBeVisible()
   const reason = `Coders for clinics <script>alert(1)</script> ${Date.now()}`

@@ -5,8 +5,7 @@ import { signUp } from '#test/support/people.ts'
 
 /** A service of somebody new, on its page. @returns its id */
 async function deploy(page: Page, agent: string): Promise<string> {
-  await signUp(page)
-  await page.goto(`/agent/${agent}`)
+  await signUp(page, { at: `/agent/${agent}` })
   await page.getByRole('button', { name: 'Add to My AI Services' }).click()
   await expect(page).toHaveURL(/\/my-ai-services\/[0-9a-f-]{36}$/)
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''

@@ -3,6 +3,7 @@ import {
   expectSound,
   expectSoundInEveryLook,
   findings,
+  openInApp,
   run,
   runSample,
   signUpHere,
@@ -46,8 +47,7 @@ test('a visitor registers, adds the agent, runs it as a service, and finds the s
 })
 
 test('a service is paused, started, renamed and removed, which names what is lost', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/agent/pdf-insight')
+  await signUp(page, { at: '/agent/pdf-insight' })
   await page.getByRole('button', { name: 'Add to My AI Services' }).click()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('This service is paused. Start it to run it.').first()).toBeVisible()
@@ -81,8 +81,7 @@ test('a guest sent away from the services lands there after signing up, and the 
 })
 
 test('runs are filtered by status and name in the address, and have their whole name on a phone', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/agent/icd10-coder')
+  await signUp(page, { at: '/agent/icd10-coder' })
   await runSample(page, 'Clinic note (text)')
   await page.goto('/my-workflows')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('failed')
@@ -98,7 +97,7 @@ test('runs are filtered by status and name in the address, and have their whole 
       ['/dashboard', ['Status', 'Run', 'When']],
       ['/my-workflows', ['Select', 'Status', 'Run', 'When']],
     ] as const) {
-      await page.goto(path)
+      await openInApp(page, path)
       const table = page.getByRole('table', { name: 'Runs' })
       const name = table.getByRole('link', { name: /ICD-10-CM coder with evidence/ })
       await expect(name).toBeVisible()
@@ -179,8 +178,7 @@ test('a foreign or unknown run does not exist', async ({ page }) => {
 })
 
 test('every screen on the way is sound', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/agent/contract-analyst')
+  await signUp(page, { at: '/agent/contract-analyst' })
   await page.getByRole('button', { name: 'Add to My AI Services' }).click()
   await expect(page).toHaveURL(/\/my-ai-services\/./)
   await runSample(page, /Services agreement/)

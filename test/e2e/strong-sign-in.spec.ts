@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, type Route } from '@playwright/test'
-import { expectSound, expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSound, expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { type Person, signUp } from '#test/support/people.ts'
 import { appCode } from '#test/support/second-factor.ts'
 
@@ -11,9 +11,15 @@ async function signOut(page: Page, person: Person) {
   await expect(page).toHaveURL(/\/auth$/)
 }
 
+/** Signs out, and takes the first step back in. */
+async function signInAnew(page: Page, person: Person) {
+  await signOut(page, person)
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await givePassword(page, person)
+}
+
 /** The first step of the sign-in. */
-async function givePassword(page: Page, person: Person, origin = '') {
-  await page.goto(`${origin}/login`)
+async function givePassword(page: Page, person: Person) {
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.keyboard.press('Enter')
@@ -31,9 +37,8 @@ async function startTwoFactor(page: Page, person: Person): Promise<string> {
   return ((await dialog(page).locator('[data-secret]').textContent()) ?? '').replaceAll(' ', '')
 }
 
-/** @returns the secret and the backup codes */
+/** From the security settings. @returns the secret and the backup codes */
 async function turnOn(page: Page, person: Person) {
-  await page.goto(SECURITY)
   const secret = await startTwoFactor(page, person)
   await code(page).fill(appCode(secret))
   await page.keyboard.press('Enter')
@@ -46,10 +51,9 @@ async function turnOn(page: Page, person: Person) {
 }
 
 test('a second factor is turned on and asked for at the next sign-in', async ({ page }) => {
-  const person = await signUp(page)
+  const person = await signUp(page, { at: SECURITY })
   const { secret } = await turnOn(page, person)
-  await signOut(page, person)
-  await givePassword(page, person)
+  await signInAnew(page, person)
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await expect(code(page)).toBeFocused()
   await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code')
@@ -75,21 +79,19 @@ test('a second factor is turned on and asked for at the next sign-in', async ({ 
 test('a backup code signs in once, a trusted browser is not asked again, and it is turned off with a code', async ({
   page,
 }) => {
-  const person = await signUp(page)
+  const person = await signUp(page, { at: SECURITY })
   const { codes } = await turnOn(page, person)
-  await signOut(page, person)
-  await givePassword(page, person)
+  await signInAnew(page, person)
   await page.getByRole('button', { name: 'Use a backup code' }).click()
   await page.getByLabel('Backup code').fill((codes[0] ?? '').toUpperCase())
   await page.getByLabel('Trust this browser for 30 days').check()
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page).toHaveURL('/dashboard')
-  await signOut(page, person)
 
   // trusted: the password is enough
-  await givePassword(page, person)
+  await signInAnew(page, person)
   await expect(page).toHaveURL('/dashboard')
-  await page.goto(SECURITY)
+  await openInApp(page, SECURITY)
   await expect(page.getByText('Backup codes left: 9 of 10')).toBeVisible()
   await page.getByRole('button', { name: 'Turn off' }).click()
   await dialog(page).getByLabel('Your password').fill(person.password)
@@ -106,10 +108,9 @@ test('a backup code signs in once, a trusted browser is not asked again, and it 
 })
 
 test('the second step can be left, reloaded and begun again', async ({ page }) => {
-  const person = await signUp(page)
+  const person = await signUp(page, { at: SECURITY })
   const { secret } = await turnOn(page, person)
-  await signOut(page, person)
-  await givePassword(page, person)
+  await signInAnew(page, person)
   await expect(code(page)).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
@@ -164,8 +165,8 @@ async function touchWhenPressed(page: Page, authenticator: VirtualAuthenticator)
     }`)
 }
 
-async function addPasskey(page: Page, origin: string, name: string) {
-  await page.goto(`${origin}${SECURITY}`)
+/** From the security settings. */
+async function addPasskey(page: Page, name: string) {
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await dialog(page).getByLabel('Name').fill(name)
   await page.keyboard.press('Enter')
@@ -176,8 +177,8 @@ test('a passkey is made, named, signed in with and taken away', async ({ page, b
   const origin = named(baseURL)
   const authenticator = await plugIn(page)
   await touchWhenPressed(page, authenticator)
-  const person = await signUp(page, origin)
-  await addPasskey(page, origin, 'Work laptop')
+  const person = await signUp(page, { url: origin, at: SECURITY })
+  await addPasskey(page, 'Work laptop')
   await page.getByRole('button', { name: 'Rename Work laptop' }).click()
   await dialog(page).getByLabel('Name').fill('<b>Laptop</b> \u202Etxt')
   await page.keyboard.press('Enter')
@@ -191,7 +192,7 @@ test('a passkey is made, named, signed in with and taken away', async ({ page, b
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(`${origin}/dashboard`)
 
-  await page.goto(`${origin}${SECURITY}`)
+  await openInApp(page, SECURITY)
   await page.getByRole('button', { name: /^Remove <b>Laptop/ }).click()
   await dialog(page).getByRole('button', { name: 'Remove passkey' }).click()
   await expect(page.getByText('No passkeys yet')).toBeVisible()
@@ -206,8 +207,8 @@ test('a press on a page that still prepares its offer of passkeys signs in', asy
   const origin = named(baseURL)
   const authenticator = await plugIn(page)
   await touchWhenPressed(page, authenticator)
-  const person = await signUp(page, origin)
-  await addPasskey(page, origin, 'Kitchen tablet')
+  const person = await signUp(page, { url: origin, at: SECURITY })
+  await addPasskey(page, 'Kitchen tablet')
   await signOut(page, person)
   await authenticator.attend(false)
 
@@ -236,11 +237,12 @@ test('passkeys say why they cannot be used at an address of numbers', async ({ p
 })
 
 test('a session that is ended elsewhere is out, and its open stream closes within 5 s', async ({ page, browser }) => {
-  const person = await signUp(page)
+  const person = await signUp(page, { at: SECURITY })
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
   })
   const other = await context.newPage()
+  await other.goto('/login')
   await givePassword(other, person)
   await expect(other).toHaveURL('/dashboard')
   const { origin } = new URL(other.url())
@@ -256,7 +258,7 @@ test('a session that is ended elsewhere is out, and its open stream closes withi
     return performance.now()
   })()
 
-  await page.goto(SECURITY)
+  await page.reload()
   await expect(page.getByText('This browser')).toBeVisible()
   const began = performance.now()
   await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
@@ -278,8 +280,7 @@ test('a session that is ended elsewhere is out, and its open stream closes withi
 })
 
 test('the security settings and the second step are sound', async ({ page, context }) => {
-  const person = await signUp(page)
-  await page.goto(SECURITY)
+  const person = await signUp(page, { at: SECURITY })
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
   await expectSoundInEveryLook(page)
   const secret = await startTwoFactor(page, person)
@@ -290,6 +291,7 @@ test('the security settings and the second step are sound', async ({ page, conte
   await expectSoundInEveryLook(page)
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await context.clearCookies()
+  await page.goto('/login')
   await givePassword(page, person)
   await expect(code(page)).toBeVisible()
   await expectSoundInEveryLook(page)

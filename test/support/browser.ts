@@ -1,6 +1,7 @@
 /** What the browser tests share: each test comes from its own address, so that none uses up another one's free runs. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import axeCore from 'axe-core'
+import { LONG } from './scale.ts'
 
 let visitors = 0
 /** An address of the range for documentation (RFC 3849) that no other test of this run has. */
@@ -39,6 +40,37 @@ export async function signUpHere(page: Page, person = somebody()): Promise<void>
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('Confirm password').fill(person.password)
   await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+const NOWHERE = '/no/such/page'
+
+/**
+ * Opens a page of the product as one of its links does: loading it costs several times the processor time. The long form loads each.
+ * On the way there is an address without a page, so that nothing of the page before can be taken for the one that was asked for.
+ */
+export async function openInApp(page: Page, path: string): Promise<void> {
+  if (LONG || path === NOWHERE || page.url() === 'about:blank') {
+    await page.goto(path)
+    return
+  }
+  // As text: this project's types know no browser.
+  await page.evaluate(`(async () => {
+    const until = (isThere) =>
+      new Promise((done) => {
+        const look = () => (isThere() ? done() : requestAnimationFrame(look))
+        look()
+      })
+    const go = (address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }
+    const title = () => document.querySelector('h1')?.textContent
+    await until(() => 'live' in document.documentElement.dataset)
+    go('${NOWHERE}')
+    await until(() => title() === 'Page not found')
+    go(${JSON.stringify(path)})
+    await until(() => title() !== undefined && title() !== 'Page not found')
+  })()`)
 }
 
 export const run = (page: Page): Locator => page.getByRole('button', { name: 'Run', exact: true })

@@ -113,12 +113,12 @@ export interface TestEngine extends AsyncDisposable {
 export const createOwner = (pool: Pool): Promise<string> => insertUser({ pool }, 'seller')
 
 /** Asks again and again until there is an answer. @throws Error after `ms` */
-export async function until<T>(ask: () => Promise<T | undefined | false>, ms = 60_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T | undefined | false>, ms = 60_000, every_ms = 10): Promise<T> {
   for (const end = Date.now() + ms; ; ) {
     const answer = await ask()
     if (answer) return answer
     if (Date.now() > end) throw new Error(`Nothing came within ${ms} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await new Promise((resolve) => setTimeout(resolve, every_ms))
   }
 }
 

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Role } from '#contract/core/access.ts'
-import { expectSound, expectSoundInEveryLook, test } from './browser.ts'
+import { expectSound, expectSoundInEveryLook, openInApp, test } from './browser.ts'
 import { enter, person, SUPER_ADMIN } from './people.ts'
 import { thingsOf } from './sight-things.ts'
 import { SIGHTS, type Sight } from './sights.ts'
@@ -13,7 +13,7 @@ const FOLDER = join(import.meta.dirname, '../../.data/screenshots')
 const PICTURES = process.env.PICTURES === 'yes'
 
 async function look(page: Page, { path, name }: Sight): Promise<void> {
-  await page.goto(path)
+  await openInApp(page, path)
   await expect(page.locator('main').first()).toBeVisible()
   await expect(page.getByText('Initializing')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0)

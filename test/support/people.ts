@@ -76,17 +76,27 @@ export async function person(context: BrowserContext, role: Role, url: string): 
   return made
 }
 
+interface Landing {
+  /** Of the product; another name of the host makes another site of it. */
+  url?: string
+  /** The page to begin on, as the sign-up form leads back to the page one came from. */
+  at?: string
+}
+
 /**
- * A new account, signed in and on its dashboard, as the sign-up form leaves a browser; the form itself is filled in by the tests of
+ * A new account, signed in and on its first page, as the sign-up form leaves a browser; the form itself is filled in by the tests of
  * signing up (`auth.spec.ts`, `account.spec.ts`, `services.spec.ts`).
  */
-export async function signUp(page: Page, url = test.info().project.use.baseURL ?? ''): Promise<Person> {
+export async function signUp(
+  page: Page,
+  { url = test.info().project.use.baseURL ?? '', at = '/dashboard' }: Landing = {},
+): Promise<Person> {
   const who = await newAccount(page.context(), url)
   await openSession(page.context(), who, url)
   const remember = await page.addInitScript(REMEMBER_SIGN_IN)
-  await page.goto(`${url}/dashboard`)
+  await page.goto(url + at)
   await remember.dispose()
-  await expect(page).toHaveURL(`${url}/dashboard`)
+  await expect(page).toHaveURL(url + at)
   return who
 }
 

@@ -1,6 +1,7 @@
 /** The costliest bodies that a schema lets a caller send: as many wrong values as have room, at every place that takes several. */
 import { z } from 'zod'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { LONG } from './scale.ts'
 
 interface Shape {
   $ref?: string
@@ -98,13 +99,15 @@ const names = (most: number): Part =>
   part(Object.fromEntries(Array.from({ length: Math.min(most, 90_000) }, (_, index) => [String(index), 0])))
 const MANY_NAMES = names(Number.POSITIVE_INFINITY)
 const WRONG = [0, {}, ''].map(part)
+/** What a list is filled with: of the wrong items one after the other, place by place, or all at every place. */
+const wrongAt = (nth: number) => WRONG.filter((_, index) => LONG || index === nth % WRONG.length)
 const TOO_MANY = WRONG.slice(0, 1).map((one) => several(one, Number.POSITIVE_INFINITY))
 
 export const worstBodies = (schema: z.ZodType): { path: string; body: unknown }[] =>
   placesOf(schema)
-    .flatMap(({ path, kind, most, around }) => {
+    .flatMap(({ path, kind, most, around }, nth) => {
       const few =
-        kind === 'list' ? WRONG.map((one) => several(one, most)) : kind === 'names' ? [names(most)] : [part({})]
+        kind === 'list' ? wrongAt(nth).map((one) => several(one, most)) : kind === 'names' ? [names(most)] : [part({})]
       return [...few, ...(kind === 'list' ? TOO_MANY : [MANY_NAMES])].map((inside) => ({ path, ...around(inside) }))
     })
     // A larger one is refused before anything reads it.

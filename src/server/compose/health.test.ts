@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HandlerDeps } from '#server/areas/handlers.ts'
 import { healthHandlers } from '#server/areas/platform/health/routes.ts'
 import { holdExecutorId, type Liveness } from '#server/engine/liveness.ts'
@@ -29,24 +29,24 @@ let folder: ReturnType<typeof temporaryFolder>
 let worker: Liveness
 let pool: Pool
 let gatewayIsUp: boolean
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase()
-  folder = temporaryFolder()
   pool = createPool(database.url, 2)
-  gatewayIsUp = true
-  worker = await holdExecutorId({
-    databaseUrl: database.url,
-    executorId: 'health-worker',
-    role: 'worker',
-    onLost: () => {},
-  })
+  worker = await workerHere()
 })
-afterEach(async () => {
+beforeEach(() => {
+  folder = temporaryFolder()
+  gatewayIsUp = true
+})
+afterEach(() => folder.remove())
+afterAll(async () => {
   await worker.release()
   await pool.end()
-  folder.remove()
   await database.drop()
 })
+
+const workerHere = (): Promise<Liveness> =>
+  holdExecutorId({ databaseUrl: database.url, executorId: 'health-worker', role: 'worker', onLost: () => {} })
 
 /** A new one each time: answers are kept for a moment. */
 const checks = (dataDir = folder.path, requestPool = pool): HealthChecks =>
@@ -98,6 +98,7 @@ describe('health', () => {
     await expect.poll(async () => (await checks().check()).checks.engine).toBe('down')
     expect(await health.engineIsUp()).toBe(false)
     expect(await checks().check()).toMatchObject({ status: 'degraded', checks: { ...UP, engine: 'down' } })
+    worker = await workerHere()
   })
 
   it('is degraded when files cannot be written', async () => {
@@ -151,6 +152,7 @@ describe('health', () => {
     // Not one byte may be written to the disk of the database.
     await sql`alter database ${name} set temp_file_limit = 0`.execute(db)
     expect(await check()).toMatchObject({ status: 'degraded', checks: { database: 'down', storage: 'up' } })
+    await sql`alter database ${name} reset temp_file_limit`.execute(db)
   })
 
   it('is degraded when runs wait and none begins, and not for the backlog of one owner', async () => {
@@ -164,12 +166,12 @@ describe('health', () => {
     expect(await checks().check()).toMatchObject({ status: 'degraded', checks: { ...UP, queue: 'down' } })
     await insert('running', '3 minutes', '2 minutes')
     expect((await checks().check()).status).toBe('healthy')
+    await sql`delete from executions`.execute(db)
   })
 
   it('is good while all that happens are long runs of the one whose next run waits', async () => {
     const [busy, idle] = [await insertUser(database, 'basic_user'), await insertUser(database, 'basic_user')]
     const { db } = database
-    await sql`delete from executions`.execute(db)
     const insert = (owner: string, status: string, started: string | null) =>
       sql`insert into executions (id, workflow_id, workflow_version_id, owner_id, trigger, status, input, created_at, started_at)
         values (uuidv7(), uuidv7(), uuidv7(), ${owner}, 'manual', ${status}, '{}', now() - interval '12 minutes',

@@ -1,16 +1,21 @@
 /** Steps that compare items, given half a megabyte that would take seconds: nobody else waits for them, and they are charged. */
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { PROCESSOR_LIMITS, type ProcessorLimits } from '#contract/runs/processor-limits.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { tryNode } from '#nodes/trial.ts'
 import { deduplicate } from '#nodes/types/data/deduplicate.ts'
 import { busy, longestTaskDuring } from '#test/support/busy.ts'
-import { createTestEngine, node, wires, workflow } from '#test/support/engine.ts'
+import { createOwner, createTestEngine, node, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 import { withRunners } from '#test/support/with-runners.ts'
 import { Processor, type RunProcessor } from './processor.ts'
 
 const own = withRunners()
+let test: TestEngine
+beforeAll(async () => {
+  test = await createTestEngine(own.database, { processor: new Processor(own.runners.expressions, PROCESSOR_LIMITS) })
+})
+afterAll(() => test.engine.stop())
 
 /** Adds up what is charged to its runs. */
 class Counting extends Processor {
@@ -28,18 +33,17 @@ class Counting extends Processor {
 }
 
 async function runStep(type: string, config: JsonObject, input: Json) {
-  const processor = new Processor(own.runners.expressions, PROCESSOR_LIMITS)
-  await using test = await createTestEngine(own.database, { processor })
+  const owner = { user_id: await createOwner(own.database.pool) }
   const step = node('step', type, config, { timeout_ms: 120_000 })
   const count = node('count', 'set_fields', { fields: [{ name: 'count', value: '{{ $count($nodes.step) }}' }] })
   const start = await test.publish(
     workflow([node('start', 'manual_trigger'), step, count], wires('start > step > count')),
   )
   // The first run of a process compiles and connects.
-  await test.engine.run(start({ items: [], big: {} }), 60_000)
+  await test.engine.run(start({ items: [], big: {} }, { owner }), 60_000)
   let state: { status: string; error: unknown } = { status: '', error: null }
   const longest = await longestTaskDuring(async () => {
-    const { status, error } = await test.engine.run(start(input), 120_000)
+    const { status, error } = await test.engine.run(start(input, { owner }), 120_000)
     state = { status, error }
   })
   return { ...state, longest }

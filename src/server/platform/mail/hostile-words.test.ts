@@ -19,6 +19,7 @@ import { createMailGateway } from '#server/gateways/mail.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { LONG } from '#test/support/scale.ts'
 import { insertUser } from '#test/support/users.ts'
 import { sendDue } from './sender.ts'
 
@@ -136,17 +137,26 @@ function checkOne({ mail, head }: { mail: Email; head: string }): void {
   expect(html).not.toMatch(/<(?:img|script|h1)\b/)
 }
 
-describe.each(Object.entries(SENDERS))('%s', (name, send) => {
-  it.each(Object.entries(HOSTILE))('is not turned by words that are hostile: %s', async (_, words) => {
-    await send(database.db, words)
-    const mails = await sent()
-    // Nobody has asked to be mailed of sales; those about a plan are written by what changes it.
-    expect(mails).toHaveLength(
-      name === 'a notice: sale' || name === 'a notice: plan' ? 0 : name.startsWith('a message') ? 2 : 1,
-    )
-    for (const one of mails) checkOne(one)
-  })
-})
+/** Notices are written alike whatever their kind, so each kind tries a part of the words and all kinds together try all of them. */
+const wordsFor = (name: string, nth: number) => {
+  const all = Object.entries(HOSTILE)
+  return LONG || !name.startsWith('a notice') ? all : all.filter((_, at) => (at + nth) % 4 === 0)
+}
+
+describe.each(Object.entries(SENDERS).map(([name, send], nth) => ({ name, send, nth })))(
+  '$name',
+  ({ name, send, nth }) => {
+    it.each(wordsFor(name, nth))('is not turned by words that are hostile: %s', async (_, words) => {
+      await send(database.db, words)
+      const mails = await sent()
+      // Nobody has asked to be mailed of sales; those about a plan are written by what changes it.
+      expect(mails).toHaveLength(
+        name === 'a notice: sale' || name === 'a notice: plan' ? 0 : name.startsWith('a message') ? 2 : 1,
+      )
+      for (const one of mails) checkOne(one)
+    })
+  },
+)
 
 it('marks every line of a message to the firm, so that none looks like ours', async () => {
   await SENDERS['a message to the firm, and its answer']?.(database.db, 'Asha\r\nAccount: the owner')

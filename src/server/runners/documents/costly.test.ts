@@ -10,7 +10,7 @@ let runners: Runners
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'chowk-costly-'))
-  runners = createRunners({ log: { info: () => {}, warn: () => {} }, cpuMs: 1500 })
+  runners = createRunners({ log: { info: () => {}, warn: () => {} }, cpuMs: 500 })
 })
 afterAll(async () => {
   await runners.stop()

@@ -104,21 +104,24 @@ const nested = (value: number): Json => ({
   ['x'.repeat(60_000)]: Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`n${index}`, value])),
 })
 
-it.runIf(process.platform === 'linux')('answers to requests come before the work of nodes', async () => {
-  open()
-  await run('find_clauses', { document: contract }, { ports: { embed } })
-  expect(nicenessOf('nodes')).toEqual([constants.priority.PRIORITY_BELOW_NORMAL])
-})
-
-describe('a heavy node in a thread', () => {
-  // One thread for all of them: each start of one loads every node.
+/** The same threads for all tests of a group: each start of one loads every node. */
+function shareThreads(options?: Partial<NodeThreadsOptions>): void {
   beforeAll(() => {
-    open()
+    open(options)
     isShared = true
   })
   afterAll(() => {
     isShared = false
     return threads.stop()
+  })
+}
+
+describe('a heavy node in a thread', () => {
+  shareThreads()
+
+  it.runIf(process.platform === 'linux')('comes after answers to requests', async () => {
+    await run('find_clauses', { document: contract }, { ports: { embed } })
+    expect(nicenessOf('nodes')).toEqual([constants.priority.PRIORITY_BELOW_NORMAL])
   })
 
   it.each<[type: string, settings: JsonObject]>([
@@ -162,11 +165,22 @@ describe('a heavy node in a thread', () => {
   it('leaves other nodes where they are', async () => {
     expect(threads.offload(nodeOf('template'))).toBe(nodeOf('template'))
   })
+
+  it('keeps the server free while long contracts are read, two at a time and two waiting', async () => {
+    let results: NodeResult[] = []
+    const longest = await longestTaskDuring(async () => {
+      const jobs = Array.from({ length: 4 }, () => run('find_clauses', { document: long }, { ports: { embed } }))
+      results = await Promise.all(jobs)
+    })
+    expect(results.map(({ type }) => type)).toEqual(Array(4).fill('output'))
+    expect(longest).toBeLessThan(100)
+  })
 })
 
-describe('a code table', () => {
-  it('is copied once per version', async () => {
-    open({ size: 1 })
+describe('one thread', () => {
+  shareThreads({ size: 1 })
+
+  it('gets a code table once per version', async () => {
     const first = codesOf('1', 12_000)
     const read = (codes: CodesPort) => run('code_diagnoses', { document: note }, { ports: { codes } })
     await read(first)
@@ -179,15 +193,12 @@ describe('a code table', () => {
     expect(await read(second)).toMatchObject({ output: { table_version: '2' } })
     expect(second.calls).toBe(1)
   })
-})
 
-describe('threads', () => {
-  it('are free again when a job is aborted in the middle of its work', async () => {
-    open({ size: 1 })
+  it('is free again when a job is aborted in the middle of its work', async () => {
     const aborting = new AbortController()
     const reason = new Error('cancelled')
     // Indexing so many codes takes seconds without a pause.
-    const codes = codesOf('large', 60_000)
+    const codes = codesOf('large to abort', 60_000)
     const job = run('recognise_entities', { document: note }, { ports: { codes }, signal: aborting.signal })
     const waiting = run('split_text', { document: contract }, { signal: aborting.signal })
     const after = run('split_text', { document: contract })
@@ -199,7 +210,9 @@ describe('threads', () => {
     expect(threads.size).toBe(1)
     await expect(run('split_text', { document: contract }, { signal: aborting.signal })).rejects.toBe(reason)
   })
+})
 
+describe('threads', () => {
   it('end when there is nothing to do, and begin again', async () => {
     open({ idleMs: 1 })
     await run('split_text', { document: contract })
@@ -283,17 +296,6 @@ describe('threads', () => {
     await Promise.all(['a', 'a', 'a', 'b', 'b', 'b', 'c'].map(work))
     // What was asked first is on the one thread; the others take turns on the thread that is kept for them.
     expect(order.indexOf('c')).toBeLessThan(order.lastIndexOf('b'))
-  })
-
-  it('keep the server free while long contracts are read, two at a time and two waiting', async () => {
-    open()
-    let results: NodeResult[] = []
-    const longest = await longestTaskDuring(async () => {
-      const jobs = Array.from({ length: 4 }, () => run('find_clauses', { document: long }, { ports: { embed } }))
-      results = await Promise.all(jobs)
-    })
-    expect(results.map(({ type }) => type)).toEqual(Array(4).fill('output'))
-    expect(longest).toBeLessThan(100)
   })
 })
 

@@ -7,6 +7,7 @@ import type { StartRequest } from '#server/engine/request.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
+import { CROWD } from '#test/support/scale.ts'
 import { insertUser } from '#test/support/users.ts'
 import { createBillingGate } from './billing-gate.ts'
 import { findCharge } from './charges.store.ts'
@@ -159,9 +160,9 @@ describe('a run that is paid with credits', () => {
     await test.engine.result(again.execution_id, 5_000)
   })
 
-  it('lets 200 begin at a time exactly as many as the credits reach for', async () => {
+  it(`lets ${CROWD} begin at a time exactly as many as the credits reach for`, async () => {
     const buyer = await buyerWith(2_500)
-    const all = await Promise.allSettled(Array.from({ length: 200 }, () => test.engine.run(request(buyer), 20_000)))
+    const all = await Promise.allSettled(Array.from({ length: CROWD }, () => test.engine.run(request(buyer), 20_000)))
     const refused = all.filter((one) => one.status === 'rejected')
     expect(all.length - refused.length).toBe(5)
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'insufficient_credits' })
@@ -174,14 +175,14 @@ describe('trial runs', () => {
     const trial = await insertAgent(database, document, { trial_runs: 3 })
     const buyer = await buyerWith(0)
     const all = await Promise.allSettled(
-      Array.from({ length: 200 }, () => test.engine.run(request(buyer, undefined, trial), 20_000)),
+      Array.from({ length: CROWD }, () => test.engine.run(request(buyer, undefined, trial), 20_000)),
     )
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   })
 
-  it('are exactly as many for 200 accounts of one mailbox at once', async () => {
+  it(`are exactly as many for ${CROWD} accounts of one mailbox at once`, async () => {
     const trial = await insertAgent(database, document, { trial_runs: 3 })
-    const people = await Promise.all(Array.from({ length: 200 }, () => buyerWith(0)))
+    const people = await Promise.all(Array.from({ length: CROWD }, () => buyerWith(0)))
     await database.pool.query(
       `update users set email = 'd.o.ts+' || row || '@gmail.com' from unnest($1::uuid[]) with ordinality as p (id, row) where users.id = p.id`,
       [people],
@@ -235,10 +236,10 @@ describe('caps', () => {
     })
   })
 
-  it('let 200 begin at a time as many as a day may cost, and as many again the day after', async () => {
+  it(`let ${CROWD} begin at a time as many as a day may cost, and as many again the day after`, async () => {
     const buyer = await buyerWith(10_000)
     await setCaps(buyer, null, 1_700)
-    const all = await Promise.allSettled(Array.from({ length: 200 }, () => test.engine.run(request(buyer), 20_000)))
+    const all = await Promise.allSettled(Array.from({ length: CROWD }, () => test.engine.run(request(buyer), 20_000)))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(await credits(buyer)).toBe(8_500)
     now = new Date(now.getTime() + DAY)

@@ -7,13 +7,14 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createTestEngine, node, type TestEngine, until, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent } from '#test/support/paid-agent.ts'
 import { type EngineProcess, startEngineProcess } from '#test/support/processes.ts'
+import { LONG } from '#test/support/scale.ts'
 import { openSink, type Sink } from '#test/support/sink.ts'
 import { insertUser } from '#test/support/users.ts'
 import { createBillingGate } from './billing-gate.ts'
 import { releaseOrphans } from './sweep.ts'
 
 const PRICE = 500
-const RUNS = 24
+const RUNS = LONG ? 24 : 12
 
 let database: TestDatabase
 let sink: Sink

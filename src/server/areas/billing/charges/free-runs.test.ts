@@ -5,6 +5,7 @@ import { ordersFor } from '#server/areas/billing/subscriptions/subscriptions.pol
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
+import { CROWD } from '#test/support/scale.ts'
 import { insertUser } from '#test/support/users.ts'
 import { createBillingGate } from './billing-gate.ts'
 import { findParties } from './charges.store.ts'
@@ -77,9 +78,9 @@ describe('a code for free runs', () => {
     expect(await redeemed(id)).toBe(1)
   })
 
-  it('200 people have one of 7 exactly seven times', { timeout: 60_000 }, async () => {
+  it(`${CROWD} people have one of 7 exactly seven times`, { timeout: 60_000 }, async () => {
     const { id, code } = await coupon({ most: 7 })
-    const people = await Promise.all(Array.from({ length: 200 }, () => insertUser(database)))
+    const people = await Promise.all(Array.from({ length: CROWD }, () => insertUser(database)))
     const all = await Promise.allSettled(people.map((user) => enter(user, code)))
     expect(done(all)).toBe(7)
     expect(await redeemed(id)).toBe(7)
@@ -87,11 +88,11 @@ describe('a code for free runs', () => {
     expect(runs.reduce((sum, one) => sum + one, 0)).toBe(35)
   })
 
-  it('200 addresses of one mailbox have it once, and 200 runs at a time are as many as it gave', {
+  it(`${CROWD} addresses of one mailbox have it once, and ${CROWD} runs at a time are as many as it gave`, {
     timeout: 60_000,
   }, async () => {
     const { id, code } = await coupon({ runs: 9 })
-    const people = await Promise.all(Array.from({ length: 200 }, (_, n) => named(`asha.rao+${n}@gmail.com`)))
+    const people = await Promise.all(Array.from({ length: CROWD }, (_, n) => named(`asha.rao+${n}@gmail.com`)))
     expect(done(await Promise.allSettled(people.map((one) => enter(one, code))))).toBe(1)
     expect(await redeemed(id)).toBe(1)
     expect(done(await Promise.allSettled(people.map((one) => hold(one))))).toBe(9)

@@ -8,6 +8,7 @@ import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
+import { LONG } from '#test/support/scale.ts'
 import { insertUser } from '#test/support/users.ts'
 import { createBillingGate, type HeldCharge } from './billing-gate.ts'
 import { releaseEarnings, releaseOrphans } from './sweep.ts'
@@ -136,6 +137,6 @@ it('keeps the books whole after any order of holds, ends, refunds and sweeps', {
       )
       expect(rows).toEqual([{ held: await balanceOf(database.db, 'credits_held', buyer), astray: 0 }])
     }),
-    { numRuns: 40 },
+    { numRuns: LONG ? 40 : 15 },
   )
 })

@@ -10,6 +10,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { buy, dispute as openDispute, settleDispute } from '#test/support/at-gateway.ts'
 import { node, workflow } from '#test/support/engine.ts'
 import { insertAgent } from '#test/support/paid-agent.ts'
+import { LONG } from '#test/support/scale.ts'
 import { notifyDeadlines } from './deadlines.ts'
 import { syncDispute, takeDispute } from './sync-disputes.ts'
 
@@ -227,7 +228,7 @@ describe('evidence that the bank sends back', () => {
         expect(rows[0].status).toBe(opened.status)
         if (opened.status === 'open') expect(rows[0].respond_by.getTime()).toBe(opened.respond_by * 1000)
       }),
-      { numRuns: 20 },
+      { numRuns: LONG ? 20 : 8 },
     )
   })
 })

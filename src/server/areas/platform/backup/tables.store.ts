@@ -68,21 +68,22 @@ export async function replaceRows(
   { tables, sequences }: Pick<Manifest, 'tables' | 'sequences'>,
   load: () => Promise<void>,
 ): Promise<void> {
+  const change = (statement: string) => client.query(statement)
   await client.query('begin')
   try {
     const keys = await findForeignKeys(client)
-    for (const { drop } of keys) await client.query(drop)
+    for (const { drop } of keys) await change(drop)
     const present = await findTables(client)
     // Books that are only ever added to refuse to be emptied, and triggers have done their work on what comes.
-    for (const table of present) await client.query(`alter table ${full(table)} disable trigger user`)
+    for (const table of present) await change(`alter table ${full(table)} disable trigger user`)
     // What migrations and the first start put there is in the backup, too.
-    await client.query(`truncate ${present.map(full).join(', ')}`)
+    await change(`truncate ${present.map(full).join(', ')}`)
     await load()
-    for (const table of present) await client.query(`alter table ${full(table)} enable trigger user`)
-    for (const { add } of keys) await client.query(add)
+    for (const table of present) await change(`alter table ${full(table)} enable trigger user`)
+    for (const { add } of keys) await change(add)
     for (const { schema, name, value } of sequences)
       if (value !== null) await client.query('select setval($1::regclass, $2)', [full({ schema, name }), value])
-    for (const table of tables) await client.query(`analyze ${full(table)}`)
+    for (const table of tables) await change(`analyze ${full(table)}`)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})

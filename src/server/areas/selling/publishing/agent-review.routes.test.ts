@@ -6,7 +6,7 @@ import { OwnAgentDetail } from '#contract/agents/publishing.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { type Answer, createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
-import { node, wires, workflow } from '#test/support/engine.ts'
+import { node, until, wires, workflow } from '#test/support/engine.ts'
 import { giveSellerDetails } from '#test/support/seller-details.ts'
 import { decideSubmission } from './decide-submission.ts'
 import { endFeatured } from './manage.store.ts'
@@ -50,12 +50,12 @@ async function draft(change: object = {}, document: WorkflowDocument = form, as 
 const own = async (id: string, as = seller) =>
   (await call('GET', `/seller/agents/${id}`, undefined, as)).body.data as OwnAgentDetail
 
-/** Runs its samples and waits for their end. */
+/** Runs its samples and waits until each has ended or asks a person. */
 async function sampled(id: string, as = seller): Promise<OwnAgentDetail> {
   const ran = await call('POST', `/seller/agents/${id}/samples/run`, undefined, as)
   expect([ran.status, ran.body.errors]).toEqual([200, undefined])
-  for (const { execution_id } of ran.body.data.samples)
-    if (execution_id) await test.engine.engine.result(execution_id, 5000)
+  for (const { execution_id: run } of ran.body.data.samples)
+    if (run) await until(async () => !/queued|running/.test((await test.engine.engine.result(run, 0)).status))
   return own(id, as)
 }
 

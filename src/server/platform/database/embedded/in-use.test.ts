@@ -22,12 +22,15 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
+/** A start watches a heartbeat from elsewhere for five of these. */
+const BEAT_MS = 250
 const start = (over: Partial<EmbeddedOptions> = {}) =>
   joinPostgres({
     dataDir: join(folder.path, 'data'),
     databaseDir: data,
     database: 'x',
     settings: { fsync: 'off' },
+    beatMs: BEAT_MS,
     onLost: raise,
     ...over,
   })
@@ -88,7 +91,7 @@ describe('one database that two machines or containers want to use', () => {
       await until(async () => isThere() && heard().startsWith(HERE))
       // A server that runs elsewhere beats again and again: a single beat can be overwritten unseen.
       beatElsewhere()
-      const other = setInterval(beatElsewhere, 1000)
+      const other = setInterval(beatElsewhere, BEAT_MS)
       expect(await starting.finally(() => clearInterval(other))).toContain(IN_USE)
       expect(heard()).toContain('other-host')
     }
@@ -110,7 +113,7 @@ describe('one database that two machines or containers want to use', () => {
   it('is protected in DATABASE_DIR, also from a start with a data folder of its own', async () => {
     await startAndStop()
     beatElsewhere()
-    const other = setInterval(beatElsewhere, 1000)
+    const other = setInterval(beatElsewhere, BEAT_MS)
     try {
       await expect(start({ dataDir: join(folder.path, 'second') })).rejects.toThrow(IN_USE)
     } finally {
@@ -124,7 +127,7 @@ describe('one database that two machines or containers want to use', () => {
     const place = { account: null, bin: folder.path, data }
     for (const n of [1, 2, 3]) {
       writeFileSync(heartbeat, `${HERE}\nthis-host\n${IDENTITY}\n${n}\n`)
-      const claiming = claimUse(place, raise)
+      const claiming = claimUse(place, raise, BEAT_MS)
       // It has read the file, and opens it next.
       rmSync(heartbeat)
       const use = await claiming
@@ -142,7 +145,7 @@ describe('one database that two machines or containers want to use', () => {
     writeFileSync(join(bin, 'initdb'), initdb, { mode: 0o755 })
     const place = { account: null, bin, data }
     const lost = vi.fn()
-    const use = await claimUse(place, lost)
+    const use = await claimUse(place, lost, BEAT_MS)
     const first = heard()
     const creating = prepareCluster(place, folder.path, 'secret', use).catch((error: Error) => error.message)
     await until(async () => heard() !== first, 4_000)

@@ -20,10 +20,10 @@ import { hasPidFile, readPostmaster } from './postmaster.ts'
 
 const BEAT_MS = 1_000
 /** Long enough for a machine that is very busy to write once. */
-const WATCH_MS = 5_000
+const WATCH_BEATS = 5
 /** The former user reads our heartbeat within one beat and kills its Postgres; another start that overwrote ours shows by then. */
-const SETTLE_MS = 2.5 * BEAT_MS
-const LOOK_MS = 200
+const SETTLE_BEATS = 2.5
+const LOOK_BEATS = 0.2
 
 const signIn = (data: string): string => join(data, '.chowk-in-use')
 
@@ -72,9 +72,9 @@ const takenOver = (data: string, found: string): DatabaseInUse =>
 /** Whether a process of this machine or container uses the database in this folder. */
 export const isUsedHere = (data: string): boolean => isHere(read(data) ?? '')
 
-/** @throws DatabaseInUse when another machine or container writes within `ms`; looks once more at the end */
-async function watch(data: string, found: string, ms: number): Promise<void> {
-  for (const until = performance.now() + ms; ; await sleep(LOOK_MS)) {
+/** @throws DatabaseInUse when another machine or container writes within so many beats; looks once more at the end */
+async function watch(data: string, found: string, beats: number, beatMs: number): Promise<void> {
+  for (const until = performance.now() + beats * beatMs; ; await sleep(LOOK_BEATS * beatMs)) {
     const now = read(data)
     if (isForeign(now) && now !== found) throw inUse(data, now)
     if (performance.now() >= until) return
@@ -109,7 +109,7 @@ async function overwrite(data: string): Promise<boolean> {
  * what this machine wrote leaves the decision to process ids. What is taken over from elsewhere can only be overwritten, so the start
  * then watches whether another start or the former user overwrites it, too.
  */
-async function claim(place: Place): Promise<void> {
+async function claim(place: Place, beatMs: number): Promise<void> {
   const { data } = place
   const isUnseen = (): boolean => hasPidFile(data) && readPostmaster(data) === null
   const before = read(data)
@@ -117,18 +117,18 @@ async function claim(place: Place): Promise<void> {
     const created = create(place)
     if (!isHere(created)) throw inUse(data, created)
     // The operator removed it although a Postgres was not stopped: its user may be alive after all.
-    if (isUnseen()) await watch(data, created, SETTLE_MS)
+    if (isUnseen()) await watch(data, created, SETTLE_BEATS, beatMs)
     return
   }
-  if (isHere(before)) return (await overwrite(data)) ? undefined : claim(place)
+  if (isHere(before)) return (await overwrite(data)) ? undefined : claim(place, beatMs)
   const [here = '', , identity = ''] = before.split('\n')
-  await watch(data, before, WATCH_MS)
+  await watch(data, before, WATCH_BEATS, beatMs)
   // Its user ended meanwhile, or another process of this machine was quicker.
-  if (read(data) !== before) return claim(place)
+  if (read(data) !== before) return claim(place, beatMs)
   const isOurs = isEarlierLife(here, identity)
   if (isUnseen() && !isOurs) throw notEnded(data, before)
-  if (!(await overwrite(data))) return claim(place)
-  if (!isOurs) await watch(data, read(data) ?? '', SETTLE_MS)
+  if (!(await overwrite(data))) return claim(place, beatMs)
+  if (!isOurs) await watch(data, read(data) ?? '', SETTLE_BEATS, beatMs)
 }
 
 export interface Use {
@@ -141,18 +141,19 @@ export interface Use {
 /**
  * Says from now on that the database is used here.
  * @param onTaken called once, as soon as another machine or container has taken it over: its heartbeat is left alone
+ * @param beatMs between two heartbeats, the same everywhere: a start elsewhere watches for five of them
  * @throws DatabaseInUse when it is used elsewhere, or may be
  */
-export async function claimUse(place: Place, onTaken: (error: DatabaseInUse) => void): Promise<Use> {
+export async function claimUse(place: Place, onTaken: (error: DatabaseInUse) => void, beatMs = BEAT_MS): Promise<Use> {
   const { data } = place
-  await claim(place)
+  await claim(place, beatMs)
   let beating: Promise<void> | null = null
   let taken: DatabaseInUse | null = null
   const timer = setInterval(() => {
     beating ??= beat().finally(() => {
       beating = null
     })
-  }, BEAT_MS)
+  }, beatMs)
   timer.unref()
   function lose(found: string): void {
     if (taken) return

@@ -17,13 +17,16 @@ import { until } from '#test/support/engine.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { raise } from '#test/support/raise.ts'
 import { HERE } from './machine.ts'
-import { joinPostgres } from './postgres.ts'
+import { type EmbeddedOptions, joinPostgres } from './postgres.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 const pidFile = join(folder.path, 'postgres/postmaster.pid')
 const pid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-const joined = () => joinPostgres({ dataDir: folder.path, database: 'x', settings: { fsync: 'off' }, onLost: raise })
+const joined = (more: Partial<EmbeddedOptions> = {}) =>
+  joinPostgres({ dataDir: folder.path, database: 'x', settings: { fsync: 'off' }, onLost: raise, ...more })
+/** Watches no longer than it must what may be used elsewhere. */
+const QUICK = { beatMs: 250 }
 
 async function ask(url: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
@@ -135,7 +138,7 @@ describe('the embedded Postgres', () => {
     writeFileSync(pidFile, `${process.pid}\n${join(folder.path, 'postgres')}\n1\n5432\n\n127.0.0.1\n\n`)
     mkdirSync(join(folder.path, 'postgres/.chowk-starting'))
     writeFileSync(join(folder.path, 'postgres/.chowk-starting/pid'), String(process.pid))
-    const member = await joined()
+    const member = await joined(QUICK)
     expect(await ask(member.url)).toBe(7)
     await member.leave()
   })
@@ -206,14 +209,14 @@ describe('the embedded Postgres', () => {
     let beats = 0
     const beat = () => writeFileSync(inUse, `elsewhere\nother-host\nunknown\n${++beats}\n`)
     beat()
-    const other = setInterval(beat, 1000)
+    const other = setInterval(beat, QUICK.beatMs)
     try {
-      await expect(joined()).rejects.toThrow('in use on another machine or in another container (other-host)')
+      await expect(joined(QUICK)).rejects.toThrow('in use on another machine or in another container (other-host)')
     } finally {
       clearInterval(other)
     }
     expect(existsSync(pidFile)).toBe(false)
-    const next = await joined()
+    const next = await joined(QUICK)
     expect(await ask(next.url)).toBe(7)
     await next.leave()
     // What a killed process left here does not make the next start wait.

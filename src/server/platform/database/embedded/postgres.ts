@@ -30,6 +30,8 @@ export interface EmbeddedOptions {
   database: string
   /** Extra `-c` settings, for tests. */
   settings?: Record<string, string>
+  /** Between two heartbeats, for tests; 1,000 when absent. */
+  beatMs?: number
   /** The server ended while it was used, or does not come back. */
   onTrouble?: (message: string, error: Error | null) => void
   /** Another machine or container has taken the database over. The server here is killed already; this process has to end. */
@@ -48,12 +50,16 @@ export async function joinPostgres(options: EmbeddedOptions): Promise<EmbeddedPo
   if (password === '') throw new Error(wrongPasswordMessage(dataDir, place.data))
   const server = new OwnServer(place)
   let joined: Membership | null = null
-  const use = await claimUse(place, (error) => {
-    server.kill()
-    joined?.abandon()
-    // A start that is still under way fails with it.
-    if (joined) options.onLost(error)
-  })
+  const use = await claimUse(
+    place,
+    (error) => {
+      server.kill()
+      joined?.abandon()
+      // A start that is still under way fails with it.
+      if (joined) options.onLost(error)
+    },
+    options.beatMs,
+  )
   const hasEnded = () => readPostmaster(place.data) === null
   try {
     const { url, membership } = await withStartLock(place.data, () =>
