@@ -51,7 +51,7 @@ export interface StartRequest {
   charge?: Charge | null
   /** Of a run without a charge that must have this id: begun twice, it is stored once. */
   execution_id?: string
-  /** With `execution_id` and `now`, in ms since 1970: whoever gave the id gives it up later. What is not stored by then is not begun. */
+  /** With `execution_id` and `now`, in ms since 1970. A run that is not stored by then is not begun, because its id may be given up later. */
   start_by?: number
 }
 

@@ -48,14 +48,15 @@ export const mailsNamingAddress = (email: string) => mailsNaming(sql`address_key
 
 const RUNS: readonly EraseStep[] = [
   // First the large outputs on the disk: any step may have written what no row names, and rows name what they copied from a deleted run.
+  // Each run that a row names is looked up by its key: `not exists` would read all runs once.
   eraseStep(
     [],
     ({ id }) => sql`
     insert into leftovers (path) select 'outputs/executions/' || e.id from executions e where ${ended(id)}
     union select 'outputs/executions/' || m[1] from journal j
     cross join lateral regexp_matches(j.rows::text, '"stored":"executions/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/', 'g') m
-    where j.execution_id in (${mine(id)}) and not exists (select from executions x where x.id = m[1]::uuid)
-      and not exists (select from executions o where o.copied_ids @> array[m[1]::uuid] and o.owner_id is distinct from ${id})
+    where j.execution_id in (${mine(id)}) and (select 1 from executions x where x.id = m[1]::uuid) is null
+      and (select 1 from executions o where o.copied_ids @> array[m[1]::uuid] and o.owner_id is distinct from ${id} limit 1) is null
     union select 'outputs/' || split_part(named.file, '/', 1) || '/' || split_part(named.file, '/', 2) from executions e
     cross join lateral (values (e.input_file), (e.output_file)) named(file)
     where ${ended(id)} and named.file is not null on conflict do nothing`,
