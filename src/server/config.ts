@@ -196,7 +196,7 @@ function prepareDataDir(dataDir: string): void {
     throw new Error(`DATA_DIR: cannot write to ${dataDir}: ${(cause as Error).message}`, { cause })
   }
   if (existsSync(join(dataDir, RESTORING)))
-    throw new Error(`A restore into ${dataDir} has not ended. Run it again; it begins anew.`)
+    throw new Error(`A restore into ${dataDir} has not ended. Run the restore again.`)
 }
 
 function loadSecret(dataDir: string): string {

@@ -18,7 +18,7 @@ export interface BackupOptions {
   dataDir: string
   /** Where the backup is written. */
   file: string
-  /** Null: it is not encrypted, and whoever reads it reads every key. */
+  /** Null: it is not encrypted, and anyone who can read it can read every key. */
   passphrase: string | null
   /** Called with each table and folder as it is done. */
   onPart?: (part: string) => Promise<void>

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Manifest, TableOf } from './manifest.ts'
 
 /**
- * Not the queue of jobs: it names processes that are gone, and workers take up what has no job by themselves. Not the list of migrations:
+ * Not the queue of jobs: it names processes that are gone, and workers find runs without a job. Not the list of migrations:
  * the database that is restored into has its own.
  */
 const OURS = `n.nspname not in ('information_schema', 'dbos') and n.nspname not like 'pg\\_%'`
