@@ -165,7 +165,7 @@ async function rowsIn(dataDir: string): Promise<Map<string, string>> {
     digests.set(`${schema}.${name}`, rows[0]?.digest ?? '')
   }
   const { rows } = await client.query<{ sum: number }>(
-    'select coalesce(sum(amount), 0)::float8 as sum from ledger_entries',
+    'select coalesce(sum(paise), 0)::float8 as sum from ledger_entries',
   )
   demand(rows[0]?.sum === 0, `the books in ${dataDir} sum to ${rows[0]?.sum}`)
   await client.end()
