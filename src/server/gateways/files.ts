@@ -76,6 +76,8 @@ const placeOf = (fileId: string): string => {
   return `files/files/${fileId.slice(-2)}/${fileId}`
 }
 const derivedOf = (fileId: string): string => placeOf(fileId).replace('files/files/', 'files/derived/')
+/** Where a file and everything made from it lie, below the data folder. @throws AppError `not_found` for what is no id */
+export const placesOfFile = (fileId: string): string[] => [placeOf(fileId), derivedOf(fileId)]
 const INCOMING = 'files/incoming'
 const derivedPlace = (fileId: string, key: string): string => {
   if (!DERIVED_KEY.test(key)) throw new Error(`Not a valid file key: ${key}`)
@@ -149,7 +151,7 @@ export const createFileStore = ({ dir, check = anyFolder, whileKept }: FileStore
       receive({ disk, dir, check }, { fileId, stream, claims, announce }),
     path: async (fileId) => join(dir, await existing(fileId)),
     stream: async (fileId) => disk.getStream(await existing(fileId)),
-    placesOf: (fileId) => [placeOf(fileId), derivedOf(fileId)],
+    placesOf: placesOfFile,
     derived: makeOnce,
     openDerived: async (fileId, key) => {
       const place = derivedPlace(fileId, key)

@@ -37,7 +37,8 @@ export interface Exports {
 }
 
 const LEASE_S = 60
-const pathOf = (id: string): string => `exports/${id}.zip`
+/** Of an export, below the data folder. */
+export const pathOf = (id: string): string => `exports/${id}.zip`
 
 const present = (row: store.ExportRow): DataExport => ({
   id: row.id,

@@ -61,7 +61,11 @@ async function json(entry: BackupEntry): Promise<unknown> {
   if (entry.size > LONGEST_JSON) throw new BackupError(`The backup is damaged at ${entry.name}`)
   const parts: Buffer[] = []
   for await (const part of entry.data) parts.push(part)
-  return JSON.parse(Buffer.concat(parts).toString('utf8'))
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'))
+  } catch (cause) {
+    throw new BackupError(`The backup is damaged at ${entry.name}`, { cause })
+  }
 }
 
 async function* entriesOf(source: Readable, path: string): AsyncGenerator<BackupEntry> {

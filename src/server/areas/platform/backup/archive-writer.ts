@@ -37,7 +37,7 @@ export function writeArchive(path: string, passphrase: string | null): ArchiveWr
   const written = (async () => {
     const plain = Readable.toWeb(packed) as ReadableStream<Uint8Array>
     const bytes = passphrase === null ? plain : await encrypted(plain, passphrase)
-    // Backups hold keys: nobody else on the machine reads them.
+    // Backups hold keys: only their owner may read them.
     await bytes.pipeTo(Writable.toWeb(createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true })))
   })()
   let failure: unknown
@@ -76,7 +76,7 @@ export function writeArchive(path: string, passphrase: string | null): ArchiveWr
         throw error
       })
       if (found === null) return null
-      // Not one byte more than announced, whatever happens to the file.
+      // No byte more than announced, also when the file grows.
       await put(name, found.size, createReadStream(file, { end: Math.max(0, found.size - 1) }))
       return found.size
     },

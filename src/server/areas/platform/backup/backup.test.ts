@@ -25,6 +25,7 @@ beforeAll(async () => {
   test = await createTestApp()
   scratch = mkdtempSync(join(tmpdir(), 'chowk-backup-'))
   writeFileSync(join(test.folder, 'secret'), 'the secret of the installation')
+  writeFileSync(join(test.folder, 'installation'), `${INSTALLATION}\n`)
   writeFileSync(join(test.folder, 'vault-key'), 'the key of the vault')
   await test.database.pool.query(
     "insert into installation (id, secret_fingerprint, vault_key_id) values ($1, 'of the secret', 'of the key')",
@@ -206,6 +207,22 @@ describe('a restore', () => {
       /already holds an installation/,
     )
     expect(await rowsOf(test.database)).toEqual(before)
+  })
+
+  it('that fails at a file leaves the database empty, and is run again', async () => {
+    const { file } = await make()
+    const { manifest } = await readArchive(file, null)
+    const bad = fileOf()
+    const archive = writeArchive(bad, null)
+    await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest)))
+    await archive.add('data/outputs/../../outside', Buffer.from('out'))
+    await archive.finish()
+    const { database, dataDir, open } = await target()
+    await expect(restoreBackup({ file: bad, passphrase: null, dataDir, open })).rejects.toThrow(/has no place/)
+    expect(existsSync(join(dataDir, '../outside'))).toBe(false)
+    expect((await database.pool.query('select 1 from installation')).rows).toEqual([])
+    await restoreBackup({ file, passphrase: null, dataDir, open })
+    expect(await rowsOf(database)).toEqual(await rowsOf(test.database))
   })
 
   it('that was interrupted is run again', async () => {

@@ -3,14 +3,15 @@
  * transaction that locks nothing; files never change once they are there, and while this runs none is removed.
  */
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import copyStreams from 'pg-copy-streams'
+import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
-import { FORMAT, MANIFEST_NAME, type Manifest, type TableOf, tableName } from './manifest.ts'
+import { FOLDERS, FORMAT, KEYS, MANIFEST_NAME, type Manifest, type TableOf, tableName } from './manifest.ts'
 import { copyOut, findMigrations, findSequences, findTables } from './tables.store.ts'
 
 export interface BackupOptions {
@@ -35,9 +36,6 @@ export interface BackupSummary {
 
 /** A row may be longer; then a part is as long as that. */
 const PART_BYTES = 8_000_000
-const KEYS = ['secret', 'vault-key'] as const
-/** Below the data folder. What is being received has no row yet, so it is not part of the moment that is kept. */
-const FOLDERS = ['files/files', 'files/derived', 'outputs', 'exports']
 
 /** @throws Error when the database or the disk refuses */
 export async function backUp(options: BackupOptions): Promise<BackupSummary> {
@@ -70,6 +68,9 @@ async function manifestOf(client: pg.Client, dataDir: string): Promise<Manifest>
   const installation = await client.query<{ id: string; now: Date }>('select id, now() as now from installation')
   const [row] = installation.rows
   if (!row) throw new Error('There is nothing to back up: this database was never used')
+  // The keys of another installation would open nothing of this one.
+  if (readInstallationFile(dataDir) !== row.id)
+    throw new Error(`${dataDir} is not the data folder of this database. Check DATA_DIR and DATABASE_URL`)
   const [tables, sequences, migrations] = [
     await findTables(client),
     await findSequences(client),
@@ -132,15 +133,13 @@ async function addFolders(archive: ArchiveWriter, { dataDir, onPart }: BackupOpt
   return files
 }
 
-/** Paths below the data folder, folder by folder, so that millions of names are never held at once. */
+/** Paths below the data folder, entry by entry: millions of names are never held at once. */
 async function* filesBelow(dataDir: string, folder: string): AsyncGenerator<string> {
-  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw error
-    },
-  )
-  for (const entry of entries) {
+  const entries = await opendir(join(dataDir, folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for await (const entry of entries) {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) yield* filesBelow(dataDir, path)
     else if (entry.isFile()) yield path

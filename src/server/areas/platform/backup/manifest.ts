@@ -4,6 +4,11 @@ import { z } from 'zod'
 /** Of the archive; a program reads its own and those before it. */
 export const FORMAT = 1
 
+/** Files of keys in the data folder. */
+export const KEYS = ['secret', 'vault-key'] as const
+/** Below the data folder. What is being received has no row yet, so it is not part of the moment that is kept. */
+export const FOLDERS = ['files/files', 'files/derived', 'outputs', 'exports'] as const
+
 export const MANIFEST_NAME = 'manifest.json'
 export const END_NAME = 'end.json'
 
@@ -14,7 +19,7 @@ export const Manifest = z.object({
   /** Names of the migrations that the database has, in order. */
   migrations: z.array(z.string()),
   /** Files of keys that it holds: `secret`, and `vault-key` unless the key was in VAULT_KEY. */
-  keys: z.array(z.enum(['secret', 'vault-key'])),
+  keys: z.array(z.enum(KEYS)),
   tables: z.array(
     z.object({
       schema: z.string(),

@@ -14,7 +14,7 @@ import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { createPool, KEEP_ALIVE } from '#server/platform/database/pool.ts'
 import { RESTORING } from '#server/platform/files/restoring.ts'
 import { type BackupEntry, BackupError, readArchive } from './archive-reader.ts'
-import { type Manifest, type TableOf, tableName } from './manifest.ts'
+import { FOLDERS, KEYS, type Manifest, type TableOf, tableName } from './manifest.ts'
 import { copyIn, isInhabited, replaceRows } from './tables.store.ts'
 import { queueUnnamed } from './unnamed.store.ts'
 
@@ -65,7 +65,6 @@ export interface RestoreOptions extends VerifyOptions {
 }
 
 const BATCH = 1000
-const FOLDER = /^data\/(?:files|outputs|exports)\//
 
 /**
  * @returns what was restored
@@ -111,9 +110,12 @@ async function restoreInto(url: string, { file, passphrase, dataDir }: RestoreOp
       readMigrations().filter(({ name }) => known.has(name)),
     )
     const rest = new Rest(entries)
-    await replaceRows(client, manifest, () => loadRows(client, manifest.tables, rest))
-    await restoreFiles(client, rest, dataDir)
-    writeInstallationFile(dataDir, manifest.installation)
+    // Files, too, before the rows are committed: until all is there, the database stays empty and the restore can be run again.
+    await replaceRows(client, manifest, async () => {
+      await loadRows(client, manifest.tables, rest)
+      await restoreFiles(client, rest, dataDir)
+      writeInstallationFile(dataDir, manifest.installation)
+    })
     await migrate(pool)
   } finally {
     await client.end().catch(() => {})
@@ -187,9 +189,10 @@ async function restoreFiles(client: pg.Client, rest: Rest, dataDir: string): Pro
 
 /** Below the data folder. @throws BackupError for a name that leads elsewhere */
 function placeOf(name: string): string {
-  const place =
-    name === 'keys/secret' || name === 'keys/vault-key' ? name.slice('keys/'.length) : name.slice('data/'.length)
-  const isOurs = name.startsWith('keys/') ? !place.includes('/') : FOLDER.test(name)
+  const place = name.slice(name.indexOf('/') + 1)
+  const isOurs = name.startsWith('keys/')
+    ? KEYS.some((key) => key === place)
+    : name.startsWith('data/') && FOLDERS.some((folder) => place.startsWith(`${folder}/`))
   if (!isOurs || normalize(place) !== place) throw new BackupError(`The backup is damaged: ${name} has no place`)
   return place
 }

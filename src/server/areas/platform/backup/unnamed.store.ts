@@ -1,5 +1,7 @@
 /** The SQL that finds what was copied after the moment of the database that a backup holds: nothing names it, so it is removed again. */
 import type pg from 'pg'
+import { pathOf } from '#server/areas/platform/account-data/exports.ts'
+import { placesOfFile } from '#server/gateways/files.ts'
 
 /** Which row a file belongs to, by its path below the data folder. */
 const OWNERS: readonly {
@@ -10,14 +12,14 @@ const OWNERS: readonly {
   {
     path: /^files\/(?:files|derived)\/..\/([0-9a-f-]{36})(?:\/|$)/,
     table: 'files',
-    remove: (id) => ['files', 'derived'].map((folder) => `files/${folder}/${id.slice(-2)}/${id}`),
+    remove: placesOfFile,
   },
   {
     path: /^outputs\/executions\/([0-9a-f-]{36})\//,
     table: 'executions',
     remove: (id) => [`outputs/executions/${id}`],
   },
-  { path: /^exports\/([0-9a-f-]{36})\.zip$/, table: 'data_exports', remove: (id) => [`exports/${id}.zip`] },
+  { path: /^exports\/([0-9a-f-]{36})\.zip$/, table: 'data_exports', remove: (id) => [pathOf(id)] },
 ]
 
 /** Queues those of these paths for removal whose row is not there. */
