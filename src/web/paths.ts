@@ -179,6 +179,23 @@ export const paths = {
   /** The workflow of an agent on the canvas, to look at. */
   workflowAgent: (slug: string) => one('/workflow-agents', slug),
   nodeConfigTest: (type?: string) => withQuery('/node-config-test', { type }),
+  admin: () => '/admin',
+  /** `status` may also be `pending` for those who ask for a role; `sort` as the list offers it. */
+  adminUsers: (
+    query: {
+      search?: string | null
+      role?: string | null
+      status?: string | null
+      sort?: string | null
+      page?: number | null
+    } = {},
+  ) => withQuery('/admin/users', { ...query }),
+  /** `tab` is a section of the person's page; the overview otherwise. */
+  adminUser: (id: string, query: { tab?: string | null; page?: number | null } = {}) =>
+    withQuery(one('/admin/users', id), { ...query }),
+  adminExecutionLogs: (
+    query: { search?: string | null; status?: string | null; days?: number | null; before?: string | null } = {},
+  ) => withQuery('/admin/execution-logs', { ...query }),
   adminSystem: () => '/admin/system',
   adminErrors: (query: { kind?: string | null; page?: number | null } = {}) => withQuery('/admin/errors', { ...query }),
   /** `endpoint` is the name of one in /openapi.json. */

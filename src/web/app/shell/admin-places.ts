@@ -1,5 +1,6 @@
-/** What admins open that is in no list of navigation. */
+/** The admin area: its places in their groups, as they stand beside every page of it. */
 import { isAdminOrAbove, type Role } from '#contract/core/access.ts'
+import { isServed } from '#web/app/router/navigation.ts'
 import { paths } from '#web/paths.ts'
 
 export interface AdminPlace {
@@ -7,29 +8,71 @@ export interface AdminPlace {
   name: string
   href: string
   /** For the super admin alone. */
-  only_super: boolean
+  only_super?: true
 }
 
-/** Those that are about money stand side by side above each of them. */
-export const MONEY_PLACES: readonly AdminPlace[] = [
-  { key: 'admin-payments', name: 'Payments', href: paths.adminPayments(), only_super: false },
-  { key: 'admin-sellers', name: 'Seller details', href: paths.adminSellers(), only_super: false },
-  { key: 'admin-payouts', name: 'Payout runs', href: paths.adminPayouts(), only_super: true },
-  { key: 'admin-ledger', name: 'Books', href: paths.adminLedger(), only_super: true },
-]
-const PLACES: readonly AdminPlace[] = [
-  { key: 'admin-agents', name: 'Agent review', href: paths.adminAgents(), only_super: false },
-  { key: 'admin-reviews', name: 'Reviews to moderate', href: paths.adminReviews(), only_super: false },
-  { key: 'admin-search', name: 'Search', href: paths.adminSearch(), only_super: false },
-  ...MONEY_PLACES,
-  { key: 'admin-coupons', name: 'Plan coupons', href: paths.adminCoupons(), only_super: true },
-  { key: 'admin-errors', name: 'Reported errors', href: paths.adminErrors(), only_super: false },
-  { key: 'admin-outbox', name: 'Outbox', href: paths.outbox(), only_super: true },
-  { key: 'admin-system', name: 'System', href: paths.adminSystem(), only_super: true },
+export interface AdminGroup {
+  name: string
+  places: readonly AdminPlace[]
+}
+
+const GROUPS: readonly AdminGroup[] = [
+  { name: 'Overview', places: [{ key: 'admin', name: 'Admin Panel', href: paths.admin() }] },
+  {
+    name: 'People',
+    places: [
+      { key: 'admin-users', name: 'User Management', href: paths.adminUsers() },
+      { key: 'admin-sellers', name: 'Seller details', href: paths.adminSellers() },
+    ],
+  },
+  {
+    name: 'Marketplace',
+    places: [
+      { key: 'admin-agents', name: 'Agent review', href: paths.adminAgents() },
+      { key: 'admin-reviews', name: 'Reviews to moderate', href: paths.adminReviews() },
+      { key: 'admin-search', name: 'Search', href: paths.adminSearch() },
+    ],
+  },
+  {
+    name: 'Money',
+    places: [
+      { key: 'admin-payments', name: 'Payments', href: paths.adminPayments() },
+      { key: 'admin-payouts', name: 'Payout runs', href: paths.adminPayouts(), only_super: true },
+      { key: 'admin-ledger', name: 'Books', href: paths.adminLedger(), only_super: true },
+      { key: 'admin-pricing', name: 'Pricing Management', href: paths.adminPricing(), only_super: true },
+      { key: 'admin-coupons', name: 'Plan coupons', href: paths.adminCoupons(), only_super: true },
+    ],
+  },
+  {
+    name: 'Runs',
+    places: [
+      { key: 'admin-execution-logs', name: 'Execution logs', href: paths.adminExecutionLogs() },
+      { key: 'executions', name: 'Executions', href: paths.executions(), only_super: true },
+    ],
+  },
+  {
+    name: 'Operation',
+    places: [
+      { key: 'admin-errors', name: 'Reported errors', href: paths.adminErrors() },
+      { key: 'admin-outbox', name: 'Outbox', href: paths.outbox(), only_super: true },
+      { key: 'admin-system', name: 'System', href: paths.adminSystem(), only_super: true },
+    ],
+  },
 ]
 
-const opens = (role: Role, { only_super }: AdminPlace): boolean =>
-  only_super ? role === 'super_admin' : isAdminOrAbove(role)
+const opens = (role: Role, { only_super, href }: AdminPlace): boolean =>
+  isServed(href) && (only_super ? role === 'super_admin' : isAdminOrAbove(role))
 
-export const findAdminPlaces = (role: Role): AdminPlace[] => PLACES.filter((place) => opens(role, place))
-export const findMoneyPlaces = (role: Role): AdminPlace[] => MONEY_PLACES.filter((place) => opens(role, place))
+/** What someone with this role may open; a group without a place is left out. */
+export const findAdminGroups = (role: Role): AdminGroup[] =>
+  GROUPS.map(({ name, places }) => ({ name, places: places.filter((place) => opens(role, place)) })).filter(
+    ({ places }) => places.length > 0,
+  )
+
+export const findAdminPlaces = (role: Role): AdminPlace[] => findAdminGroups(role).flatMap(({ places }) => places)
+
+/** The place that a path is in: of several the one with the longest address. */
+export const activePlace = (places: readonly AdminPlace[], pathname: string): AdminPlace | null =>
+  places
+    .filter(({ href }) => pathname === href || (href !== '/admin' && pathname.startsWith(`${href}/`)))
+    .toSorted((a, b) => b.href.length - a.href.length)[0] ?? null

@@ -3,13 +3,12 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { StoredError } from '#contract/admin/error-reports.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { Page } from '#web/app/shell/page.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -34,10 +33,10 @@ export function Component() {
   const [kind, page] = [kindOf(params), pageOf(params)]
   const { items, total } = useData(errorsQuery(kind, page))
   return (
-    <Page title="Reported errors" wide>
-      <PageHeader title="Reported errors">
-        Errors from users’ browsers and what users reported, newest first. Kept for 30 days, without personal data.
-      </PageHeader>
+    <AdminFrame
+      title="Reported errors"
+      intro="Errors from users’ browsers and what users reported, newest first. Kept for 30 days, without personal data."
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Segmented
           label="View"
@@ -58,7 +57,7 @@ export function Component() {
         )}
         <Pagination page={page} pageSize={SIZE} total={total} href={(to) => paths.adminErrors({ kind, page: to })} />
       </div>
-    </Page>
+    </AdminFrame>
   )
 }
 

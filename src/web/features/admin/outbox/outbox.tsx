@@ -4,13 +4,12 @@ import type { OutboxMail } from '#contract/admin/outbox.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { Page } from '#web/app/shell/page.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -55,10 +54,10 @@ export function Component() {
   const { items, total, limit, set_up } = useData(listQuery(state))
   useFresh('listOutbox', set_up && items.some(({ status }) => status === 'queued'))
   return (
-    <Page title="Outbox" wide>
-      <PageHeader title="Outbox">
-        Email sent by this installation. Kept for 30 days and visible only to super admins.
-      </PageHeader>
+    <AdminFrame
+      title="Outbox"
+      intro="Email sent by this installation. Kept for 30 days and visible only to super admins."
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {!set_up && <NotSetUp />}
         <div className="overflow-x-auto py-0.5 pl-0.5">
@@ -94,7 +93,7 @@ export function Component() {
           {state.mail && <OpenMail key={state.mail} id={state.mail} close={outboxPath({ ...state, mail: null })} />}
         </div>
       </div>
-    </Page>
+    </AdminFrame>
   )
 }
 

@@ -1,8 +1,7 @@
 import { load, q, useData } from '#web/api/query.ts'
-import { Page } from '#web/app/shell/page.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { PlanCard } from './plan-card.tsx'
 
 const managed = q('listManagedPlans')
@@ -12,19 +11,16 @@ export const loader = () => load(managed)
 export function Component() {
   const { items } = useData(managed)
   return (
-    <Page title="Pricing Management" wide>
-      <PageHeader
-        title="Pricing Management"
-        actions={<LinkButton href={paths.adminCoupons()}>Plan coupons</LinkButton>}
-      >
-        A change creates a new version. New subscriptions get it immediately. Existing ones get it with their next
-        announced renewal and keep their price until then.
-      </PageHeader>
+    <AdminFrame
+      title="Pricing Management"
+      intro="A change creates a new version. New subscriptions get it immediately. Existing ones get it with their next announced renewal and keep their price until then."
+      actions={<LinkButton href={paths.adminCoupons()}>Plan coupons</LinkButton>}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {items.map((plan) => (
           <PlanCard key={plan.plan.id} managed={plan} />
         ))}
       </div>
-    </Page>
+    </AdminFrame>
   )
 }

@@ -6,12 +6,11 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { Page } from '#web/app/shell/page.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -58,8 +57,7 @@ export function Component() {
   const { page, tried } = stateOf(params)
   const { items, total } = useData(synonymsQuery(page))
   return (
-    <Page title="Search" wide>
-      <PageHeader title="Search">Synonyms, and how the marketplace understands a search.</PageHeader>
+    <AdminFrame title="Search" intro="Synonyms, and how the marketplace understands a search.">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
         <TrySearch key={tried} tried={tried} />
         <section aria-labelledby="synonyms" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -86,7 +84,7 @@ export function Component() {
           />
         </section>
       </div>
-    </Page>
+    </AdminFrame>
   )
 }
 

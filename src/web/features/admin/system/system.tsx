@@ -1,10 +1,9 @@
 import { Wrench } from 'lucide-react'
 import { load } from '#web/api/query.ts'
-import { Page } from '#web/app/shell/page.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { VaultKeys, vaultQuery } from './vault-keys.tsx'
 
 export const loader = () => load(vaultQuery())
@@ -12,8 +11,7 @@ export const loader = () => load(vaultQuery())
 /** The placeholder of §2.1, with what there is for an operator already. */
 export function Component() {
   return (
-    <Page title="System">
-      <PageHeader title="System" />
+    <AdminFrame title="System">
       <EmptyState
         icon={<Wrench aria-hidden="true" />}
         title="Advanced system management is coming soon"
@@ -31,6 +29,6 @@ export function Component() {
       <div className="mt-6">
         <VaultKeys />
       </div>
-    </Page>
+    </AdminFrame>
   )
 }

@@ -4,13 +4,12 @@ import type { SubmissionCard } from '#contract/agents/agent-review.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { Page } from '#web/app/shell/page.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -41,8 +40,7 @@ export function Component() {
   const navigate = useNavigate()
   const state = readQueueState(params)
   return (
-    <Page title="Agent review" wide>
-      <PageHeader title="Agent review">Agents submitted by sellers. Nobody reviews their own agent.</PageHeader>
+    <AdminFrame title="Agent review" intro="Agents submitted by sellers. Nobody reviews their own agent.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="overflow-x-auto py-0.5 pl-0.5">
           <Segmented
@@ -56,7 +54,7 @@ export function Component() {
         </div>
         {state.tab === 'agents' ? <AllAgents state={state} /> : <Queue state={state} />}
       </div>
-    </Page>
+    </AdminFrame>
   )
 }
 

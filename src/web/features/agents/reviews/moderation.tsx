@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { Page } from '#web/app/shell/page.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -17,7 +17,6 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ReviewList, reviewPageParam, SIZE } from './review-list.tsx'
 
@@ -42,10 +41,10 @@ export function Component() {
   const { items, total } = useData(moderatedQuery(state))
   const waiting = state.shown === 'open'
   return (
-    <Page title="Reviews to moderate" wide>
-      <PageHeader title="Reviews to moderate">
-        Reported reviews, and reviews held back by abuse protection. Removed reviews leave a public note.
-      </PageHeader>
+    <AdminFrame
+      title="Reviews to moderate"
+      intro="Reported reviews, and reviews held back by abuse protection. Removed reviews leave a public note."
+    >
       <ReviewList
         segments={SHOWN}
         {...state}
@@ -67,7 +66,7 @@ export function Component() {
         )}
         actions={(review) => <Judging review={review} />}
       />
-    </Page>
+    </AdminFrame>
   )
 }
 

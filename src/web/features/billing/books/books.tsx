@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { load } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { MoneyFrame } from '#web/app/shell/money-frame.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { balanceQuery, booksPath, readBooksState, TABS, type Tab, transactionsQuery } from './books-address.ts'
 import { Gstr1 } from './gstr1.tsx'
@@ -19,7 +19,7 @@ export function Component() {
   const [params] = useSearchParams()
   const state = readBooksState(params)
   return (
-    <MoneyFrame title="Books" intro="All transactions, and the balance of each account.">
+    <AdminFrame title="Books" intro="All transactions, and the balance of each account.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Tabs
           label="Books"
@@ -32,6 +32,6 @@ export function Component() {
         )}
         {state.tab === 'gstr1' && <Gstr1 />}
       </div>
-    </MoneyFrame>
+    </AdminFrame>
   )
 }

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { Page } from '#web/app/shell/page.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { CouponForm } from './coupon-form.tsx'
 import { couponsQuery } from './coupons-query.ts'
 import { CouponsTable } from './coupons-table.tsx'
@@ -25,18 +24,15 @@ export function Component() {
   const data = useData(couponsQuery('platform', page))
   const plans = useData(plansQuery).items
   return (
-    <Page title="Plan coupons" wide>
-      <PageHeader
-        title="Plan coupons"
-        crumbs={[{ label: 'Pricing Management', href: paths.adminPricing() }]}
-        actions={
-          <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
-            New coupon
-          </Button>
-        }
-      >
-        Codes that take something off the first payment for a plan or an upgrade. Renewals cost the full price.
-      </PageHeader>
+    <AdminFrame
+      title="Plan coupons"
+      intro="Codes that take something off the first payment for a plan or an upgrade. Renewals cost the full price."
+      actions={
+        <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
+          New coupon
+        </Button>
+      }
+    >
       <CouponsTable
         scope="platform"
         page={page}
@@ -44,6 +40,6 @@ export function Component() {
         href={(at) => paths.adminCoupons({ page: at > 1 ? at : null })}
       />
       {making && <CouponForm scope="platform" choices={plans} onClose={() => setMaking(false)} />}
-    </Page>
+    </AdminFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { load, q } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { MoneyFrame } from '#web/app/shell/money-frame.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { pageParam } from '#web/lib/page-param.ts'
 import { TestPaymentsNote } from '#web/parts/billing/checkout/test-note.tsx'
 import { paths } from '#web/paths.ts'
@@ -45,7 +45,7 @@ export function Component() {
   const dispute = params.get('dispute')
   const page = pageParam(params)
   return (
-    <MoneyFrame
+    <AdminFrame
       title="Payments"
       intro="Refunds, disputes, unmatched payments and reconciliation with the payment gateway."
       actions={<TestPaymentsNote />}
@@ -70,6 +70,6 @@ export function Component() {
         {tab === 'unclaimed' && <UnmatchedPayments page={page} />}
         {tab === 'reconciliation' && <Reconciliations page={page} />}
       </div>
-    </MoneyFrame>
+    </AdminFrame>
   )
 }

@@ -15,7 +15,6 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Stat } from '#web/ui/stat.tsx'
-import { AdminPlaces } from './admin-places.tsx'
 import { AgentFailures } from './agent-failures.tsx'
 import { Attention } from './attention.tsx'
 import { QuickStart } from './quick-start.tsx'
@@ -52,7 +51,6 @@ export function Component() {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {user && <AdminPlaces role={user.role} />}
         <NeedsYou data={data} />
         {fresh && <QuickStart ran={data.runs.total > 0} deployed={data.services.total > 0} quiet={waiting} />}
         {data.runs.total === 0 && <Featured />}

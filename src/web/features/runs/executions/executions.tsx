@@ -4,13 +4,12 @@ import { isFinal } from '#contract/runs/execution-states.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { Page } from '#web/app/shell/page.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { RunsFilters } from '#web/parts/runs/runs-filters.tsx'
 import { RunsTable } from '#web/parts/runs/runs-table.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type ExecutionsState, executionsQuery, queueQuery, readState, statePath } from './executions-state.ts'
 import { Queue } from './queue.tsx'
@@ -32,13 +31,11 @@ export function Component() {
   useFresh('getQueue', true)
   const filtered = state.status !== null || state.priority !== null || state.search !== ''
   return (
-    <Page title="Executions" wide>
-      <PageHeader
-        title="Executions"
-        actions={<LinkButton href={paths.executionRecovery({ scope: 'all' })}>Recover failed runs</LinkButton>}
-      >
-        All runs on this installation, newest first.
-      </PageHeader>
+    <AdminFrame
+      title="Executions"
+      intro="All runs on this installation, newest first."
+      actions={<LinkButton href={paths.executionRecovery({ scope: 'all' })}>Recover failed runs</LinkButton>}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Queue state={useData(queueQuery())} />
         <RunsFilters
@@ -57,7 +54,7 @@ export function Component() {
         />
         <Pagination page={state.page} pageSize={limit} total={total} href={(page) => statePath({ ...state, page })} />
       </div>
-    </Page>
+    </AdminFrame>
   )
 }
 

@@ -7,7 +7,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { MoneyFrame } from '#web/app/shell/money-frame.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { formatPaise } from '#web/lib/format.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { NotConfirmed, useConfirmed } from '#web/parts/accounts/identity/confirm-identity.tsx'
@@ -46,7 +46,7 @@ export function Component() {
     await refresh('getPayoutRun', 'listPayoutRuns', 'getTrialBalance', 'listLedgerTransactions')
   })
   return (
-    <MoneyFrame
+    <AdminFrame
       title={`Payout run ${run.number}`}
       intro={`${formatPaise(run.paise)} to ${run.payouts} ${run.payouts === 1 ? 'seller' : 'sellers'}, made ${formatExactTime(run.created_at)} by ${run.created_by ?? 'the calendar'}.`}
       actions={<SendRun run={run} />}
@@ -71,7 +71,7 @@ export function Component() {
       </div>
       {confirming}
       {asked && <EndDialog {...asked} onClose={() => setAsked(null)} />}
-    </MoneyFrame>
+    </AdminFrame>
   )
 }
 

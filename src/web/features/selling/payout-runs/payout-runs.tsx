@@ -6,7 +6,7 @@ import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { MoneyFrame } from '#web/app/shell/money-frame.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { pageParam } from '#web/lib/page-param.ts'
 import { PAYOUT_WORDS } from '#web/parts/selling/payout-status.tsx'
 import { paths } from '#web/paths.ts'
@@ -36,7 +36,7 @@ export function Component() {
     await navigate(paths.adminPayoutRun(id))
   })
   return (
-    <MoneyFrame
+    <AdminFrame
       title="Payout runs"
       intro="A run collects everything payable at that moment. One is created automatically at the beginning of each month."
       actions={
@@ -85,7 +85,7 @@ export function Component() {
           />
         </section>
       </div>
-    </MoneyFrame>
+    </AdminFrame>
   )
 }
 

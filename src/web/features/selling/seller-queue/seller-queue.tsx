@@ -4,7 +4,7 @@ import type { ListedProfile } from '#contract/selling/seller-profile.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { MoneyFrame } from '#web/app/shell/money-frame.tsx'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { SELLER_KIND_WORDS } from '#web/parts/selling/profile-words.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
@@ -35,7 +35,7 @@ export function Component() {
   const open = items.find(({ seller }) => seller.id === state.seller)
   const next = items.find(({ seller }) => seller.id !== state.seller)?.seller.id ?? null
   return (
-    <MoneyFrame
+    <AdminFrame
       title="Seller details"
       intro="Seller details to verify before payouts. You can’t review your own details."
     >
@@ -74,7 +74,7 @@ export function Component() {
           {open && <OpenProfile key={open.seller.id} profile={open} after={queuePath({ ...state, seller: next })} />}
         </div>
       </div>
-    </MoneyFrame>
+    </AdminFrame>
   )
 }
 
