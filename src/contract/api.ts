@@ -16,6 +16,7 @@ import { users } from './accounts/users.ts'
 import { vaultEndpoints } from './accounts/vault.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
+import { peopleEndpoints } from './admin/people.ts'
 import { planAdminEndpoints } from './admin/plan-admin.ts'
 import { searchAdminEndpoints } from './admin/search-admin.ts'
 import { userManagementEndpoints } from './admin/user-management.ts'
@@ -161,6 +162,7 @@ export const api = {
   ...analyticsEndpoints,
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
+  ...peopleEndpoints,
   ...platformEndpoints,
   ...hookEndpoints,
   ...triggerEndpoints,

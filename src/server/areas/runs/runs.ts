@@ -6,6 +6,7 @@ export { checkInput, findFilesInInput, nameFiles, withoutFileNames } from './exe
 export { authoriseHeld, runServiceAbility } from './executions/may-run.ts'
 export { hasLargeOutput } from './executions/outputs.store.ts'
 export { isRefusal } from './executions/refusals.ts'
+export { listRunsOf } from './executions/runs-of-person.ts'
 export { sharedWith } from './executions/shared-with.store.ts'
 export { findVersionToRun, prepareRun, type RunRequest } from './executions/start.ts'
 export { type StoppingDeps, stopForbidden, stopRuns } from './executions/stop-runs.ts'
