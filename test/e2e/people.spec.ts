@@ -44,10 +44,11 @@ async function manage(page: Page, act: string, reason: string): Promise<void> {
 test('an admin finds somebody, answers their questions on one page, and helps them', async ({
   page,
   context,
-  baseURL = '',
+  baseURL,
 }) => {
-  const { who, mine, id } = await customer(page, baseURL)
-  await enter(context, SUPER_ADMIN, baseURL)
+  const url = baseURL ?? ''
+  const { who, mine, id } = await customer(page, url)
+  await enter(context, SUPER_ADMIN, url)
   await page.goto('/admin/users')
   await expect(page.getByRole('heading', { name: 'User Management', level: 1 })).toBeVisible()
   await expectSoundInEveryLook(page)
@@ -80,6 +81,10 @@ test('an admin finds somebody, answers their questions on one page, and helps th
   await expect(payments.getByRole('link', { name: /Refund of/ })).toBeVisible()
 
   await manage(page, 'Give credits', '')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Manage' })).toBeFocused()
+  await manage(page, 'Give credits', '')
   await dialog(page).getByLabel('Amount (₹)').fill('250')
   await dialog(page).getByRole('button', { name: 'Give ₹250' }).click()
   await expect(dialog(page).getByText('A reason is required')).toBeVisible()
@@ -99,12 +104,13 @@ test('an admin finds somebody, answers their questions on one page, and helps th
   expect((await mine.call('GET', '/api/v1/users/me')).status).toBe(401)
 
   await manage(page, 'Block', 'Until we have talked')
-  await dialog(page).getByLabel('Days').fill('0')
+  await dialog(page).getByRole('textbox', { name: 'Days' }).fill('0')
   await dialog(page).getByRole('button', { name: 'Block account' }).click()
   await expect(dialog(page).getByText('Use a whole number of days from 1 to 36,500')).toBeVisible()
-  await dialog(page).getByLabel('Days').fill('3')
+  await dialog(page).getByRole('textbox', { name: 'Days' }).fill('3')
   await dialog(page).getByRole('button', { name: 'Block account' }).click()
-  await expect(page.getByText('Until we have talked')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(section(page, 'Profile')).toContainText('Until we have talked')
   await manage(page, 'Activate', 'We have talked')
   await dialog(page).getByRole('button', { name: 'Activate account' }).click()
   await expect(section(page, 'Profile')).toContainText('Active')
@@ -116,15 +122,16 @@ test('an admin finds somebody, answers their questions on one page, and helps th
 test('a role request is approved from the list; an admin may not touch an admin', async ({
   page,
   context,
-  baseURL = '',
+  baseURL,
 }) => {
-  const { who, mine, id } = await customer(page, baseURL)
+  const url = baseURL ?? ''
+  const { who, mine, id } = await customer(page, url)
   await mine.call('POST', '/api/v1/role-requests', {
     role: 'seller',
     reason: '<b>I build</b> coders \u202Efor clinics',
   })
-  const admin = await person(context, 'admin', baseURL)
-  await enter(context, admin, baseURL)
+  const admin = await person(context, 'admin', url)
+  await enter(context, admin, url)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Answer role requests' }).click()
   await expect(page).toHaveURL(/\/admin\/users\?status=pending$/)
@@ -142,10 +149,7 @@ test('a role request is approved from the list; an admin may not touch an admin'
   await openInApp(page, `/admin/users/${id}`)
   await expect(section(page, 'Role and status')).toContainText('Role changed from User to Seller')
 
-  const { data } = await visit(baseURL, await signIn(baseURL, admin.email, admin.password)).call(
-    'GET',
-    '/api/v1/users/me',
-  )
+  const { data } = await visit(url, await signIn(url, admin.email, admin.password)).call('GET', '/api/v1/users/me')
   await openInApp(page, `/admin/users/${data.id}`)
   await page.getByRole('button', { name: 'Manage' }).click()
   await expect(page.getByRole('menuitem', { name: /^Block/ })).toContainText(
@@ -153,8 +157,9 @@ test('a role request is approved from the list; an admin may not touch an admin'
   )
 })
 
-test('user management is for admins', async ({ page, context, baseURL = '' }) => {
-  await enter(context, await person(context, 'creator_admin', baseURL), baseURL)
+test('user management is for admins', async ({ page, context, baseURL }) => {
+  const url = baseURL ?? ''
+  await enter(context, await person(context, 'creator_admin', url), url)
   for (const path of ['/admin/users', '/admin/users/01890000-0000-7000-8000-000000000000']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()

@@ -29,6 +29,7 @@ const CAUSES: ReadonlyMap<string, string> = new Map(
     runner_lost: 'The process that did the work stopped.',
     server_full: 'The server had no room for more runs.',
     sql_failed: 'The database of the workflow refused a statement.',
+    stopped: 'The workflow ended the run as failed.',
     sub_workflow_failed: 'A workflow that this one calls failed.',
     timeout: 'A step took too long.',
     url_refused: 'Calls to this address aren’t allowed.',

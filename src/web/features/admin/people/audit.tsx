@@ -36,6 +36,7 @@ export function Audit({ person: { id }, state }: { person: Person; state: Person
         {({ items, total }) => (
           <>
             <AuditList
+              of={id}
               entries={items}
               empty={show === 'by' ? 'They’ve done nothing that is audited.' : 'Nothing was done to this account.'}
             />
@@ -61,7 +62,16 @@ const Named = ({ person }: { person: PersonAuditEntry['actor'] }) =>
     </TextLink>
   )
 
-export function AuditList({ entries, empty }: { entries: readonly PersonAuditEntry[]; empty: string }) {
+/** Of a person’s page: whom an act was done to is said where it was somebody else. */
+export function AuditList({
+  of,
+  entries,
+  empty,
+}: {
+  of: Person['id']
+  entries: readonly PersonAuditEntry[]
+  empty: string
+}) {
   if (entries.length === 0) return <p className="text-muted">{empty}</p>
   return (
     <ol className="surface-card">
@@ -79,7 +89,7 @@ export function AuditList({ entries, empty }: { entries: readonly PersonAuditEnt
           {entry.reason && <p className="break-words [unicode-bidi:plaintext]">{entry.reason}</p>}
           <p className="break-words text-muted text-sm">
             By <Named person={entry.actor} />
-            {entry.target && entry.target.id !== entry.actor?.id && (
+            {entry.target && entry.target.id !== of && (
               <>
                 {' '}
                 on <Named person={entry.target} />

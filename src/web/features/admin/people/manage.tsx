@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Person } from '#contract/admin/people.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
@@ -20,12 +20,19 @@ type Act = keyof typeof ACTS
 export function Manage({ person }: { person: Person }) {
   const [act, setAct] = useState<Act | null>(null)
   const Shown = act && ACTS[act]
+  const place = useRef<HTMLDivElement>(null)
+  const hasActed = useRef(false)
+  useEffect(() => {
+    // The item that opened the dialog is gone with its menu, so the browser has nothing to give the focus back to.
+    if (act === null && hasActed.current) place.current?.querySelector('button')?.focus()
+    hasActed.current = act !== null
+  }, [act])
   const item = (name: Act) => ({
     reason: person.abilities[name].reason ?? undefined,
     onSelect: () => setAct(name),
   })
   return (
-    <>
+    <div ref={place}>
       <Menu
         trigger={
           <Button variant="primary">
@@ -44,6 +51,6 @@ export function Manage({ person }: { person: Person }) {
         <MenuItem {...item('give_credits')}>Give credits</MenuItem>
       </Menu>
       {Shown && <Shown person={person} onClose={() => setAct(null)} />}
-    </>
+    </div>
   )
 }

@@ -26,7 +26,7 @@ export const Messages = ({ person: { id }, state }: { person: Person; state: Per
                 <span>{message.reference}</span>
                 <RelativeTime time={message.created_at} />
               </p>
-              <PlainText text={message.message} className="max-h-72 overflow-y-auto [unicode-bidi:plaintext]" />
+              <PlainText text={message.message} className="[unicode-bidi:plaintext]" />
             </li>
           ))}
         </ul>

@@ -28,7 +28,7 @@ export function OpenRequest({ person, request }: { person: Person; request: Role
           </Button>
         </div>
       </div>
-      <PlainText text={request.reason} className="max-h-48 overflow-y-auto [unicode-bidi:plaintext]" />
+      <PlainText text={request.reason} className="[unicode-bidi:plaintext]" />
       {deciding && <DecideRequest deciding={deciding} onClose={() => setDeciding(null)} />}
     </Card>
   )

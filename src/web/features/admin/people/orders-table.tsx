@@ -10,15 +10,23 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { GiveRefund, type Refunding } from './give-refund.tsx'
 
 const columns = (onRefund: (refunding: Refunding) => void): readonly Column<PersonOrder>[] => [
-  { key: 'status', header: 'Status', className: 'sm:w-32', cell: (order) => <OrderChip order={order} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    className: 'w-32 max-sm:hidden',
+    cell: (order) => <OrderChip order={order} />,
+  },
   {
     key: 'what',
     header: 'What',
     className: 'w-full max-w-0',
     cell: (order) => (
-      <div className="min-w-40 py-2">
+      <div className="min-w-24 py-2 sm:min-w-40">
         <p className="truncate font-medium">
           <bdi>{order.title}</bdi>
+        </p>
+        <p className="sm:hidden">
+          <OrderChip order={order} />
         </p>
         <p className="truncate text-muted text-sm">{order.receipt}</p>
         {order.payment?.error && <p className="text-bad text-sm">{order.payment.error}</p>}
@@ -26,7 +34,7 @@ const columns = (onRefund: (refunding: Refunding) => void): readonly Column<Pers
           <p key={refund.id} className="mt-1 text-sm">
             <Link
               href={paths.adminPayments({ tab: 'refunds' })}
-              className="inline-flex min-h-6 items-center gap-2 hover:underline"
+              className="inline-flex min-h-6 flex-wrap items-center gap-x-2 hover:underline"
             >
               Refund of <Money paise={refund.paise} /> <RefundChip status={refund.status} />
             </Link>

@@ -31,7 +31,7 @@ export function Overview({ person, state }: { person: Person; state: PersonState
         query={q('listPersonAudit', { params: { id }, query: { show: 'standing', ...few } })}
         all={{ label: 'Audit trail', href: personPath({ ...state, tab: 'audit', show: null, page: 1 }) }}
       >
-        {({ items }) => <AuditList entries={items} empty="Role and status have never been changed." />}
+        {({ items }) => <AuditList of={id} entries={items} empty="Role and status have never been changed." />}
       </Section>
     </>
   )

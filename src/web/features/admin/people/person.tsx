@@ -71,8 +71,8 @@ export function Component() {
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
+const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) => (
+  <div className={`min-w-0 ${wide ? 'col-span-2' : ''}`}>
     <dt className="text-muted text-sm">{name}</dt>
     <dd className="min-w-0 break-words">{children}</dd>
   </div>
@@ -118,7 +118,7 @@ function Profile({ person }: { person: Person }) {
             <bdi className="break-all">{website_url}</bdi>
           </Fact>
         )}
-        <Fact name="User ID">
+        <Fact name="User ID" wide>
           <span className="break-all font-mono text-sm">{person.id}</span>
         </Fact>
       </dl>

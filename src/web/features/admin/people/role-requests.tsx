@@ -32,9 +32,7 @@ export function RoleRequests({
               <bdi className="break-all">{user.email}</bdi>
               {user.request && <RelativeTime time={user.request.created_at} />}
             </p>
-            {user.request && (
-              <PlainText text={user.request.reason} className="max-h-36 overflow-y-auto [unicode-bidi:plaintext]" />
-            )}
+            {user.request && <PlainText text={user.request.reason} className="[unicode-bidi:plaintext]" />}
           </div>
           {user.request && <Answers user={user} request={user.request} onDecide={onDecide} />}
         </li>
