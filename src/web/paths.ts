@@ -194,8 +194,15 @@ export const paths = {
   adminUser: (id: string, query: { tab?: string | null; show?: string | null; page?: number | null } = {}) =>
     withQuery(one('/admin/users', id), { ...query }),
   adminExecutionLogs: (
-    query: { search?: string | null; status?: string | null; days?: number | null; before?: string | null } = {},
+    query: {
+      search?: string | null
+      status?: string | null
+      days?: number | null
+      owner?: string | null
+      page?: number | null
+    } = {},
   ) => withQuery('/admin/execution-logs', { ...query }),
+  adminExecutionLog: (id: string) => one('/admin/execution-logs', id),
   adminSystem: () => '/admin/system',
   adminErrors: (query: { kind?: string | null; page?: number | null } = {}) => withQuery('/admin/errors', { ...query }),
   /** `endpoint` is the name of one in /openapi.json. */

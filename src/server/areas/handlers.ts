@@ -29,6 +29,7 @@ import { userHandlers } from './accounts/users/routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
 import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
+import { adminOverviewHandlers } from './admin/overview/routes.ts'
 import { peopleHandlers } from './admin/people/people.routes.ts'
 import { vaultHandlers } from './admin/vault/vault.routes.ts'
 import { createMarketplace } from './agents/agents/marketplace.ts'
@@ -62,6 +63,7 @@ import { contactHandlers } from './platform/contact/routes.ts'
 import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
+import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
 import type { RunEngine } from './runs/executions/run.routes.ts'
@@ -249,6 +251,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),
+    ...executionLogHandlers({ db, engine }),
     ...runSharingHandlers({ db }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),
@@ -262,6 +265,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...noticeHandlers(deps),
     ...analyticsHandlers({ db, forward: deps.forward }),
     ...roleRequestHandlers(db),
+    ...adminOverviewHandlers({ db }),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
     ...contactHandlers({ db, office: deps.office }),
     ...errorHandlers({ db, log: deps.log }),

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { PersonRun } from '#contract/admin/people.ts'
-import { useUser } from '#web/api/use-session.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { paths } from '#web/paths.ts'
@@ -14,32 +13,24 @@ import { GiveRefund, type Refunding } from './give-refund.tsx'
 
 const nameOf = ({ agent }: PersonRun) => agent?.name ?? 'Own workflow'
 
-function RunName({ run, opens }: { run: PersonRun; opens: boolean }) {
-  return (
-    <div className="min-w-40 py-2">
-      {opens ? (
-        <Link href={paths.execution(run.id)} className="block truncate font-medium leading-6 hover:underline">
-          <bdi>{nameOf(run)}</bdi>
-        </Link>
-      ) : (
-        <p className="truncate font-medium">
-          <bdi>{nameOf(run)}</bdi>
-        </p>
-      )}
-      {run.error ? (
-        <p className="text-bad text-sm">
-          {run.error.cause} <code className="font-mono">{run.error.code}</code>
-        </p>
-      ) : (
-        <p className="truncate text-muted text-sm capitalize">{run.trigger}</p>
-      )}
-    </div>
-  )
-}
+const RunName = ({ run }: { run: PersonRun }) => (
+  <div className="min-w-40 py-2">
+    <Link href={paths.adminExecutionLog(run.id)} className="block truncate font-medium leading-6 hover:underline">
+      <bdi>{nameOf(run)}</bdi>
+    </Link>
+    {run.error ? (
+      <p className="text-bad text-sm">
+        {run.error.cause} <code className="font-mono">{run.error.code}</code>
+      </p>
+    ) : (
+      <p className="truncate text-muted text-sm capitalize">{run.trigger}</p>
+    )}
+  </div>
+)
 
-const columns = (opens: boolean, onRefund: (refunding: Refunding) => void): readonly Column<PersonRun>[] => [
+const columns = (onRefund: (refunding: Refunding) => void): readonly Column<PersonRun>[] => [
   { key: 'status', header: 'Status', className: 'sm:w-32', cell: (run) => <StatusChip status={run.status} /> },
-  { key: 'name', header: 'Run', className: 'w-full max-w-0', cell: (run) => <RunName run={run} opens={opens} /> },
+  { key: 'name', header: 'Run', className: 'w-full max-w-0', cell: (run) => <RunName run={run} /> },
   { key: 'when', header: 'When', className: 'max-sm:hidden', cell: (run) => <RelativeTime time={run.created_at} /> },
   {
     key: 'took',
@@ -76,15 +67,14 @@ const columns = (opens: boolean, onRefund: (refunding: Refunding) => void): read
   },
 ]
 
-/** Runs without their content. A super admin opens one; what went in and came out stays hidden there as well. */
+/** Runs without their content, which is shown by the execution log once a reason was given. */
 export function RunsTable({ caption, runs, empty }: { caption: string; runs: readonly PersonRun[]; empty: string }) {
-  const opens = useUser()?.role === 'super_admin'
   const [refunding, setRefunding] = useState<Refunding | null>(null)
   return (
     <>
       <Table
         caption={caption}
-        columns={columns(opens, setRefunding)}
+        columns={columns(setRefunding)}
         rows={runs}
         rowKey={({ id }) => id}
         empty={<p className="text-muted">{empty}</p>}
