@@ -1,5 +1,5 @@
 /**
- * What a failed run tells somebody who may not see its content. The stored message of a failure may quote what went in; these texts are ours
+ * What a failed run tells people who may not see its content. The stored message of a failure may quote what went in; these texts are ours
  * alone.
  */
 import { ERRORS } from '#contract/core/errors.ts'

@@ -36,7 +36,7 @@ export function createAccountSupport({ texts }: Pick<Parts, 'texts'>): AccountSu
       if (!account?.has_second_factor) return false
       await tx.rows('delete from auth."twoFactor" where "userId" = $1', [subject])
       await tx.rows(OFF, [subject])
-      // Whoever waits for a code, and browsers that were trusted because of one, have nothing to wait for or to trust.
+      // Sign-ins that wait for a code, and browsers trusted because of one, end with it.
       await endWaitingSignIns(tx, subject)
       await forgetTrustedBrowsers(tx, subject)
       await tx.mail({ to: account.email, ...texts.secondFactorRemoved() })

@@ -68,7 +68,7 @@ function searchedBy(text: string): RawBuilder<unknown> {
 /** A search that finds more is counted no further. */
 const MOST_FOUND = MOST_LISTED_USERS / 10
 
-/** Everybody that a search finds, in no order; null when there are more than are counted. */
+/** All users that a search finds, in no order; null when there are more than are counted. */
 async function lookUp(db: Queryable, filter: UserFilter, search: RawBuilder<unknown>): Promise<UserId[] | null> {
   const where = sql.join(
     rangesOf(filter).map((range) => sql`(${range})`),

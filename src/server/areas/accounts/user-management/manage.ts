@@ -63,7 +63,7 @@ function presentListed({
   return { ...presentManaged(user), request: request || null }
 }
 
-/** Everybody with an account; `total` is counted up to `MOST_LISTED_USERS`. */
+/** All users with an account; `total` is counted up to `MOST_LISTED_USERS`. */
 export async function listUsers(db: Queryable, _grant: Seeing, query: Paged & UserFilter & { sort: UserSort }) {
   const slice = sliceOf(query)
   const { rows, total } = await findUsers(db, query, slice)

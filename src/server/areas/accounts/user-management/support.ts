@@ -1,4 +1,4 @@
-/** What support does for a person who cannot get in, or whose account somebody else uses. Every act is audited. */
+/** What support does for a person who cannot sign in, or whose account another person uses. Every act is audited. */
 import type { PersonSession, SignInFacts } from '#contract/admin/people.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'

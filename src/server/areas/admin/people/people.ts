@@ -57,7 +57,7 @@ export async function getPerson(db: Queryable, grant: SeenPerson): Promise<Perso
   }
 }
 
-/** Every section of somebody who is not there answers the same. @throws not_found */
+/** Every section of an unknown person answers the same. @throws not_found */
 const requirePerson = (db: Queryable, { on }: SeenPerson) => loadManaged(db, on)
 
 export async function listSessions(db: Queryable, grant: SeenPerson, slice: Slice) {

@@ -7,7 +7,7 @@ import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 export type OwnMoney = Grant<'money.own', UserId>
 
-/** Looking at somebody's money, for support. */
+/** Looking at another person's money, for support. */
 export type SeenMoney = Grant<'money.see', UserId>
 
 /** @throws unauthenticated, forbidden */

@@ -62,7 +62,7 @@ const Named = ({ person }: { person: PersonAuditEntry['actor'] }) =>
     </TextLink>
   )
 
-/** Of a person’s page: whom an act was done to is said where it was somebody else. */
+/** Entries on a person’s page. The target is named where it is another person. */
 export function AuditList({
   of,
   entries,

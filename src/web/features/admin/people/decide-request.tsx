@@ -13,7 +13,7 @@ export interface Deciding {
   approve: boolean
 }
 
-/** Gives the role that somebody asks for, or tells them why not. */
+/** Gives a requested role, or tells the person why not. */
 export function DecideRequest({
   deciding: { user, request, approve },
   ...rest

@@ -34,7 +34,7 @@ const SORT_NAMES: Record<UserSort, string> = {
   last_sign_in: 'Last sign-in first',
 }
 
-/** Everybody with an account. Those who ask for a role are answered here. */
+/** Everyone with an account. Role requests are approved or rejected here. */
 export function Component() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
