@@ -17,6 +17,7 @@ import { vaultEndpoints } from './accounts/vault.ts'
 import { adminOverviewEndpoints } from './admin/admin-overview.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
+import { peopleEndpoints } from './admin/people.ts'
 import { planAdminEndpoints } from './admin/plan-admin.ts'
 import { searchAdminEndpoints } from './admin/search-admin.ts'
 import { userManagementEndpoints } from './admin/user-management.ts'
@@ -164,6 +165,7 @@ export const api = {
   ...analyticsEndpoints,
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
+  ...peopleEndpoints,
   ...platformEndpoints,
   ...hookEndpoints,
   ...triggerEndpoints,
