@@ -15,6 +15,7 @@ import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { users } from './accounts/users.ts'
 import { vaultEndpoints } from './accounts/vault.ts'
 import { adminOverviewEndpoints } from './admin/admin-overview.ts'
+import { announcementEndpoints } from './admin/announcement.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
 import { peopleEndpoints } from './admin/people.ts'
@@ -170,6 +171,7 @@ export const api = {
   ...hookEndpoints,
   ...triggerEndpoints,
   ...adminOverviewEndpoints,
+  ...announcementEndpoints,
   ...outboxEndpoints,
   ...searchAdminEndpoints,
   ...couponEndpoints,

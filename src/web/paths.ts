@@ -203,6 +203,7 @@ export const paths = {
     } = {},
   ) => withQuery('/admin/execution-logs', { ...query }),
   adminExecutionLog: (id: string) => one('/admin/execution-logs', id),
+  adminAnnouncement: () => '/admin/announcement',
   adminSystem: () => '/admin/system',
   adminErrors: (query: { kind?: string | null; page?: number | null } = {}) => withQuery('/admin/errors', { ...query }),
   /** `endpoint` is the name of one in /openapi.json. */

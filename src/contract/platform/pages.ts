@@ -81,6 +81,7 @@ export const PAGES: readonly Page[] = [
   served('super-admin', '/admin/pricing/coupons', 'Coupons of plans'),
   served('super-admin', '/admin/system', 'System'),
   served('super-admin', '/admin/outbox', 'Outbox'),
+  served('super-admin', '/admin/announcement', 'Announcement'),
   served('seller-type', '/custom-agents', 'Custom agents'),
   served('seller-type', '/workflows', 'Workflows'),
   served('seller-type', '/workflows/templates', 'Templates'),

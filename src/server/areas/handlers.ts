@@ -26,6 +26,7 @@ import { userManagementHandlers } from './accounts/user-management/user-manageme
 import { avatarHandlers } from './accounts/users/avatar.routes.ts'
 import type { DrawPortrait } from './accounts/users/avatars.ts'
 import { userHandlers } from './accounts/users/routes.ts'
+import { announcementHandlers } from './admin/announcement/routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
 import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
@@ -197,6 +198,14 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...subscriptionHandlers(db, trials.askProof),
 })
 
+/** What admins look after. */
+const ofOperation = ({ db, fresh_ms, mailIsSetUp, log }: HandlerDeps) => ({
+  ...adminOverviewHandlers({ db }),
+  ...announcementHandlers({ db, fresh_ms }),
+  ...outboxHandlers({ db, setUp: mailIsSetUp }),
+  ...errorHandlers({ db, log }),
+})
+
 export function createHandlers(deps: HandlerDeps): Handlers {
   const handlers = endpointHandlers(deps)
   return {
@@ -265,10 +274,8 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...noticeHandlers(deps),
     ...analyticsHandlers({ db, forward: deps.forward }),
     ...roleRequestHandlers(db),
-    ...adminOverviewHandlers({ db }),
-    ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
+    ...ofOperation(deps),
     ...contactHandlers({ db, office: deps.office }),
-    ...errorHandlers({ db, log: deps.log }),
     ...platformHandlers({ db, engineIsUp: deps.health.engineIsUp }),
     ...hookHandlers({
       db,

@@ -55,6 +55,7 @@ const GROUPS: readonly AdminGroup[] = [
     places: [
       { key: 'admin-errors', name: 'Reported errors', href: paths.adminErrors() },
       { key: 'admin-outbox', name: 'Outbox', href: paths.outbox(), only_super: true },
+      { key: 'admin-announcement', name: 'Announcement', href: paths.adminAnnouncement(), only_super: true },
       { key: 'admin-system', name: 'System', href: paths.adminSystem(), only_super: true },
     ],
   },

@@ -132,6 +132,7 @@ import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
 import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
+import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
@@ -406,6 +407,8 @@ export default interface PublicSchema {
   agent_check_turns: AgentCheckTurnsTable;
 
   reconciliations: ReconciliationsTable;
+
+  announcement: AnnouncementTable;
 
   snippet_versions: SnippetVersionsTable;
 
