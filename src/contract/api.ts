@@ -14,6 +14,7 @@ import { roleRequestEndpoints } from './accounts/role-requests.ts'
 import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { users } from './accounts/users.ts'
 import { vaultEndpoints } from './accounts/vault.ts'
+import { auditEndpoints } from './admin/audit.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
 import { planAdminEndpoints } from './admin/plan-admin.ts'
@@ -164,6 +165,7 @@ export const api = {
   ...platformEndpoints,
   ...hookEndpoints,
   ...triggerEndpoints,
+  ...auditEndpoints,
   ...outboxEndpoints,
   ...searchAdminEndpoints,
   ...couponEndpoints,

@@ -80,6 +80,7 @@ export const pages: RouteObject[] = [
   pageRoute('/api', () => import('./features/platform/api-reference/api-reference.tsx')),
   pageRoute('/contact', () => import('./features/platform/contact/contact.tsx')),
   pageRoute('/admin/outbox', () => import('./features/admin/outbox/outbox.tsx')),
+  pageRoute('/admin/audit', () => import('./features/admin/audit/audit.tsx')),
   pageRoute('/admin/errors', () => import('./features/admin/errors/reported.tsx')),
   pageRoute('/workflow-agents', () => import('./features/workflows/workflow-agents/workflow-agents.tsx')),
   pageRoute('/workflow-agents/{id}', () => import('./features/workflows/workflow-agents/workflow-agent.tsx')),

@@ -108,6 +108,7 @@ export const PAGES: readonly Page[] = [
   served('admin', '/admin/payments', 'Payments'),
   served('admin', '/admin/errors', 'Reported errors'),
   served('admin', '/admin/sellers', 'Seller details'),
+  served('admin', '/admin/audit', 'Audit log'),
   served('super-admin', '/admin/payouts', 'Payout runs'),
   served('super-admin', '/admin/payouts/{id}', 'Payout run'),
   served('super-admin', '/admin/ledger', 'Books'),

@@ -150,5 +150,10 @@ export const MONEY_TEXTS = {
   contact: ['Send a contact message', 'Sends a message to the operator of this installation.'],
   reportError: ['Report an error', 'Reports an error of the client.'],
   sendErrorFeedback: ['Send error feedback', 'Adds what the user was doing when an error happened.'],
+  listAuditEntries: ['List the audit log', 'Returns who did what to whom, when, from where and why, newest first.'],
+  getAuditActions: ['List audited actions', 'Returns the actions that the audit log has entries of.'],
+  exportAudit: ['Export the audit log', 'Downloads all entries of a filter as CSV or JSON.'],
+  getAuditChain: ['Get the audit chain', 'Returns since when the audit log is complete, or where it was changed.'],
+  checkAuditChain: ['Check the audit chain', 'Checks part of the audit log against its chain of hashes.'],
   listErrors: ['List reported errors', 'Returns reported errors and feedback, newest first.'],
 } as const satisfies Record<string, ReferenceText>

@@ -4,9 +4,11 @@ export type ParameterText = readonly [description: string, example: string | num
 const ID = '01890000-0000-7000-8000-000000000000'
 
 export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
+  action: ['Only entries of this action.', 'user.change_status'],
   account: ['Only movements of this kind of account.', 'credits'],
   active_only: ['Leave out plans that are no longer sold.', 'true'],
   after: ['Continue after this number, the last one you received.', 42],
+  'listAuditEntries.after': ['Continue after this entry, the last one you received.', ID],
   agent: ['Position of the agent in the comparison, from 0.', 0],
   agent_id: ['Only entries of this agent.', ID],
   as: ['The side you are on.', 'customer'],
@@ -28,6 +30,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   folder: ['Only workflows in this folder.', 'Invoices'],
   format: ['The format of the answer.', 'csv'],
   from: ['The earlier version.', 1],
+  'listAuditEntries.from': ['Only entries from this time on.', '2026-11-01T00:00:00.000Z'],
+  'exportAudit.from': ['Only entries from this time on.', '2026-11-01T00:00:00.000Z'],
   handle: ['The public handle of the seller.', 'acme-labs'],
   has_cost_model: ['Only nodes with, or without, a cost model.', 'true'],
   has_visual: ['Only nodes with, or without, a visual result.', 'true'],
@@ -37,6 +41,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   iteration: ['The item of a loop, such as `3` or `3.0` when nested. Leave it out for steps outside of loops.', '3'],
   key: ['The key of the picture, as in `avatar_url`.', 'a1b2c3d4e5f6g7h8i9j0k1'],
   kind: ['Only entries of this kind.', 'report'],
+  person: ['An email address, or the id of a person or thing.', 'asha@example.com'],
+  reason: ['Only entries whose reason contains this text.', 'copied'],
   limit: ['How many entries to return at most.', 25],
   model: ['`none` for agents that use no AI model.', 'none'],
   month: ['The month as YYYY-MM.', '2026-01'],
@@ -73,6 +79,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   system: ['The code table.', 'icd10cm'],
   time_zone: ['An IANA time zone.', 'Asia/Kolkata'],
   to: ['The later version.', 2],
+  'listAuditEntries.to': ['Only entries before this time.', '2026-12-01T00:00:00.000Z'],
+  'exportAudit.to': ['Only entries before this time.', '2026-12-01T00:00:00.000Z'],
   token: ['The token in the address, which stands for a permission.', 'q7Zr0c8mPs2yYw1nB4kD6fH8jL0pR3tV'],
   type: ['The type, as the catalogue names it.', 'http_request'],
   'updateTrigger.type': ['The kind of trigger.', 'webhook'],

@@ -26,6 +26,7 @@ import { userManagementHandlers } from './accounts/user-management/user-manageme
 import { avatarHandlers } from './accounts/users/avatar.routes.ts'
 import type { DrawPortrait } from './accounts/users/avatars.ts'
 import { userHandlers } from './accounts/users/routes.ts'
+import { auditHandlers } from './admin/audit/audit.routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
 import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
@@ -193,6 +194,13 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...subscriptionHandlers(db, trials.askProof),
 })
 
+/** What admins look after. */
+const ofOperation = ({ db, mailIsSetUp, log }: HandlerDeps) => ({
+  ...auditHandlers(db),
+  ...outboxHandlers({ db, setUp: mailIsSetUp }),
+  ...errorHandlers({ db, log }),
+})
+
 export function createHandlers(deps: HandlerDeps): Handlers {
   const handlers = endpointHandlers(deps)
   return {
@@ -223,6 +231,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...healthHandlers(deps.health),
     ...ofAccounts(deps),
     ...ofMoney(deps, trials),
+    ...ofOperation(deps),
     ...agentHandlers({ marketplace }),
     ...agreementHandlers(db),
     ...publishingHandlers({ db, engine, files, record }),
@@ -260,9 +269,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...noticeHandlers(deps),
     ...analyticsHandlers({ db, forward: deps.forward }),
     ...roleRequestHandlers(db),
-    ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
     ...contactHandlers({ db, office: deps.office }),
-    ...errorHandlers({ db, log: deps.log }),
     ...platformHandlers({ db, engineIsUp: deps.health.engineIsUp }),
     ...hookHandlers({
       db,

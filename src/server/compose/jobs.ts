@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { EmbedPort, ModelPort } from '#nodes/ports.ts'
 import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
 import { notifyPausedSellers } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
+import { checkAuditLog, sealAuditLog } from '#server/areas/admin/audit/chain.ts'
 import { deleteOldErrorReports } from '#server/areas/admin/errors/tidy.ts'
 import { measureListings } from '#server/areas/agents/agents/measure-listings.ts'
 import { embedAllListings } from '#server/areas/agents/embeddings/embed-listings.ts'
@@ -144,6 +145,8 @@ const workOf = (parts: JobParts): WorkOfJobs => ({
   ...listingJobs(parts),
   'make-data-exports': (signal) => parts.exports.prepareWaiting(signal),
   'record-uptime': () => recordUptime(parts.db),
+  'seal-audit-log': () => sealAuditLog(parts.db, parts.log),
+  'check-audit-log': () => checkAuditLog(parts.db),
 })
 
 /**

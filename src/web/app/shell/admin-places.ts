@@ -53,6 +53,7 @@ const GROUPS: readonly AdminGroup[] = [
   {
     name: 'Operation',
     places: [
+      { key: 'admin-audit', name: 'Audit log', href: paths.adminAudit() },
       { key: 'admin-errors', name: 'Reported errors', href: paths.adminErrors() },
       { key: 'admin-outbox', name: 'Outbox', href: paths.outbox(), only_super: true },
       { key: 'admin-system', name: 'System', href: paths.adminSystem(), only_super: true },
