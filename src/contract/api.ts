@@ -18,6 +18,7 @@ import { auditEndpoints } from './admin/audit.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
 import { planAdminEndpoints } from './admin/plan-admin.ts'
+import { runStopEndpoints } from './admin/run-stops.ts'
 import { searchAdminEndpoints } from './admin/search-admin.ts'
 import { userManagementEndpoints } from './admin/user-management.ts'
 import { agentHealthEndpoints } from './agents/agent-health.ts'
@@ -28,6 +29,7 @@ import { categoryEndpoints } from './agents/categories.ts'
 import { codeEndpoints } from './agents/codes.ts'
 import { evaluationEndpoints } from './agents/evaluations.ts'
 import { publishingEndpoints } from './agents/publishing.ts'
+import { reportCaseEndpoints } from './agents/report-cases.ts'
 import { reviewEndpoints } from './agents/reviews.ts'
 import { sampleRunEndpoints } from './agents/sample-runs.ts'
 import { agreementEndpoints } from './billing/agreements.ts'
@@ -127,6 +129,8 @@ export const api = {
   ...evaluationEndpoints,
   ...benchEndpoints,
   ...reviewEndpoints,
+  ...reportCaseEndpoints,
+  ...runStopEndpoints,
   ...sellerEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,

@@ -42,6 +42,7 @@ const SAMPLES: Record<string, string> = {
   '/seller/evaluations/{id}': '/seller/evaluations/{agent}',
   '/seller/*': '/seller/first',
   '/admin/payouts/{id}': '/admin/payouts/{payout}',
+  '/admin/reports/{id}': '/admin/reports/{report}',
   '/workflows/templates/{id}': '/workflows/templates/bank-statement-by-category',
 }
 

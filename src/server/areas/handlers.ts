@@ -30,6 +30,7 @@ import { auditHandlers } from './admin/audit/audit.routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
 import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
+import { runStopHandlers } from './admin/run-stops/run-stops.routes.ts'
 import { vaultHandlers } from './admin/vault/vault.routes.ts'
 import { createMarketplace } from './agents/agents/marketplace.ts'
 import { agentHandlers } from './agents/agents/routes.ts'
@@ -39,6 +40,7 @@ import { createCategories } from './agents/categories/categories.ts'
 import { categoryHandlers } from './agents/categories/routes.ts'
 import { codeHandlers } from './agents/codes/routes.ts'
 import type { EmbeddingSearch } from './agents/embeddings/embedding-search.ts'
+import { reportCaseHandlers } from './agents/report-cases/report-cases.routes.ts'
 import { reviewHandlers } from './agents/reviews/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
 import type { BillingGate } from './billing/charges/billing-gate.ts'
@@ -197,6 +199,7 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
 /** What admins look after. */
 const ofOperation = ({ db, mailIsSetUp, log }: HandlerDeps) => ({
   ...auditHandlers(db),
+  ...runStopHandlers(db),
   ...outboxHandlers({ db, setUp: mailIsSetUp }),
   ...errorHandlers({ db, log }),
 })
@@ -242,6 +245,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...evaluationHandlers({ db, engine, models: deps.models }),
     ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log }),
     ...reviewHandlers({ db, marketplace, askProof: trials.askProof }),
+    ...reportCaseHandlers({ db, marketplace }),
     ...sellerHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),

@@ -43,6 +43,7 @@ export const JOBS = {
   'send-payouts': onWorkers(5 * SECOND_MS),
   'process-payments': onWorkers(MINUTE_MS),
   'renew-subscriptions': onWorkers(MINUTE_MS),
+  'stop-many-runs': onWorkers(2 * SECOND_MS),
   'check-audit-log': onWorkers(5 * MINUTE_MS, MINUTE_MS),
   // The first measurement is part of the start (`main.ts`).
   'measure-listings': onWorkers(MINUTE_MS, MINUTE_MS),

@@ -29,6 +29,7 @@ const GROUPS: readonly AdminGroup[] = [
     name: 'Marketplace',
     places: [
       { key: 'admin-agents', name: 'Agent review', href: paths.adminAgents() },
+      { key: 'admin-reports', name: 'Reports', href: paths.adminReports() },
       { key: 'admin-reviews', name: 'Reviews to moderate', href: paths.adminReviews() },
       { key: 'admin-search', name: 'Search', href: paths.adminSearch() },
     ],
@@ -48,6 +49,7 @@ const GROUPS: readonly AdminGroup[] = [
     places: [
       { key: 'admin-execution-logs', name: 'Execution logs', href: paths.adminExecutionLogs() },
       { key: 'executions', name: 'Executions', href: paths.executions(), only_super: true },
+      { key: 'admin-run-stops', name: 'Stop runs', href: paths.adminRunStops() },
     ],
   },
   {
