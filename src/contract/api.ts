@@ -14,6 +14,7 @@ import { roleRequestEndpoints } from './accounts/role-requests.ts'
 import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { users } from './accounts/users.ts'
 import { vaultEndpoints } from './accounts/vault.ts'
+import { adminOverviewEndpoints } from './admin/admin-overview.ts'
 import { auditEndpoints } from './admin/audit.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
@@ -50,6 +51,7 @@ import { mcpEndpoints } from './platform/mcp.ts'
 import { platformEndpoints } from './platform/platforms.ts'
 import { executionClaimEndpoints } from './runs/execution-claims.ts'
 import { executionDeletionEndpoints } from './runs/execution-deletion.ts'
+import { executionLogEndpoints } from './runs/execution-logs.ts'
 import { executionEndpoints } from './runs/executions.ts'
 import { fileEndpoints } from './runs/files.ts'
 import { hookEndpoints } from './runs/hooks.ts'
@@ -146,6 +148,7 @@ export const api = {
   ...workflowProposalEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,
+  ...executionLogEndpoints,
   ...executionDeletionEndpoints,
   ...runRetentionEndpoints,
   ...runSharingEndpoints,
@@ -169,6 +172,7 @@ export const api = {
   ...platformEndpoints,
   ...hookEndpoints,
   ...triggerEndpoints,
+  ...adminOverviewEndpoints,
   ...auditEndpoints,
   ...outboxEndpoints,
   ...searchAdminEndpoints,

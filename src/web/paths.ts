@@ -194,8 +194,15 @@ export const paths = {
   adminUser: (id: string, query: { tab?: string | null; page?: number | null } = {}) =>
     withQuery(one('/admin/users', id), { ...query }),
   adminExecutionLogs: (
-    query: { search?: string | null; status?: string | null; days?: number | null; before?: string | null } = {},
+    query: {
+      search?: string | null
+      status?: string | null
+      days?: number | null
+      owner?: string | null
+      page?: number | null
+    } = {},
   ) => withQuery('/admin/execution-logs', { ...query }),
+  adminExecutionLog: (id: string) => one('/admin/execution-logs', id),
   adminSystem: () => '/admin/system',
   /** `after` is the last entry of the page before; dates are days. */
   adminAudit: (

@@ -100,7 +100,7 @@ export const PAGES: readonly Page[] = [
   served('seller-type', '/seller/payouts', 'Payouts'),
   served('seller-type', '/seller/invoices', 'Invoices'),
   served('seller-type', '/seller/*', 'Seller dashboard'),
-  page('admin', '/admin', 'Admin Panel'),
+  served('admin', '/admin', 'Admin Panel'),
   page('admin', '/admin/users', 'User Management'),
   served('admin', '/admin/agents', 'Agent review'),
   served('admin', '/admin/reviews', 'Reviews to judge'),
@@ -115,10 +115,11 @@ export const PAGES: readonly Page[] = [
   served('super-admin', '/admin/payouts', 'Payout runs'),
   served('super-admin', '/admin/payouts/{id}', 'Payout run'),
   served('super-admin', '/admin/ledger', 'Books'),
-  page('admin', '/admin/execution-logs', 'Execution logs'),
+  served('admin', '/admin/execution-logs', 'Execution logs'),
+  served('admin', '/admin/execution-logs/{id}', 'Execution log'),
   page('admin', '/admin/metrics', 'Metrics'),
-  page('admin', '/admin-dashboard', 'Admin Panel'),
-  page('admin', '/admin/*', 'Admin Panel'),
+  served('admin', '/admin-dashboard', 'Admin Panel'),
+  served('admin', '/admin/*', 'Admin Panel'),
   served('public', '/unauthorized', 'Access Help'),
 ]
 

@@ -138,6 +138,7 @@ export const MONEY_TEXTS = {
   listBlockedUsers: ['List blocked users', 'Returns blocked users, latest first.'],
   getPlatformStatus: ['Get platform status', 'Returns the measured state of each part of the product.'],
   checkPlatformAccess: ['Check platform access', 'Returns whether you can use a part of the product.'],
+  getAdminOverview: ['Get the admin overview', 'Returns today’s figures, the queue, and what waits for an admin.'],
   listOutbox: ['List outgoing mail', 'Returns outgoing emails, newest first.'],
   getOutboxMail: ['Get an outgoing mail', 'Returns one outgoing email with its text.'],
   retryOutboxMail: ['Retry an outgoing mail', 'Sends a failed email again, or a delayed one now.'],

@@ -30,6 +30,7 @@ import { auditHandlers } from './admin/audit/audit.routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
 import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
+import { adminOverviewHandlers } from './admin/overview/routes.ts'
 import { runStopHandlers } from './admin/run-stops/run-stops.routes.ts'
 import { vaultHandlers } from './admin/vault/vault.routes.ts'
 import { createMarketplace } from './agents/agents/marketplace.ts'
@@ -65,6 +66,7 @@ import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
+import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
 import type { RunEngine } from './runs/executions/run.routes.ts'
 import { stopForbidden } from './runs/executions/stop-runs.ts'
@@ -198,6 +200,7 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
 
 /** What admins look after. */
 const ofOperation = ({ db, mailIsSetUp, log }: HandlerDeps) => ({
+  ...adminOverviewHandlers({ db }),
   ...auditHandlers(db),
   ...runStopHandlers(db),
   ...outboxHandlers({ db, setUp: mailIsSetUp }),
@@ -260,6 +263,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),
+    ...executionLogHandlers({ db, engine }),
     ...runSharingHandlers({ db }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),

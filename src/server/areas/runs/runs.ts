@@ -5,6 +5,7 @@ export { executionExists, findExecutions } from './executions/executions.store.t
 export { checkInput, findFilesInInput, nameFiles, withoutFileNames } from './executions/input.ts'
 export { authoriseHeld, runServiceAbility } from './executions/may-run.ts'
 export { hasLargeOutput } from './executions/outputs.store.ts'
+export { getQueue } from './executions/queue.ts'
 export { isRefusal } from './executions/refusals.ts'
 export { sharedWith } from './executions/shared-with.store.ts'
 export { findVersionToRun, prepareRun, type RunRequest } from './executions/start.ts'

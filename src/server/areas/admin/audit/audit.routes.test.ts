@@ -194,6 +194,7 @@ describe('changes by admins', () => {
     addSynonym: 'search.synonym_add',
     removeSynonym: 'search.synonym_remove',
     retryRefund: 'refund.retry',
+    revealExecution: 'execution.reveal',
     refundUnclaimed: 'refund.unclaimed',
     reconcileNow: 'payment.reconcile',
     submitDispute: 'dispute.submitted',

@@ -144,7 +144,7 @@ async function lockActive(tx: Queryable, id: ReportCaseId): Promise<store.CaseRo
   throw new AppError('already_resolved', { message: `${by} already ${row.state} this report.` })
 }
 
-/** Takes a case, also from somebody else, or gives it back. @throws not_found, already_resolved, forbidden */
+/** Assigns a case to the caller, also one of another admin, or to nobody. @throws not_found, already_resolved, forbidden */
 export async function assignCase(
   db: Database,
   grant: CaseGrant,

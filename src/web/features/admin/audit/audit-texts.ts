@@ -30,6 +30,7 @@ const ACTIONS: Record<string, string> = {
   'run_stop.start': 'Stopped many runs',
   'execution.cancel': 'Cancelled someone’s run',
   'execution.pause': 'Paused someone’s run',
+  'execution.reveal': 'Revealed what a run contains',
   'execution.recover': 'Recovered failed runs',
   'refund.approve': 'Approved a refund',
   'refund.decline': 'Declined a refund',
