@@ -1,7 +1,8 @@
 /** A report from the agent's page to its outcome, and many runs that are stopped. */
 import { expect } from '@playwright/test'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
-import { enter, personOn, SUPER_ADMIN } from '#test/support/people.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
+import { enter, personOn, SUPER_ADMIN, superAdmin } from '#test/support/people.ts'
 
 test('a person reports an agent, an admin decides, and the person learns the outcome', async ({
   page,
@@ -63,7 +64,26 @@ test('a person reports an agent, an admin decides, and the person learns the out
     await desk.getByLabel('Agent ID').fill('not an id')
     await desk.getByRole('button', { name: 'Count runs' }).click()
     await expect(desk.getByText('Enter an ID like')).toBeVisible()
+    const root = await superAdmin(url)
+    const asking = graph(
+      [node('start', 'manual_trigger', 'Start'), node('ask', 'approval', 'Ask', { title: 'Go on?' }, 304)],
+      [edge('start', 'ask')],
+    )
+    const workflow = await root.workflow('Runs wild', asking)
+    for (const _ of [1, 2]) await root.run({ workflow_id: workflow }, {})
+    await desk.getByLabel('Runs of').selectOption('Workflow')
+    await desk.getByLabel('Workflow ID').fill(workflow)
+    await desk.getByRole('button', { name: 'Count runs' }).click()
+    await expect(desk.getByText('Runs wild: 2 runs under way.')).toBeVisible()
     await expectSoundInEveryLook(desk)
+    await desk.getByRole('button', { name: 'Stop 2 runs…' }).click()
+    const dialog = desk.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('It calls a hospital over and over')
+    await dialog.getByRole('button', { name: 'Stop 2 runs' }).click()
+    const row = desk.getByRole('row').filter({ hasText: 'Runs wild' })
+    await expect(row.getByRole('cell').nth(1)).toHaveText('2')
+    const { data } = await root.call('GET', `/api/v1/executions?workflow_id=${workflow}`)
+    expect(data.items.map(({ status }: { status: string }) => status)).toEqual(['cancelled', 'cancelled'])
   })
   await admins.close()
 

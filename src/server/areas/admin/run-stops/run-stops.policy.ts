@@ -10,7 +10,7 @@ export interface StopTarget {
   scope: StopScope
   id: string
   name: string
-  /** Of the person whose runs end. */
+  /** Of the person whose runs end, or whose workflow it is; null for an agent, which any admin may suspend. */
   role: Role | null
 }
 

@@ -22,9 +22,8 @@ export async function findTarget(db: Queryable, scope: StopScope, id: string): P
     agent: sql<Omit<StopTarget, 'scope'>>`select a.id, a.name, null::text as role from agents a where a.id = ${id}`,
     owner: sql<Omit<StopTarget, 'scope'>>`
       select u.id, u.display_name as name, u.role from users u where u.id = ${id} and not ${isDeleted}`,
-    workflow: sql<
-      Omit<StopTarget, 'scope'>
-    >`select w.id, w.name, null::text as role from workflows w where w.id = ${id}`,
+    workflow: sql<Omit<StopTarget, 'scope'>>`
+      select w.id, w.name, u.role from workflows w left join users u on u.id = w.owner_id where w.id = ${id}`,
   }[scope]
   const { rows } = await found.execute(db)
   return rows[0] ? { scope, ...rows[0] } : null

@@ -107,6 +107,9 @@ describe('stopping runs', () => {
     const query = { scope: 'owner', target_id: root.id }
     expect((await count(admin, query)).status).toBe(403)
     expect((await count(root, query)).status).toBe(200)
+    const made = await test.call('POST', '/api/v1/workflows', { as: root, body: { name: 'Theirs', document: asking } })
+    const workflow = { scope: 'workflow', target_id: made.body.data.id }
+    expect((await stop(admin, workflow)).status).toBe(403)
     const seller = await test.person('creator_admin')
     expect((await count(seller, query)).status).toBe(403)
     expect((await stop(seller, query)).status).toBe(403)

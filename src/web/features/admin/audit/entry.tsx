@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { AuditChange, AuditEntry } from '#contract/admin/audit.ts'
-import { isServed } from '#web/app/router/navigation.ts'
+import { PAGES } from '#contract/platform/pages.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -72,10 +72,11 @@ export function Entry({ entry, state }: { entry: AuditEntry; state: AuditState }
   )
 }
 
+const hasPersonPage = PAGES.some(({ path, served }) => served && path === '/admin/users/{id}')
+
 function Person({ id, name }: { id: string; name: string }) {
-  const href = paths.adminUser(id)
-  return isServed(href) ? (
-    <TextLink href={href}>
+  return hasPersonPage ? (
+    <TextLink href={paths.adminUser(id)}>
       <bdi>{name}</bdi>
     </TextLink>
   ) : (

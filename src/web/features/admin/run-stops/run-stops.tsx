@@ -139,48 +139,51 @@ function StopForm({ params }: { params: URLSearchParams }) {
   }
   const problem = count.error instanceof ApiError ? count.error.problem('target_id') : undefined
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4 surface-card p-4">
-      <div className="grid items-start gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
-        <Select
-          label="Runs of"
-          value={scope}
-          options={STOP_SCOPES.map((value) => ({ value, label: SCOPES[value] }))}
-          onChange={({ target }) => {
-            setScope(STOP_SCOPES.find((one) => one === target.value) ?? 'agent')
-            setFound(null)
-          }}
-        />
-        <TextField
-          label={`${SCOPES[scope]} ID`}
-          maxLength={100}
-          error={problem}
-          value={id}
-          onChange={({ target }) => {
-            setId(target.value)
-            setFound(null)
-          }}
-        />
-      </div>
-      {count.error !== null && problem === undefined && <Callout tone="bad">{friendly(count.error)}</Callout>}
-      {found && (
-        <Callout tone={found.runs === 0 ? 'neutral' : 'warn'}>
-          <bdi>{found.name}</bdi>: {found.runs === 0 ? 'no runs are under way.' : `${runsText(found.runs)} under way.`}
-        </Callout>
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={count.busy && 'Counting...'}>
-          Count runs
-        </Button>
-        {found && found.runs > 0 && (
-          <Button variant="danger" onClick={() => setAsking(true)}>
-            Stop {runsText(found.runs)}…
-          </Button>
+    <>
+      <form onSubmit={submit} noValidate className="grid gap-4 surface-card p-4">
+        <div className="grid items-start gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <Select
+            label="Runs of"
+            value={scope}
+            options={STOP_SCOPES.map((value) => ({ value, label: SCOPES[value] }))}
+            onChange={({ target }) => {
+              setScope(STOP_SCOPES.find((one) => one === target.value) ?? 'agent')
+              setFound(null)
+            }}
+          />
+          <TextField
+            label={`${SCOPES[scope]} ID`}
+            maxLength={100}
+            error={problem}
+            value={id}
+            onChange={({ target }) => {
+              setId(target.value)
+              setFound(null)
+            }}
+          />
+        </div>
+        {count.error !== null && problem === undefined && <Callout tone="bad">{friendly(count.error)}</Callout>}
+        {found && (
+          <Callout tone={found.runs === 0 ? 'neutral' : 'warn'}>
+            <bdi>{found.name}</bdi>:{' '}
+            {found.runs === 0 ? 'no runs are under way.' : `${runsText(found.runs)} under way.`}
+          </Callout>
         )}
-      </div>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={count.busy && 'Counting...'}>
+            Count runs
+          </Button>
+          {found && found.runs > 0 && (
+            <Button variant="danger" onClick={() => setAsking(true)}>
+              Stop {runsText(found.runs)}…
+            </Button>
+          )}
+        </div>
+      </form>
       {asking && found && (
         <StopDialog found={found} onClose={() => setAsking(false)} onStopped={() => setFound(null)} />
       )}
-    </form>
+    </>
   )
 }
 
