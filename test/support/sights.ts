@@ -41,6 +41,8 @@ const SAMPLES: Record<string, string> = {
   '/seller/agents/{id}': '/seller/agents/{agent}',
   '/seller/evaluations/{id}': '/seller/evaluations/{agent}',
   '/seller/*': '/seller/first',
+  '/admin/*': '/admin/first',
+  '/admin/execution-logs/{id}': '/admin/execution-logs/{run}',
   '/admin/payouts/{id}': '/admin/payouts/{payout}',
   '/admin/reports/{id}': '/admin/reports/{report}',
   '/workflows/templates/{id}': '/workflows/templates/bank-statement-by-category',

@@ -33,8 +33,8 @@ const COLUMNS: readonly Column<ExecutionLog>[] = [
     key: 'run',
     header: 'Run',
     cell: ({ id, service, agent, workflow, error_code }) => (
-      <span className="grid min-w-0 max-w-xs max-sm:py-2 sm:min-w-40">
-        <Link href={paths.adminExecutionLog(id)} className="min-h-6 break-words font-medium hover:underline">
+      <span className="grid min-w-0 max-w-xs py-1.5 sm:min-w-40">
+        <Link href={paths.adminExecutionLog(id)} className="break-words font-medium hover:underline">
           <bdi>{service?.name ?? agent?.name ?? workflow.name}</bdi>
         </Link>
         {error_code && <code className="break-all font-mono text-bad text-sm">{error_code}</code>}
@@ -76,7 +76,7 @@ export const OwnerLink = ({ owner }: Pick<ExecutionLog, 'owner'>) =>
   owner === null ? (
     <span className="text-muted">Visitor</span>
   ) : (
-    <span className="grid min-w-0 max-w-56">
+    <span className="grid min-w-0 max-w-56 py-1.5">
       <Link href={paths.adminUser(owner.id)} className="truncate hover:underline">
         <bdi>{owner.display_name}</bdi>
       </Link>
