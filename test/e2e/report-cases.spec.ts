@@ -42,7 +42,7 @@ test('a person reports an agent, an admin decides, and the person learns the out
     await expectSoundInEveryLook(desk)
     await desk.getByRole('row').filter({ hasText: 'HCPCS' }).first().getByRole('link').click()
     await expect(desk.getByText(hostile)).toBeVisible()
-    await expect(desk.getByRole('link', { name: /example\.com\/letter/ })).toHaveAttribute('rel', /nofollow/)
+    await expect(desk.getByRole('link', { name: /example\.com\/letter/ }).first()).toHaveAttribute('rel', /nofollow/)
     await desk.getByRole('button', { name: 'Assign to me' }).click()
     await expect(desk.getByRole('button', { name: 'Give back' })).toBeVisible()
     await expectSoundInEveryLook(desk)
