@@ -149,7 +149,7 @@ const workOf = (parts: JobParts): WorkOfJobs => ({
   'make-data-exports': (signal) => parts.exports.prepareWaiting(signal),
   'record-uptime': () => recordUptime(parts.db),
   'seal-audit-log': () => sealAuditLog(parts.db, parts.log),
-  'check-audit-log': () => checkAuditLog(parts.db),
+  'check-audit-log': () => checkAuditLog(parts.db, parts.log),
 })
 
 /**

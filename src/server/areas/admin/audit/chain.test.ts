@@ -182,16 +182,18 @@ describe('a check', () => {
   })
 
   it('is done by a job too, which notes what it finds until it is put right', async () => {
+    const told: object[] = []
     const state = async () => (await sql('select * from audit_state'))[0]
-    await checkAuditLog(database.db)
+    await checkAuditLog(database.db, { error: (detail: object) => told.push(detail) })
     expect(await state()).toMatchObject({ broken_why: null, checked_at: expect.any(Date), next_check: 0 })
     const entry_id = await at(3)
     const [{ reason }] = await sql('select reason from audit_log where id = $1', [entry_id])
     await tamper('update audit_log set reason = $2 where id = $1', [entry_id, 'x'])
-    await checkAuditLog(database.db)
+    await checkAuditLog(database.db, { error: (detail: object) => told.push(detail) })
     expect(await state()).toMatchObject({ broken_position: 3, broken_entry: entry_id, broken_why: 'changed' })
     await tamper('update audit_log set reason = $2 where id = $1', [entry_id, reason])
-    await checkAuditLog(database.db)
+    await checkAuditLog(database.db, { error: (detail: object) => told.push(detail) })
     expect(await state()).toMatchObject({ broken_position: null, broken_why: null })
+    expect(told).toEqual([{ position: 3, entry_id, why: 'changed' }])
   })
 })

@@ -29,10 +29,11 @@ async function sealSlice(tx: Queryable): Promise<number> {
 
 export interface ChainLog {
   info(detail: object, message: string): void
+  error(detail: object, message: string): void
 }
 
 /** Adds the entries that wait to the chain, in the order of their ids. Where the chain ends is logged, so that it is known outside of the database. */
-export async function sealAuditLog(db: Database, log: ChainLog): Promise<void> {
+export async function sealAuditLog(db: Database, log: Pick<ChainLog, 'info'>): Promise<void> {
   if (!(await store.hasUnsealed(db))) return
   for (let sealed = SEALED_AT_ONCE; sealed === SEALED_AT_ONCE; ) {
     sealed = await db.transaction().execute(sealSlice)
@@ -85,19 +86,24 @@ export async function checkSlice(db: Queryable, after: number, most: number): Pr
 
 const CHECKED_AT_ONCE = 10_000
 
-/** Checks a slice and notes what it found. @returns where to continue; null at the end */
-async function checkAndNote(db: Queryable, after: number): Promise<number | null> {
+/** Checks a slice and notes what it found. @returns what is wrong, and where to continue; null at the end */
+async function checkAndNote(
+  db: Queryable,
+  after: number,
+): Promise<{ broken: store.Break | null; next: number | null }> {
   const { broken, last, isEnd } = await checkSlice(db, after, CHECKED_AT_ONCE)
   if (broken !== null) await store.storeBreak(db, broken)
   else await store.clearBreak(db, after === 0 ? 0 : after + 1, isEnd ? Number.MAX_SAFE_INTEGER : last)
   if (isEnd) await store.storeChecked(db)
-  return isEnd ? null : last
+  return { broken, next: isEnd ? null : last }
 }
 
-/** Checks the next slice of the chain, and begins again at the end. */
-export async function checkAuditLog(db: Queryable): Promise<void> {
+/** Checks the next slice of the chain, and begins again at the end. What is wrong is in the log each time it is found. */
+export async function checkAuditLog(db: Queryable, log: Pick<ChainLog, 'error'>): Promise<void> {
   const { next_check } = await store.findState(db)
-  await store.storeNextCheck(db, (await checkAndNote(db, next_check)) ?? 0)
+  const { broken, next } = await checkAndNote(db, next_check)
+  if (broken !== null) log.error({ ...broken }, 'the audit log is not as it was written')
+  await store.storeNextCheck(db, next ?? 0)
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
@@ -119,6 +125,6 @@ export async function describeChain(db: Queryable, _grant: AuditGrant): Promise<
 
 /** One slice at the request of an admin, who asks on until the end. */
 export async function checkChain(db: Queryable, grant: AuditGrant, after: number) {
-  const next = await checkAndNote(db, after)
+  const { next } = await checkAndNote(db, after)
   return { chain: await describeChain(db, grant), next }
 }
