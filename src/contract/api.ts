@@ -18,6 +18,7 @@ import { adminOverviewEndpoints } from './admin/admin-overview.ts'
 import { auditEndpoints } from './admin/audit.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
+import { peopleEndpoints } from './admin/people.ts'
 import { planAdminEndpoints } from './admin/plan-admin.ts'
 import { runStopEndpoints } from './admin/run-stops.ts'
 import { searchAdminEndpoints } from './admin/search-admin.ts'
@@ -169,6 +170,7 @@ export const api = {
   ...analyticsEndpoints,
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
+  ...peopleEndpoints,
   ...platformEndpoints,
   ...hookEndpoints,
   ...triggerEndpoints,

@@ -191,7 +191,7 @@ export const paths = {
     } = {},
   ) => withQuery('/admin/users', { ...query }),
   /** `tab` is a section of the person's page; the overview otherwise. */
-  adminUser: (id: string, query: { tab?: string | null; page?: number | null } = {}) =>
+  adminUser: (id: string, query: { tab?: string | null; show?: string | null; page?: number | null } = {}) =>
     withQuery(one('/admin/users', id), { ...query }),
   adminExecutionLogs: (
     query: {

@@ -14,9 +14,10 @@ interface Who {
 /** @returns ids by the names that paths of sights have in braces */
 export async function thingsOf(url: string, role: Role | null, who: Who): Promise<Record<string, string>> {
   if (role === null || role === 'seller') return triggered(url, who)
-  if (role === 'admin') return { ...(await overseen(url, who)), report: await reported(url) }
+  const { data: me } = await visit(url, await signIn(url, who.email, who.password)).call('GET', '/api/v1/users/me')
+  if (role === 'admin') return { ...(await overseen(url, who)), person: me.id, report: await reported(url) }
   const things = await belongings(url, who)
-  return role === 'super_admin' ? { ...things, payout: await payoutRun(url) } : things
+  return role === 'super_admin' ? { ...things, person: me.id, payout: await payoutRun(url) } : things
 }
 
 /** A case on an agent of the house, reported by somebody else. */

@@ -126,7 +126,37 @@ export const MONEY_TEXTS = {
     'Reverse a ledger transaction',
     'Corrects the books with a transaction that reverses another.',
   ],
-  listUsers: ['List users', 'Returns the users of this installation, newest first.'],
+  listUsers: ['List users', 'Returns the users of this installation. Counts up to 10,000, or 1,000 in a search.'],
+  getPerson: ['Get a person', 'Returns the profile of a user, how they sign in, and what you may do with the account.'],
+  listPersonSessions: ['List a person’s sessions', 'Returns where a user is signed in, last used first.'],
+  listPersonServices: ['List a person’s services', 'Returns the services of a user, newest first.'],
+  listPersonRuns: [
+    'List a person’s runs',
+    'Returns how the runs of a user went, newest first. Never what went in or came out.',
+  ],
+  listPersonOrders: [
+    'List a person’s orders',
+    'Returns the orders of a user with their payments and refunds, newest first.',
+  ],
+  listPersonCredits: ['List a person’s credits', 'Returns the balance of a user and every movement, newest first.'],
+  listPersonMessages: ['List a person’s messages', 'Returns what a user wrote through the contact form, newest first.'],
+  listPersonAudit: [
+    'List a person’s audit trail',
+    'Returns what was done to a user, what they did to others, or how their role and status came about.',
+  ],
+  endPersonSessions: [
+    'End a person’s sessions',
+    'Ends one session of a user, or all. Access ends with the next request. API keys keep working.',
+  ],
+  mailPersonReset: ['Send a password reset link', 'Mails the user a link that sets a new password.'],
+  removePersonSecondFactor: [
+    'Turn off a person’s two-factor',
+    'Removes the second factor of a user who proved who they are, and tells them by mail.',
+  ],
+  givePersonCredits: [
+    'Give credits',
+    'Gives a user credits as goodwill, once per key. They can be spent and are never paid out.',
+  ],
   setUserRole: ['Set a user’s role', 'Gives a user a role.'],
   listPendingUsers: ['List role requests', 'Returns users who requested a role, longest waiting first.'],
   decideUser: ['Decide a role request', 'Approves or rejects a role request. Rejecting needs a reason.'],

@@ -31,6 +31,7 @@ import { errorHandlers } from './admin/errors/error-reports.routes.ts'
 import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
 import { adminOverviewHandlers } from './admin/overview/routes.ts'
+import { peopleHandlers } from './admin/people/people.routes.ts'
 import { runStopHandlers } from './admin/run-stops/run-stops.routes.ts'
 import { vaultHandlers } from './admin/vault/vault.routes.ts'
 import { createMarketplace } from './agents/agents/marketplace.ts'
@@ -60,13 +61,13 @@ import { unclaimedHandlers } from './billing/unmatched-payments/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { analyticsHandlers } from './platform/analytics/routes.ts'
-import type { Office } from './platform/contact/contact.ts'
+import { listMessagesOf, type Office } from './platform/contact/contact.ts'
 import { contactHandlers } from './platform/contact/routes.ts'
 import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
-import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
+import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
 import type { RunEngine } from './runs/executions/run.routes.ts'
 import { stopForbidden } from './runs/executions/stop-runs.ts'
@@ -167,6 +168,7 @@ const ofAccounts = (deps: HandlerDeps) => {
   return {
     ...userHandlers(db),
     ...userManagementHandlers({ db, stopRunsOf: stopRunsOf(deps) }),
+    ...peopleHandlers({ db, support: deps.identity.accounts?.support ?? null, findMessages: listMessagesOf }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),

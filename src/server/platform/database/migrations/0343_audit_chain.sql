@@ -46,6 +46,6 @@ drop index audit_log_newest;
 create index audit_log_newest on audit_log (created_at desc, id desc);
 drop index audit_log_target;
 create index audit_log_target on audit_log (target_id, created_at desc, id desc);
-create index audit_log_actor on audit_log (actor_id, created_at desc, id desc);
+create index if not exists audit_log_actor on audit_log (actor_id, created_at desc, id desc);
 create index audit_log_action on audit_log (action, created_at desc, id desc);
 create index audit_log_reasons on audit_log using gin (reason gin_trgm_ops) where reason is not null;
