@@ -16,10 +16,12 @@ import { users } from './accounts/users.ts'
 import { vaultEndpoints } from './accounts/vault.ts'
 import { adminOverviewEndpoints } from './admin/admin-overview.ts'
 import { announcementEndpoints } from './admin/announcement.ts'
+import { auditEndpoints } from './admin/audit.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
 import { peopleEndpoints } from './admin/people.ts'
 import { planAdminEndpoints } from './admin/plan-admin.ts'
+import { runStopEndpoints } from './admin/run-stops.ts'
 import { searchAdminEndpoints } from './admin/search-admin.ts'
 import { userManagementEndpoints } from './admin/user-management.ts'
 import { agentHealthEndpoints } from './agents/agent-health.ts'
@@ -30,6 +32,7 @@ import { categoryEndpoints } from './agents/categories.ts'
 import { codeEndpoints } from './agents/codes.ts'
 import { evaluationEndpoints } from './agents/evaluations.ts'
 import { publishingEndpoints } from './agents/publishing.ts'
+import { reportCaseEndpoints } from './agents/report-cases.ts'
 import { reviewEndpoints } from './agents/reviews.ts'
 import { sampleRunEndpoints } from './agents/sample-runs.ts'
 import { agreementEndpoints } from './billing/agreements.ts'
@@ -130,6 +133,8 @@ export const api = {
   ...evaluationEndpoints,
   ...benchEndpoints,
   ...reviewEndpoints,
+  ...reportCaseEndpoints,
+  ...runStopEndpoints,
   ...sellerEndpoints,
   ...categoryEndpoints,
   ...dashboardEndpoints,
@@ -172,6 +177,7 @@ export const api = {
   ...triggerEndpoints,
   ...adminOverviewEndpoints,
   ...announcementEndpoints,
+  ...auditEndpoints,
   ...outboxEndpoints,
   ...searchAdminEndpoints,
   ...couponEndpoints,

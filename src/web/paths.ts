@@ -205,6 +205,31 @@ export const paths = {
   adminExecutionLog: (id: string) => one('/admin/execution-logs', id),
   adminAnnouncement: () => '/admin/announcement',
   adminSystem: () => '/admin/system',
+  /** `after` is the last entry of the page before; dates are days. */
+  adminAudit: (
+    query: {
+      person?: string | null
+      action?: string | null
+      from?: string | null
+      to?: string | null
+      reason?: string | null
+      after?: string | null
+    } = {},
+  ) => withQuery('/admin/audit', { ...query }),
+  /** Cases of reported agents, sellers and reviews. */
+  adminReports: (
+    query: {
+      state?: string | null
+      kind?: string | null
+      overdue?: string | null
+      search?: string | null
+      page?: number | null
+    } = {},
+  ) => withQuery('/admin/reports', { ...query }),
+  adminReport: (id: string) => one('/admin/reports', id),
+  /** `scope` and `target` fill the form. */
+  adminRunStops: (query: { scope?: string | null; target?: string | null; page?: number | null } = {}) =>
+    withQuery('/admin/run-stops', { ...query }),
   adminErrors: (query: { kind?: string | null; page?: number | null } = {}) => withQuery('/admin/errors', { ...query }),
   /** `endpoint` is the name of one in /openapi.json. */
   apiReference: (query: { endpoint?: string; q?: string } = {}) => withQuery('/api', query),

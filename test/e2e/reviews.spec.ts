@@ -99,7 +99,7 @@ test('who ran an agent reviews it, another reports it, a moderator removes it in
     const theirs = await other.newPage()
     await theirs.goto('/agent/hcpcs-finder')
     await theirs.getByRole('region', { name: 'Reviews' }).scrollIntoViewIfNeeded()
-    await theirs.getByRole('button', { name: /^Report/ }).click()
+    await theirs.getByRole('button', { name: /^Report the review/ }).click()
     await theirs.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
     await expect(theirs.getByRole('button', { name: /You already reported this review/ })).toBeDisabled()
   })

@@ -1,8 +1,9 @@
 /** What people of each role have, so that pages show something. */
 import type { Role } from '#contract/core/access.ts'
+import { somebody } from './browser.ts'
 import { SMALL } from './graphs.ts'
 import { payoutRun } from './payouts.ts'
-import { SUPER_ADMIN } from './people.ts'
+import { SUPER_ADMIN, superAdmin } from './people.ts'
 import { signIn, type Visit, visit } from './visit.ts'
 
 interface Who {
@@ -14,9 +15,30 @@ interface Who {
 export async function thingsOf(url: string, role: Role | null, who: Who): Promise<Record<string, string>> {
   if (role === null || role === 'seller') return triggered(url, who)
   const { data: me } = await visit(url, await signIn(url, who.email, who.password)).call('GET', '/api/v1/users/me')
-  if (role === 'admin') return { ...(await overseen(url, who)), person: me.id }
+  if (role === 'admin') return { ...(await overseen(url, who)), person: me.id, report: await reported(url) }
   const things = await belongings(url, who)
   return role === 'super_admin' ? { ...things, person: me.id, payout: await payoutRun(url) } : things
+}
+
+/** A case on an agent of the house, reported by somebody else. */
+async function reported(url: string): Promise<string> {
+  const { email, password, name } = somebody()
+  await visit(url, null).call(
+    'POST',
+    '/api/auth/sign-up/email',
+    { email, password, display_name: name },
+    { origin: url },
+  )
+  const reporter = visit(url, await signIn(url, email, password))
+  const body = {
+    reason: 'misleading',
+    details: 'It finds no codes in discharge letters.',
+    evidence: 'https://example.com/letter',
+  }
+  await reporter.call('POST', '/api/v1/agents/hcpcs-finder/report', body)
+  const admin = await superAdmin(url)
+  const { data } = await admin.call('GET', '/api/v1/admin/reports?kind=agent')
+  return data.items[0].id
 }
 
 /** A run, to be looked at from outside. */

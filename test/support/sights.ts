@@ -45,6 +45,7 @@ const SAMPLES: Record<string, string> = {
   '/admin/execution-logs/{id}': '/admin/execution-logs/{run}',
   '/admin/payouts/{id}': '/admin/payouts/{payout}',
   '/admin/users/{id}': '/admin/users/{person}',
+  '/admin/reports/{id}': '/admin/reports/{report}',
   '/workflows/templates/{id}': '/workflows/templates/bank-statement-by-category',
 }
 

@@ -13,6 +13,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
  * agent in use changed.
  * - `review`: of an agent the user sells, or a reply to their own review. - `review_report`: a review was reported (to
  * admins).
+ * - `report`: something was reported (to admins). - `report_decided`: what was decided on the user's own report.
  * - `payee`: where a seller is paid, and whether their details are complete.
  * - `plan`: changes of the user's plan, and what its limits stop.
  * - `followed_seller`: a followed seller has published something.
@@ -33,6 +34,8 @@ export const NOTICE_KINDS = [
   'followed_seller',
   'review',
   'review_report',
+  'report',
+  'report_decided',
   'payee',
   'credits',
   'plan',
@@ -72,6 +75,8 @@ export const MAIL_CHOICES = [
   'review',
   'agent_review',
   'review_report',
+  'report',
+  'report_decided',
   'product_news',
 ] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]

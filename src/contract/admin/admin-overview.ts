@@ -22,6 +22,7 @@ export const WORK = [
   'role_requests',
   'agent_reviews',
   'seller_details',
+  'reports',
   'held_reviews',
   'refunds',
   'disputes',

@@ -129,7 +129,7 @@ export const reviewEndpoints = {
       note: z.string().trim().max(REVIEWS.report_note, most(REVIEWS.report_note)).default(''),
     }),
     returns: z.null(),
-    errors: ['not_found', 'review_refused'],
+    errors: ['not_found', 'review_refused', 'too_many_requests'],
   }),
   voteReview: endpoint({
     method: 'PUT',

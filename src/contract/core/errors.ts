@@ -76,6 +76,7 @@ export const ERRORS = {
   not_ready: { status: 409, text: 'This isn’t ready to submit.' },
   score_fell: { status: 409, text: 'Your test score is lower than the last version’s.' },
   review_refused: { status: 403, text: 'You can’t review this agent.' },
+  report_refused: { status: 409, text: 'You can’t report this.' },
   own_agent: { status: 403, text: 'You can’t review your own agent.' },
   role_request_refused: { status: 409, text: 'This role can’t be requested now.' },
   workflow_in_use: { status: 409, text: 'Agents or services use this workflow.' },

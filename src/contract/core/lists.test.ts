@@ -8,6 +8,7 @@ import type { EndpointDefinition } from './endpoint.ts'
 const OTHERWISE: Record<string, string> = {
   listAgents: 'by pages, as the specification says',
   listEdits: 'a log, read on after a revision',
+  listAuditEntries: 'a log of any length, read on after an entry',
   listWorkflowMembers: 'members and invitations, two lists of one workflow',
   listTriggers: 'triggers and their last calls, two lists of one workflow',
 }

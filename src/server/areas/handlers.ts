@@ -27,11 +27,13 @@ import { avatarHandlers } from './accounts/users/avatar.routes.ts'
 import type { DrawPortrait } from './accounts/users/avatars.ts'
 import { userHandlers } from './accounts/users/routes.ts'
 import { announcementHandlers } from './admin/announcement/routes.ts'
+import { auditHandlers } from './admin/audit/audit.routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
 import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
 import { adminOverviewHandlers } from './admin/overview/routes.ts'
 import { peopleHandlers } from './admin/people/people.routes.ts'
+import { runStopHandlers } from './admin/run-stops/run-stops.routes.ts'
 import { vaultHandlers } from './admin/vault/vault.routes.ts'
 import { createMarketplace } from './agents/agents/marketplace.ts'
 import { agentHandlers } from './agents/agents/routes.ts'
@@ -41,6 +43,7 @@ import { createCategories } from './agents/categories/categories.ts'
 import { categoryHandlers } from './agents/categories/routes.ts'
 import { codeHandlers } from './agents/codes/routes.ts'
 import type { EmbeddingSearch } from './agents/embeddings/embedding-search.ts'
+import { reportCaseHandlers } from './agents/report-cases/report-cases.routes.ts'
 import { reviewHandlers } from './agents/reviews/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
 import type { BillingGate } from './billing/charges/billing-gate.ts'
@@ -202,6 +205,8 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
 const ofOperation = ({ db, fresh_ms, mailIsSetUp, log }: HandlerDeps) => ({
   ...adminOverviewHandlers({ db }),
   ...announcementHandlers({ db, fresh_ms }),
+  ...auditHandlers(db),
+  ...runStopHandlers(db),
   ...outboxHandlers({ db, setUp: mailIsSetUp }),
   ...errorHandlers({ db, log }),
 })
@@ -236,6 +241,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...healthHandlers(deps.health),
     ...ofAccounts(deps),
     ...ofMoney(deps, trials),
+    ...ofOperation(deps),
     ...agentHandlers({ marketplace }),
     ...agreementHandlers(db),
     ...publishingHandlers({ db, engine, files, record }),
@@ -246,6 +252,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...evaluationHandlers({ db, engine, models: deps.models }),
     ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log }),
     ...reviewHandlers({ db, marketplace, askProof: trials.askProof }),
+    ...reportCaseHandlers({ db, marketplace }),
     ...sellerHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
     ...dashboardHandlers({ db }),
@@ -274,7 +281,6 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...noticeHandlers(deps),
     ...analyticsHandlers({ db, forward: deps.forward }),
     ...roleRequestHandlers(db),
-    ...ofOperation(deps),
     ...contactHandlers({ db, office: deps.office }),
     ...platformHandlers({ db, engineIsUp: deps.health.engineIsUp }),
     ...hookHandlers({

@@ -5,7 +5,9 @@ import type { Logger } from 'pino'
 import type { EmbedPort, ModelPort } from '#nodes/ports.ts'
 import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
 import { notifyPausedSellers } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
+import { checkAuditLog, sealAuditLog } from '#server/areas/admin/audit/chain.ts'
 import { deleteOldErrorReports } from '#server/areas/admin/errors/tidy.ts'
+import { continueRunStops } from '#server/areas/admin/run-stops/run-stops.ts'
 import { measureListings } from '#server/areas/agents/agents/measure-listings.ts'
 import { embedAllListings } from '#server/areas/agents/embeddings/embed-listings.ts'
 import type { BillingGate } from '#server/areas/billing/charges/billing-gate.ts'
@@ -41,6 +43,7 @@ import { isTestMode } from '#server/gateways/payments/settings.ts'
 import { createPublicFiles } from '#server/gateways/public-files.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteOldIdempotencyKeys } from '#server/platform/idempotency/idempotency.ts'
+import { withLease } from '#server/platform/jobs/job-lease.ts'
 import { JOBS, type Job, type JobName } from '#server/platform/jobs/jobs.ts'
 import { type JobWork, startJob } from '#server/platform/jobs/periodic-job.ts'
 import { deleteOldMail, indexMails, type SenderOptions, sendDue } from '#server/platform/mail/sender.ts'
@@ -121,6 +124,7 @@ function runJobs({ db, engine, models, files, ports, billingGate, exports, log }
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'stop-forbidden-runs': () => stopForbidden(db, { engine, log }),
+    'stop-many-runs': () => withLease(db, 'stop-many-runs', (isOurs) => continueRunStops(db, { engine, log }, isOurs)),
   } satisfies Partial<WorkOfJobs>
 }
 
@@ -144,6 +148,8 @@ const workOf = (parts: JobParts): WorkOfJobs => ({
   ...listingJobs(parts),
   'make-data-exports': (signal) => parts.exports.prepareWaiting(signal),
   'record-uptime': () => recordUptime(parts.db),
+  'seal-audit-log': () => sealAuditLog(parts.db, parts.log),
+  'check-audit-log': () => checkAuditLog(parts.db, parts.log),
 })
 
 /**

@@ -1,6 +1,7 @@
 /** The audit log: written in the transaction of the act, and only added to. */
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { requestAddress } from './request-address.ts'
 
 export interface AuditEntry {
   actor_id: UserId
@@ -13,9 +14,10 @@ export interface AuditEntry {
   details: JsonObject
 }
 
+/** Also notes the address of the request that the act is part of. */
 export async function insertAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit_log')
-    .values({ ...entry, details: JSON.stringify(entry.details) })
+    .values({ ...entry, details: JSON.stringify(entry.details), address: requestAddress() })
     .execute()
 }

@@ -6,6 +6,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
+import { runFromAddress } from '#server/platform/audit/request-address.ts'
 import { runAsCaller } from '#server/platform/database/connections-per-caller.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import { enforceAccess, enforceOrigin, enforceScope } from './access.ts'
@@ -287,10 +288,10 @@ export function serveEndpoint(
     handler: async (request, reply) => {
       // Who sends a body for minutes may have been blocked or lowered since they were let in.
       if (performance.now() - request.admitted_at > STALE_MS) await admit(request, name, definition, options)
-      const caller = request.caller ?? visitorCaller(options.secret, addressOf(request))
-      return limitedAs(caller, addressOf(request), () =>
-        respond(request, reply, new FastifyContext(request, reply, caller)),
-      )
+      const address = addressOf(request)
+      const caller = request.caller ?? visitorCaller(options.secret, address)
+      const answer = () => respond(request, reply, new FastifyContext(request, reply, caller))
+      return runFromAddress(address, () => limitedAs(caller, address, answer))
     },
   })
 }

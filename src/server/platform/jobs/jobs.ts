@@ -18,6 +18,7 @@ export const JOBS = {
   'start-failure-triggers': everywhere(2 * SECOND_MS),
   // A look that finds nothing reads one row of an index, and a person who has just paid waits for the invoice.
   'issue-invoices': everywhere(3 * SECOND_MS),
+  'seal-audit-log': everywhere(3 * SECOND_MS),
   'advance-benches': everywhere(4 * SECOND_MS),
   'queue-notice-mail': everywhere(10 * SECOND_MS),
   'finish-account-deletions': everywhere(15 * SECOND_MS),
@@ -42,6 +43,8 @@ export const JOBS = {
   'send-payouts': onWorkers(5 * SECOND_MS),
   'process-payments': onWorkers(MINUTE_MS),
   'renew-subscriptions': onWorkers(MINUTE_MS),
+  'stop-many-runs': onWorkers(2 * SECOND_MS),
+  'check-audit-log': onWorkers(5 * MINUTE_MS, MINUTE_MS),
   // The first measurement is part of the start (`main.ts`).
   'measure-listings': onWorkers(MINUTE_MS, MINUTE_MS),
   // Reading documents takes memory, which a start needs itself.

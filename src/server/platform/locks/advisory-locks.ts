@@ -19,6 +19,7 @@ export const LOCKS = {
   invoices: 7_234_121,
   embeddingSearch: 7_234_126,
   synonyms: 7_234_128,
+  auditChain: 7_234_160,
   installation: 7_234_200,
   /** Held by a backup under way, shared: meanwhile nothing is removed from the data folder. */
   backup: 7_234_210,

@@ -29,6 +29,7 @@ const GROUPS: readonly AdminGroup[] = [
     name: 'Marketplace',
     places: [
       { key: 'admin-agents', name: 'Agent review', href: paths.adminAgents() },
+      { key: 'admin-reports', name: 'Reports', href: paths.adminReports() },
       { key: 'admin-reviews', name: 'Reviews to moderate', href: paths.adminReviews() },
       { key: 'admin-search', name: 'Search', href: paths.adminSearch() },
     ],
@@ -48,11 +49,13 @@ const GROUPS: readonly AdminGroup[] = [
     places: [
       { key: 'admin-execution-logs', name: 'Execution logs', href: paths.adminExecutionLogs() },
       { key: 'executions', name: 'Executions', href: paths.executions(), only_super: true },
+      { key: 'admin-run-stops', name: 'Stop runs', href: paths.adminRunStops() },
     ],
   },
   {
     name: 'Operation',
     places: [
+      { key: 'admin-audit', name: 'Audit log', href: paths.adminAudit() },
       { key: 'admin-errors', name: 'Reported errors', href: paths.adminErrors() },
       { key: 'admin-outbox', name: 'Outbox', href: paths.outbox(), only_super: true },
       { key: 'admin-announcement', name: 'Announcement', href: paths.adminAnnouncement(), only_super: true },

@@ -52,6 +52,8 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   agent_review: <ClipboardCheck aria-hidden="true" className="text-warn" />,
   agent_decided: <BadgeCheck aria-hidden="true" className="text-indigo" />,
   review: <Star aria-hidden="true" className="text-indigo" />,
+  report: <Flag aria-hidden="true" className="text-warn" />,
+  report_decided: <Flag aria-hidden="true" className="text-indigo" />,
   review_report: <Flag aria-hidden="true" className="text-warn" />,
   followed_seller: <Store aria-hidden="true" className="text-indigo" />,
   agent_changed: <CircleFadingArrowUp aria-hidden="true" className="text-indigo" />,

@@ -38,6 +38,7 @@ const OWN_WORDS: { [Kind in string]?: { title?: string; message: string } } = {
   approval: { message: 'Open Chowk to see the question.' },
   refund: { message: 'Open Chowk to see the details and the deadline.' },
   review: { message: 'Open Chowk to read it.' },
+  report: { message: 'Open Chowk to see the report.' },
   review_report: { message: 'Open Chowk to see the review and the report.' },
   mention: { title: 'You’re mentioned in a comment, or got a reply', message: 'Open Chowk to read it.' },
 }

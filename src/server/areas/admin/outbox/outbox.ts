@@ -2,13 +2,15 @@
 
 import type { MailId, Outbox, OutboxMail, OutboxMessage, OutboxQuery } from '#contract/admin/outbox.ts'
 import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
-import type { Queryable } from '#server/platform/database/database.ts'
+import { insertAudit } from '#server/platform/audit/audit.store.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import * as store from '#server/platform/mail/mail.store.ts'
 import { retryAbility } from './mail.policy.ts'
 
 export interface OutboxDeps {
-  db: Queryable
+  db: Database
   /** Whether a mail server is named in the configuration. */
   setUp: boolean
 }
@@ -46,11 +48,10 @@ export async function listOutbox(
 }
 
 /** @throws not_found */
-export async function readMail(
-  { db, setUp }: OutboxDeps,
-  _grant: Grant<'outbox.read'>,
-  id: MailId,
-): Promise<OutboxMessage> {
+export const readMail = (deps: OutboxDeps, _grant: Grant<'outbox.read'>, id: MailId): Promise<OutboxMessage> =>
+  findMessage(deps, id)
+
+async function findMessage({ db, setUp }: OutboxDeps, id: MailId): Promise<OutboxMessage> {
   const row = await store.findMail(db, id)
   if (!row) throw new AppError('not_found')
   return message(row, setUp)
@@ -60,10 +61,18 @@ export async function readMail(
  * Makes it due now, for another day. A mail that is just being sent is left to that.
  * @throws not_found, illegal_transition (sent already, or no mail server is set up)
  */
-export async function retryMail(deps: OutboxDeps, grant: Grant<'outbox.read'>, id: MailId): Promise<OutboxMessage> {
-  const found = await readMail(deps, grant, id)
+export async function retryMail(
+  deps: OutboxDeps,
+  grant: Grant<'outbox.retry', UserId>,
+  id: MailId,
+): Promise<OutboxMessage> {
+  const found = await findMessage(deps, id)
   const { allowed, reason } = found.abilities.retry
   if (!allowed) throw new AppError('illegal_transition', reason === null ? {} : { message: reason })
-  await store.makeDue(deps.db, id)
-  return readMail(deps, grant, id)
+  await deps.db.transaction().execute(async (tx) => {
+    await store.makeDue(tx, id)
+    const details = { status: found.status, attempts: found.attempts }
+    await insertAudit(tx, { actor_id: grant.on, action: grant.action, target_id: id, reason: null, details })
+  })
+  return findMessage(deps, id)
 }

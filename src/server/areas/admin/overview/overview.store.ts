@@ -45,6 +45,12 @@ const KINDS: RawBuilder<unknown>[] = [
   waiting('role_requests', sql`r.created_at`, sql`from role_requests r where r.status = 'open'`),
   waiting('agent_reviews', sql`s.submitted_at`, sql`from agent_submissions s where s.status = 'in_review'`),
   waiting('seller_details', sql`p.updated_at`, sql`from seller_profiles p where p.status = 'pending'`),
+  // Reported reviews are among those to moderate.
+  waiting(
+    'reports',
+    sql`c.opened_at`,
+    sql`from report_cases c where c.state in ('open', 'in_review') and c.kind <> 'review'`,
+  ),
   waiting(
     'held_reviews',
     sql`w.created_at`,

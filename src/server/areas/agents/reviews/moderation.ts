@@ -4,6 +4,7 @@ import type { ReportReason } from '#contract/agents/review-limits.ts'
 import type { ModeratedReview, ReviewId } from '#contract/agents/reviews.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
+import { decideReviewCase } from '#server/areas/agents/report-cases/report-cases.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockReview } from './guards.store.ts'
@@ -51,6 +52,10 @@ export async function moderateReview(
     const ability = moderateAbility(grant, row)
     if (!ability.allowed) throw new AppError('own_agent', { message: ability.reason ?? undefined })
     const removal = judgement.action === 'remove' ? { reason: judgement.reason, note: judgement.note } : null
+    await decideReviewCase(tx, grant.on, id, {
+      decision: removal ? 'resolved' : 'dismissed',
+      outcome: removal?.note ?? 'We looked at the review, and it stays.',
+    })
     await store.storeJudgement(tx, { id, by: grant.on, removal })
     await settleNotices(tx, [`review_report:${id}`])
     await insertAudit(tx, {

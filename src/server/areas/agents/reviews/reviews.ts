@@ -5,6 +5,7 @@ import type { AgentReviews, Review, ReviewId } from '#contract/agents/reviews.ts
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import { mailboxHash, notify } from '#server/areas/accounts/accounts.ts'
+import { limitReports, openReviewCase } from '#server/areas/agents/report-cases/report-cases.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as guards from './guards.store.ts'
 import { insertReport } from './moderation.store.ts'
@@ -205,11 +206,13 @@ export async function reportReview(
   id: ReviewId,
   report: { reason: ReportReason; note: string },
 ): Promise<null> {
+  await limitReports(db, reporter)
   await db.transaction().execute(async (tx) => {
     const row = await reviewRow(tx, id, reporter)
     if (row.status !== 'shown') throw new AppError('not_found')
     if (row.author_id === reporter) throw new AppError('review_refused', { message: 'This is your own review.' })
     if (!(await insertReport(tx, { review: id, reporter, ...report }))) return
+    await openReviewCase(tx, id)
     await notify(tx, 'admins', {
       kind: 'review_report',
       title: `A review of ${row.agent_name} was reported`,

@@ -69,9 +69,11 @@ async function answer(
       throw error
     },
   )
-  await store.endAnswering(db, row.id, { ...ended, state: after, last_error: null, now: now() })
-  const details = { dispute: row.gateway_dispute_id, paise: row.paise }
-  await insertAudit(db, { actor_id: by.id, action: `dispute.${after}`, target_id: row.id, reason: null, details })
+  await db.transaction().execute(async (tx) => {
+    await store.endAnswering(tx, row.id, { ...ended, state: after, last_error: null, now: now() })
+    const details = { dispute: row.gateway_dispute_id, paise: row.paise }
+    await insertAudit(tx, { actor_id: by.id, action: `dispute.${after}`, target_id: row.id, reason: null, details })
+  })
   await takeSaid(deps, said, row)
   return getDispute(db, { ...grant, on: (await findDispute(db, row.id)) ?? row }, now())
 }

@@ -3,9 +3,11 @@
  * both (CDNR, CDNUR).
  */
 import { toCsv } from '#contract/core/csv.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import { monthSpanInIndia } from '#contract/india/time.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
+import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { findOfPlatform, type IssuedRow } from './invoices.store.ts'
 
@@ -58,10 +60,12 @@ const rowOf = (row: IssuedRow): string[] => [
 /** @param month `2026-11`, in India */
 export async function exportGstr1(
   db: Queryable,
-  _grant: Grant<'invoice.export', null>,
+  grant: Grant<'invoice.export', UserId>,
   month: string,
 ): Promise<{ name: string; csv: string }> {
   const { from, until } = monthSpanInIndia(month)
   const rows = await findOfPlatform(db, from, until)
+  const details = { month, invoices: rows.length }
+  await insertAudit(db, { actor_id: grant.on, action: grant.action, target_id: grant.on, reason: null, details })
   return { name: `gstr1-${month}.csv`, csv: toCsv([HEAD, ...rows.map(rowOf)]) }
 }

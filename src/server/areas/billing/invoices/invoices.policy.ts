@@ -21,8 +21,8 @@ export function maySeeInvoice(caller: Caller, row: IssuedRow | null): Grant<'inv
 }
 
 /** @throws unauthenticated, forbidden */
-export function mayExportInvoices(caller: Caller): Grant<'invoice.export', null> {
+export function mayExportInvoices(caller: Caller): Grant<'invoice.export', UserId> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   if (caller.role !== 'super_admin' || caller.api_key) throw new AppError('forbidden')
-  return mint('invoice.export', caller, null)
+  return mint('invoice.export', caller, caller.id)
 }

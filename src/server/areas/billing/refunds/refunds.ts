@@ -158,6 +158,8 @@ export function decideRefund(
     } else {
       if (reason === null) throw new AppError('invalid_input', { problems: [{ message: 'Say why', field: 'reason' }] })
       await store.storeDecision(tx, id, { status: 'declined', paise: refund.paise, by: by.id, reason, now })
+      const details = { refund_id: id, paise: refund.paise }
+      await insertAudit(tx, { actor_id: by.id, action: 'refund.decline', target_id: target.buyer_id, reason, details })
     }
     const decided = await store.findRefund(tx, id)
     if (decided) await notifyRefundDecided(tx, decided)
@@ -204,6 +206,14 @@ export function retryRefund(
     const ability = policy.retryAbility(by, refund)
     if (!ability.allowed) throw new AppError('illegal_transition', { message: ability.reason ?? 'It didn’t fail.' })
     await store.sendAgain(tx, id, now)
+    const details = { refund_id: id, paise: refund.paise }
+    await insertAudit(tx, {
+      actor_id: by.id,
+      action: 'refund.retry',
+      target_id: refund.buyer_id ?? id,
+      reason: null,
+      details,
+    })
     return again(tx, id, by)
   })
 }

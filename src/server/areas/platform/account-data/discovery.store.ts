@@ -22,6 +22,16 @@ export const DISCOVERY_LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'reports.json',
+    about: 'Agents and sellers you reported, and what was decided',
+    tables: ['public.reports', 'public.report_cases'],
+    query: ({ id }) =>
+      row(
+        sql`c.kind, c.target_id, t.reason, t.details, t.evidence, t.evidence_run, c.state, c.outcome, t.created_at`,
+        sql`from reports t join report_cases c on c.id = t.case_id where t.reporter_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'saved-agents.json',
     about: 'Agents you saved',
     tables: ['public.saved_agents'],
@@ -48,6 +58,23 @@ export const DISCOVERY_LISTS: readonly PersonalList[] = [
 
 export const DISCOVERY_STEPS: readonly EraseStep[] = [
   eraseStep(['public.review_reports'], ({ id }) => sql`delete from review_reports where reporter_id = ${id}`),
+  eraseStep(['public.reports'], ({ id }) => sql`delete from reports where reporter_id = ${id}`),
+  eraseStep(
+    ['public.report_cases', 'public.reports', 'public.report_case_events'],
+    ({ id }) => sql`delete from report_cases where target_id = ${id} and kind = 'person'`,
+  ),
+  eraseStep(
+    ['public.report_cases'],
+    ({
+      id,
+    }) => sql`update report_cases set assigned_to = nullif(assigned_to, ${id}), decided_by = nullif(decided_by, ${id})
+    where assigned_to = ${id} or decided_by = ${id}`,
+  ),
+  eraseStep(
+    ['public.report_case_events'],
+    ({ id }) => sql`update report_case_events set actor_id = null where actor_id = ${id}`,
+  ),
+  eraseStep(['public.run_stops'], ({ id }) => sql`update run_stops set asked_by = null where asked_by = ${id}`),
   eraseStep(['public.review_votes'], ({ id }) => sql`delete from review_votes where voter_id = ${id}`),
   eraseStep(['public.saved_agents'], ({ id }) => sql`delete from saved_agents where user_id = ${id}`),
   eraseStep(['public.seller_follows'], ({ id }) => sql`delete from seller_follows where follower_id = ${id}`),

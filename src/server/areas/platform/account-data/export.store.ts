@@ -272,7 +272,7 @@ export const LISTS: readonly PersonalList[] = [
     tables: ['public.audit_log'],
     query: ({ id }) =>
       row(
-        sql`t.action, t.reason, t.details, t.created_at, t.actor_id = ${id} as by_you`,
+        sql`t.action, t.reason, t.details, t.created_at, t.actor_id = ${id} as by_you, case when t.actor_id = ${id} then t.address end as address`,
         sql`from audit_log t where t.actor_id = ${id} or t.target_id = ${id} order by t.created_at`,
       ),
   },

@@ -16,6 +16,7 @@ import { findSummaries } from '#server/areas/runs/executions/executions.store.ts
 import type { RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
+import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
@@ -168,12 +169,18 @@ export async function startRecovery(
       throw new AppError('limit_reached', {
         message: `Up to ${MOST_PENDING} of your runs can wait for recovery at a time (waiting: ${pending}, chosen: ${own.length}). Try again in a few minutes.`,
       })
-    return store.insertRecovery(
+    const recovery = await store.insertRecovery(
       tx,
       by,
       choice,
       own.map((one) => one.id),
     )
+    // Runs of other people.
+    if (owner === null) {
+      const details = { repeat: choice.action, runs: own.length }
+      await insertAudit(tx, { actor_id: by, action: grant.action, target_id: recovery, reason: null, details })
+    }
+    return recovery
   })
   return getRecovery(db, grant, id)
 }

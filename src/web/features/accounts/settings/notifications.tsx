@@ -83,12 +83,18 @@ const groups = (): Group[] => [
       { choice: 'role_request', label: t('Role requests'), help: t('Someone requests a role.') },
       { choice: 'agent_review', label: t('Agents to review'), help: t('A version is waiting for your decision.') },
       { choice: 'review_report', label: t('Reported reviews'), help: t('Someone reports a review.') },
+      { choice: 'report', label: t('Reports'), help: t('Someone reports an agent or a seller.') },
     ],
   },
   {
     title: t('Your account'),
     rows: [
       { choice: 'role_decided', label: t('Role decisions'), help: t('An admin has decided on your request.') },
+      {
+        choice: 'report_decided',
+        label: t('Your reports'),
+        help: t('An admin has decided on something you reported.'),
+      },
       { choice: 'product_news', label: t('Product news'), help: t('Occasional news about agents and features.') },
     ],
   },

@@ -69,6 +69,7 @@ const WORK_TEXTS: Record<Work, { name: string; href: string }> = {
   role_requests: { name: 'Role requests', href: paths.adminUsers({ status: 'pending' }) },
   agent_reviews: { name: 'Agents to review', href: paths.adminAgents() },
   seller_details: { name: 'Seller details to check', href: paths.adminSellers() },
+  reports: { name: 'Reports to decide', href: paths.adminReports() },
   held_reviews: { name: 'Reviews to moderate', href: paths.adminReviews() },
   refunds: { name: 'Refund requests', href: paths.adminPayments() },
   disputes: { name: 'Disputes', href: paths.adminPayments({ tab: 'disputes' }) },
@@ -85,7 +86,7 @@ const Waiting = ({ work }: Pick<AdminOverview, 'work'>) => (
     </h2>
     {work.length === 0 ? (
       <EmptyState icon={<CircleCheck aria-hidden="true" />} title="Nothing is waiting">
-        Requests, reviews, disputes and failed email appear here.
+        Requests, reports, reviews, disputes and failed email appear here.
       </EmptyState>
     ) : (
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">

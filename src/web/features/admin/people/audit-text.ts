@@ -3,6 +3,7 @@ import type { UserStatus } from '#contract/accounts/user-values.ts'
 import type { PersonAuditEntry } from '#contract/admin/people.ts'
 import { ROLES } from '#contract/core/access.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { actionText } from '#web/features/admin/audit/audit-texts.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { roleName } from '#web/parts/accounts/roles/role-texts.ts'
@@ -38,12 +39,5 @@ const TEXTS: Readonly<Record<string, (details: JsonObject) => string>> = {
   'refund.approve': ({ paise }) => (typeof paise === 'number' ? `Refund of ${formatPaise(paise)}` : 'Refund'),
 }
 
-/** Acts of other areas are called by their names: `agent.suspend` reads "Agent: suspend". */
-function plainText(action: string): string {
-  const [noun = '', verb = ''] = action.split('.')
-  const words = (text: string) => text.replaceAll('_', ' ')
-  return `${words(noun).charAt(0).toUpperCase()}${words(noun).slice(1)}: ${words(verb)}`
-}
-
 export const auditText = ({ action, details }: Pick<PersonAuditEntry, 'action' | 'details'>): string =>
-  TEXTS[action]?.(details) ?? plainText(action)
+  TEXTS[action]?.(details) ?? actionText(action)

@@ -5,6 +5,7 @@ import { t } from '#web/lib/language.ts'
 import { useClock } from '#web/lib/use-clock.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import FollowButton from '#web/parts/agents/listing/follow-button.tsx'
+import { ReportButton } from '#web/parts/agents/listing/report-dialog.tsx'
 import { Business, sinceText } from '#web/parts/agents/listing/seller-facts.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -12,7 +13,7 @@ import { Link, TextLink } from '#web/ui/link.tsx'
 import { Section } from './listing-sections.tsx'
 
 /** Who sells this agent: what was checked of them, since when, and what else they sell. */
-export function AboutSeller({ agent: { seller, about_seller } }: { agent: AgentDetail }) {
+export function AboutSeller({ agent: { id, name, seller, about_seller } }: { agent: AgentDetail }) {
   const { agents, rating, review_count, refund_rate, business, others } = about_seller
   const measured = [
     agents === 1 ? '1 agent' : `${agents} agents`,
@@ -64,9 +65,12 @@ export function AboutSeller({ agent: { seller, about_seller } }: { agent: AgentD
           </ul>
         </div>
       )}
-      <p className="text-muted text-sm">
-        {t('Something wrong with this agent?')} <TextLink href={paths.contact('grievance')}>{t('Report it')}</TextLink>
-      </p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+        <span className="-ml-3">
+          <ReportButton reported={{ kind: 'agent', id, name, owner: seller.id }} />
+        </span>
+        <TextLink href={paths.contact('grievance')}>{t('Contact the grievance officer')}</TextLink>
+      </div>
     </Section>
   )
 }

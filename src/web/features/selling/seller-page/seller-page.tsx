@@ -9,6 +9,7 @@ import { t } from '#web/lib/language.ts'
 import { useClock } from '#web/lib/use-clock.ts'
 import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
 import FollowButton from '#web/parts/agents/listing/follow-button.tsx'
+import { ReportButton } from '#web/parts/agents/listing/report-dialog.tsx'
 import { Business, SellerFigures, sinceText } from '#web/parts/agents/listing/seller-facts.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -97,7 +98,12 @@ function Head({ seller }: { seller: SellerPage }) {
           </p>
           {seller.website_url && <Website url={seller.website_url} />}
         </div>
-        <FollowButton handle={seller.handle} seller={seller} />
+        <div className="flex flex-wrap items-center gap-1">
+          <FollowButton handle={seller.handle} seller={seller} />
+          <ReportButton
+            reported={{ kind: 'seller', handle: seller.handle, name: seller.display_name, owner: seller.id }}
+          />
+        </div>
       </div>
       {seller.bio && <PlainText text={seller.bio} />}
       <SellerFigures facts={seller} />

@@ -17,6 +17,8 @@ export default interface AuditLogTable {
   details: ColumnType<unknown, unknown | undefined, unknown>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  address: ColumnType<string | null, string | null, string | null>;
 }
 
 export type AuditLog = Selectable<AuditLogTable>;

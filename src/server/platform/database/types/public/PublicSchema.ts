@@ -37,6 +37,7 @@ import type { default as PayoutContactsTable } from './PayoutContacts.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
+import type { default as ReportCaseEventsTable } from './ReportCaseEvents.ts';
 import type { default as MailDeliveriesTable } from './MailDeliveries.ts';
 import type { default as RefundsTable } from './Refunds.ts';
 import type { default as DisputeEvidenceSentBackTable } from './DisputeEvidenceSentBack.ts';
@@ -51,6 +52,7 @@ import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts
 import type { default as BenchCasesTable } from './BenchCases.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
+import type { default as ReportsTable } from './Reports.ts';
 import type { default as ServiceWidgetsTable } from './ServiceWidgets.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
 import type { default as SnippetsTable } from './Snippets.ts';
@@ -66,6 +68,7 @@ import type { default as ListingVectorsTable } from './ListingVectors.ts';
 import type { default as ModelCallsTable } from './ModelCalls.ts';
 import type { default as MandatesTable } from './Mandates.ts';
 import type { default as PlansTable } from './Plans.ts';
+import type { default as AuditUnsealedTable } from './AuditUnsealed.ts';
 import type { default as ServiceScheduleTimesTable } from './ServiceScheduleTimes.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
@@ -95,6 +98,7 @@ import type { default as TaxRulesTable } from './TaxRules.ts';
 import type { default as BenchFilesTable } from './BenchFiles.ts';
 import type { default as ReviewsTable } from './Reviews.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
+import type { default as AuditStateTable } from './AuditState.ts';
 import type { default as PurchasesTable } from './Purchases.ts';
 import type { default as AgentVersionRunsTable } from './AgentVersionRuns.ts';
 import type { default as ApiCallsTable } from './ApiCalls.ts';
@@ -109,6 +113,7 @@ import type { default as NotificationsTable } from './Notifications.ts';
 import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
 import type { default as TrialsTakenTable } from './TrialsTaken.ts';
+import type { default as RunStopsTable } from './RunStops.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as BenchesTable } from './Benches.ts';
@@ -116,7 +121,9 @@ import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AgentScoresTable } from './AgentScores.ts';
+import type { default as ReportCasesTable } from './ReportCases.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
+import type { default as AuditChainTable } from './AuditChain.ts';
 import type { default as DisputesTable } from './Disputes.ts';
 import type { default as AgreementsTable } from './Agreements.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
@@ -218,6 +225,8 @@ export default interface PublicSchema {
 
   workflows: WorkflowsTable;
 
+  report_case_events: ReportCaseEventsTable;
+
   mail_deliveries: MailDeliveriesTable;
 
   refunds: RefundsTable;
@@ -245,6 +254,8 @@ export default interface PublicSchema {
   execution_waits: ExecutionWaitsTable;
 
   agent_evaluations: AgentEvaluationsTable;
+
+  reports: ReportsTable;
 
   service_widgets: ServiceWidgetsTable;
 
@@ -275,6 +286,8 @@ export default interface PublicSchema {
   mandates: MandatesTable;
 
   plans: PlansTable;
+
+  audit_unsealed: AuditUnsealedTable;
 
   service_schedule_times: ServiceScheduleTimesTable;
 
@@ -334,6 +347,8 @@ export default interface PublicSchema {
 
   leftovers: LeftoversTable;
 
+  audit_state: AuditStateTable;
+
   purchases: PurchasesTable;
 
   agent_version_runs: AgentVersionRunsTable;
@@ -362,6 +377,8 @@ export default interface PublicSchema {
 
   trials_taken: TrialsTakenTable;
 
+  run_stops: RunStopsTable;
+
   role_requests: RoleRequestsTable;
 
   review_reports: ReviewReportsTable;
@@ -376,7 +393,11 @@ export default interface PublicSchema {
 
   agent_scores: AgentScoresTable;
 
+  report_cases: ReportCasesTable;
+
   workflow_triggers: WorkflowTriggersTable;
+
+  audit_chain: AuditChainTable;
 
   disputes: DisputesTable;
 

@@ -1,0 +1,2 @@
+export interface queue_audit_entry_params {
+}

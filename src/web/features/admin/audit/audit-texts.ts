@@ -1,0 +1,95 @@
+/** The audit log in words. */
+import type { AuditBreak } from '#contract/admin/audit-values.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { formatExactTime } from '#web/lib/time.ts'
+
+/** What was done, as a sentence about the actor without its object. An action that is not named is made readable. */
+const ACTIONS: Record<string, string> = {
+  'user.change_role': 'Changed a role',
+  'user.change_status': 'Changed an account’s status',
+  'user.decide_request': 'Declined a role request',
+  'user.end_sessions': 'Ended sessions',
+  'user.mail_reset': 'Sent a password reset link',
+  'user.remove_second_factor': 'Turned off two-factor sign-in',
+  'user.give_credits': 'Gave credits',
+  'agent.submit': 'Submitted an agent version',
+  'agent.approve': 'Approved an agent version',
+  'agent.reject': 'Rejected an agent version',
+  'agent.suspend': 'Suspended an agent',
+  'agent.unsuspend': 'Lifted an agent’s suspension',
+  'agent.feature': 'Featured an agent',
+  'agent.unfeature': 'Stopped featuring an agent',
+  'agent.announce': 'Changed an agent’s notice',
+  'agent.deprecate': 'Deprecated an agent',
+  'agent.revive': 'Revived an agent',
+  'agent.archive': 'Archived an agent',
+  'agent.restore': 'Restored an agent',
+  'agent.withdraw': 'Withdrew an agent version',
+  'review.keep': 'Kept a review',
+  'review.remove': 'Removed a review',
+  'report.assign': 'Took a report',
+  'report.release': 'Gave back a report',
+  'report.resolve': 'Resolved a report',
+  'report.dismiss': 'Dismissed a report',
+  'run_stop.start': 'Stopped many runs',
+  'execution.cancel': 'Cancelled someone’s run',
+  'execution.pause': 'Paused someone’s run',
+  'execution.reveal': 'Revealed what a run contains',
+  'execution.recover': 'Recovered failed runs',
+  'refund.approve': 'Approved a refund',
+  'refund.decline': 'Declined a refund',
+  'refund.retry': 'Retried a refund',
+  'refund.unclaimed': 'Refunded an unmatched payment',
+  'payment.reconcile': 'Compared payments with the gateway',
+  'dispute.submitted': 'Contested a dispute',
+  'dispute.accepted': 'Accepted a dispute',
+  'ledger.reverse': 'Reversed a ledger transaction',
+  'invoice.export': 'Exported invoices for GSTR-1',
+  'payout_run.prepare': 'Prepared a payout run',
+  'payout_run.bank_file': 'Created a bank file',
+  'payout_run.send': 'Sent a payout run',
+  'payout.paid': 'Marked a payout as paid',
+  'payout.failed': 'Marked a payout as failed',
+  'payout.cancelled': 'Cancelled a payout',
+  'payout.retry': 'Retried a payout',
+  'plan.manage': 'Changed a plan',
+  'coupon.create': 'Created a coupon',
+  'coupon.change': 'Changed a coupon',
+  'coupon.end': 'Ended a coupon',
+  'seller_profile.put': 'Changed seller details',
+  'seller_profile.verified': 'Verified seller details',
+  'seller_profile.rejected': 'Rejected seller details',
+  'search.synonym_add': 'Added a search synonym',
+  'search.synonym_remove': 'Deleted a search synonym',
+  'vault.rotate': 'Rotated the vault key',
+  'outbox.retry': 'Retried an email',
+  'audit.export': 'Exported the audit log',
+}
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+export const actionText = (action: string): string =>
+  ACTIONS[action] ?? sentence(action.replace('.', ': ').replaceAll('_', ' '))
+
+/** `blocked_until` and `limits.runs` as words. */
+export const fieldText = (name: string): string =>
+  sentence(name.replace(/_?paise$/, '') || 'amount')
+    .replaceAll('_', ' ')
+    .replaceAll('.', ' · ')
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
+
+export function valueText(name: string | null, value: string): string {
+  if (TIME.test(value)) return formatExactTime(value)
+  if (name !== null && /paise$/.test(name) && /^-?\d{1,15}$/.test(value)) return formatPaise(Number(value))
+  if (/^[a-z]+(?:_[a-z]+)*$/.test(value)) return value.replaceAll('_', ' ')
+  return value
+}
+
+export const BREAKS: Record<AuditBreak, string> = {
+  changed: 'The entry isn’t what was sealed.',
+  entry_removed: 'The entry was removed.',
+  link_removed: 'A link of the chain was removed.',
+  end_removed: 'The end of the chain was removed.',
+  unsealed: 'An entry was added that was never sealed.',
+}
