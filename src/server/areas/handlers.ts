@@ -55,6 +55,7 @@ import { subscriptionHandlers } from './billing/subscriptions/routes.ts'
 import { unclaimedHandlers } from './billing/unmatched-payments/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
+import { figureHandlers } from './platform/analytics/figures.routes.ts'
 import { analyticsHandlers } from './platform/analytics/routes.ts'
 import type { Office } from './platform/contact/contact.ts'
 import { contactHandlers } from './platform/contact/routes.ts'
@@ -259,6 +260,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...nodeHandlers(deps.models),
     ...noticeHandlers(deps),
     ...analyticsHandlers({ db, forward: deps.forward }),
+    ...figureHandlers({ db }),
     ...roleRequestHandlers(db),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
     ...contactHandlers({ db, office: deps.office }),
