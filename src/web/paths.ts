@@ -39,6 +39,20 @@ export interface HubQuery {
   page?: number | null
 }
 
+/** Figures: which, of which days, and of whom. */
+export interface AnalyticsQuery {
+  view?: string | null
+  period?: string | null
+  from?: string | null
+  to?: string | null
+  category?: string | null
+  role?: string | null
+  people?: string | null
+  show?: string | null
+  sort?: string | null
+  page?: number | null
+}
+
 export const paths = {
   home: () => '/',
   marketplace: (query: MarketplaceQuery = {}) => withQuery('/marketplace', { ...query }),
@@ -196,6 +210,8 @@ export const paths = {
   adminExecutionLogs: (
     query: { search?: string | null; status?: string | null; days?: number | null; before?: string | null } = {},
   ) => withQuery('/admin/execution-logs', { ...query }),
+  /** `view` is one of the tabs; visits otherwise. `from` and `to` are days of an own period. */
+  analytics: (query: AnalyticsQuery = {}) => withQuery('/analytics', { ...query }),
   adminSystem: () => '/admin/system',
   adminErrors: (query: { kind?: string | null; page?: number | null } = {}) => withQuery('/admin/errors', { ...query }),
   /** `endpoint` is the name of one in /openapi.json. */
