@@ -73,7 +73,7 @@ describe('the tables of the database', () => {
     'public.analytics_people_days': 'numbers of accounts',
     'public.analytics_cohorts': 'numbers of accounts',
     'public.analytics_money_days': 'sums of the entries',
-    'public.analytics_uses': 'figures of agents; the id of a deleted user is nobody’s',
+    'public.analytics_uses': 'figures of agents, by a hash of the agent and the person',
     'public.analytics_active': 'ids of accounts, for days; the id of a deleted user is nobody’s',
     'public.notification_heads': 'a number',
     'public.data_exports': 'the copies themselves',

@@ -89,7 +89,7 @@ export async function findAgents(
     select f.agent_id as id, a.slug, a.name, coalesce(a.category_slug, f.category) as category, coalesce(u.display_name, '') as seller,
       f.views, f.visits, f.tried, f.bought, f.again, f.runs, f.failed, f.sales, f.gross_paise, f.total
     from (
-      select agent_id, max(category) as category, (max(seller_id::text))::uuid as seller_id, ${agentSums}, count(*) over () as total
+      select agent_id, max(category) as category, any_value(seller_id) as seller_id, ${agentSums}, count(*) over () as total
       from analytics_agent_days where ${within(sql`day`, span)} and (${of.category}::text is null or category = ${of.category})
         and (${of.seller}::uuid is null or seller_id = ${of.seller}) group by agent_id
     ) f left join agents a on a.id = f.agent_id left join users u on u.id = f.seller_id
@@ -140,11 +140,15 @@ export async function findSellers(
     select u.id, u.display_name, f.agents, f.views, f.tried, f.runs, f.failed, f.sales, f.gross_paise, f.commission_paise,
       f.seller_paise, f.total
     from (
-      select seller_id, count(distinct agent_id) as agents, sum(views) as views, sum(tried) as tried, sum(runs) as runs,
-        sum(failed) as failed, sum(sales) as sales, sum(gross_paise) as gross_paise, sum(commission_paise) as commission_paise,
+      select seller_id, count(*) as agents, sum(views) as views, sum(tried) as tried, sum(runs) as runs, sum(failed) as failed,
+        sum(sales) as sales, sum(gross_paise) as gross_paise, sum(commission_paise) as commission_paise,
         sum(seller_paise) as seller_paise, count(*) over () as total
-      from analytics_agent_days where ${within(sql`day`, span)} and (${of.category}::text is null or category = ${of.category})
-      group by seller_id
+      from (
+        select any_value(seller_id) as seller_id, sum(views) as views, sum(tried) as tried, sum(runs) as runs, sum(failed) as failed,
+          sum(sales) as sales, sum(gross_paise) as gross_paise, sum(commission_paise) as commission_paise, sum(seller_paise) as seller_paise
+        from analytics_agent_days where ${within(sql`day`, span)} and (${of.category}::text is null or category = ${of.category})
+        group by agent_id
+      ) of_agents group by seller_id
     ) f join users u on u.id = f.seller_id
     order by ${SELLER_ORDER[of.sort]} desc, f.runs desc, u.id limit ${of.limit} offset ${of.offset}`.execute(db)
   return rows

@@ -12,7 +12,7 @@ export async function countSales(tx: Queryable, { from, to }: Step): Promise<voi
       union all select p.buyer_id, p.agent_id, 0, 0, 0, 0, p.created_at from purchases p
       where p.created_at > ${from} and p.created_at <= ${to}
     ), known as materialized (
-      select s.buyer_id::text as person, s.agent_id, a.seller_id, a.category_slug as category, ${segmentOf(sql`s.created_at`)}, s.sales,
+      select analytics_person(s.agent_id, s.buyer_id, null) as person, s.agent_id, a.seller_id, a.category_slug as category, ${segmentOf(sql`s.created_at`)}, s.sales,
         s.gross_paise, s.commission_paise, s.seller_paise, (s.created_at at time zone 'Asia/Kolkata')::date as day
       from sold s join agents a on a.id = s.agent_id left join users u on u.id = s.buyer_id
     ), pairs as materialized (

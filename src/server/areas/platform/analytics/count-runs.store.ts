@@ -25,7 +25,7 @@ export const segmentOf = (at: RawBuilder<unknown>) => sql`coalesce(u.role, 'visi
 export async function countRuns(tx: Queryable, step: Step): Promise<void> {
   await sql`
     with done as materialized (
-      select e.agent_id, a.seller_id, a.category_slug as category, coalesce(e.owner_id::text, e.visitor_key) as person,
+      select e.agent_id, a.seller_id, a.category_slug as category, analytics_person(e.agent_id, e.owner_id, e.visitor_key) as person,
         ${segmentOf(sql`e.finished_at`)}, (e.status = 'failed')::int as failed, ${dayOf(sql`e.finished_at`)} as day
       from executions e join agents a on a.id = e.agent_id left join users u on u.id = e.owner_id
       where e.agent_id is not null and e.parent_id is null and e.finished_at is not null and ${within(sql`e.finished_at`, step)}

@@ -39,10 +39,10 @@ create table analytics_event_days (
 create table analytics_search_days (
   day date not null,
   term text not null,
-  searches bigint not null,
-  visits bigint not null,
+  searches int not null,
+  visits int not null,
   -- searches that found nothing
-  not_found bigint not null,
+  not_found int not null,
   primary key (day, term)
 );
 
@@ -53,15 +53,15 @@ create table analytics_agent_days (
   seller_id uuid not null,
   category text not null,
   -- times its page was opened, and visits in which it was
-  views bigint not null default 0,
-  visits bigint not null default 0,
+  views int not null default 0,
+  visits int not null default 0,
   -- people who on that day ran it for the first time, ran it again on a later day than their first, bought it for the first time
-  tried bigint not null default 0,
-  again bigint not null default 0,
-  bought bigint not null default 0,
-  runs bigint not null default 0,
-  failed bigint not null default 0,
-  sales bigint not null default 0,
+  tried int not null default 0,
+  again int not null default 0,
+  bought int not null default 0,
+  runs int not null default 0,
+  failed int not null default 0,
+  sales int not null default 0,
   gross_paise bigint not null default 0,
   commission_paise bigint not null default 0,
   seller_paise bigint not null default 0,
@@ -76,20 +76,24 @@ create table analytics_segment_days (
   category text not null,
   role text not null,
   is_new boolean not null,
-  tried bigint not null default 0,
-  again bigint not null default 0,
-  bought bigint not null default 0,
-  runs bigint not null default 0,
-  failed bigint not null default 0,
-  sales bigint not null default 0,
+  tried int not null default 0,
+  again int not null default 0,
+  bought int not null default 0,
+  runs int not null default 0,
+  failed int not null default 0,
+  sales int not null default 0,
   gross_paise bigint not null default 0,
   primary key (day, category, role, is_new)
 );
 
--- When a person did something with an agent for the first time: a user's id or a visitor's key. Removed 13 months after the last time.
+-- When a person did something with an agent for the first time. `person` is a hash of both, so that nobody is followed from one agent to
+-- another. Removed 13 months after the last time.
+create function analytics_person(agent uuid, account uuid, visitor text) returns uuid language sql immutable parallel safe as $$
+  select md5(agent::text || ' ' || coalesce(account::text, visitor))::uuid
+$$;
 create table analytics_uses (
   agent_id uuid not null,
-  person text not null,
+  person uuid not null,
   tried_on date,
   again_on date,
   bought_on date,

@@ -33,7 +33,7 @@ export function AgentsView({ state }: { state: AnalyticsState }) {
         aside={<CsvButton name="agents" of="agents" csv={csv} />}
       >
         <Table
-          caption="Agents"
+          caption="Figures of agents"
           columns={COLUMNS}
           rows={figures.items}
           rowKey={({ agent }) => agent.id}

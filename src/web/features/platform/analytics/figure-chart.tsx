@@ -20,6 +20,7 @@ interface FigureChartProps<Row extends { day: string }> {
   name: string
   /** What is counted: 'Visits and page views'. */
   label: string
+  note?: string
   days: readonly Row[]
   series: readonly FigureSeries<Row>[]
   format?: (value: number) => string
@@ -31,6 +32,7 @@ export function FigureChart<Row extends { day: string }>({
   title,
   name,
   label,
+  note,
   days,
   series,
   format = formatNumber,
@@ -44,7 +46,10 @@ export function FigureChart<Row extends { day: string }>({
   return (
     <Card aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg">{title}</h2>
+        <div className="grid gap-0.5">
+          <h2 className="text-lg">{title}</h2>
+          {note && <p className="text-muted text-sm">{note}</p>}
+        </div>
         <CsvButton name={name} of={`${title.toLowerCase()} by day`} csv={csv} />
       </div>
       <LineChart

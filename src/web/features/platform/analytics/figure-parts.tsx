@@ -50,7 +50,7 @@ export interface Total {
 
 /** A row of sums, each with its change. */
 export const Totals = ({ totals }: { totals: readonly Total[] }) => (
-  <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-3 lg:flex lg:flex-wrap lg:gap-x-12">
+  <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-3 lg:grid-cols-4">
     {totals.map(({ label, now, before, format = formatNumber }) => (
       <Stat key={label} label={label} value={format(now)} detail={changeOf(now, before)} />
     ))}

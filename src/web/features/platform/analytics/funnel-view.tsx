@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<StepRow>[] = [
     header: 'Step',
     className: 'w-full',
     cell: ({ step, what }) => (
-      <div className="min-w-40 py-2">
+      <div className="min-w-28 py-2">
         <p className="font-medium">{step}</p>
         <p className="text-muted text-sm">{what}</p>
       </div>
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<StepRow>[] = [
   { key: 'now', header: 'Count', align: 'right', cell: ({ now }) => formatNumber(now) },
   {
     key: 'share',
-    header: 'Compared with tried',
+    header: '% of tried',
     align: 'right',
     cell: ({ share }) => (share === null ? '—' : formatPercent(share)),
   },
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<StepRow>[] = [
     key: 'change',
     header: 'Change',
     align: 'right',
-    className: 'max-sm:hidden',
+    className: 'whitespace-nowrap max-sm:hidden',
     cell: ({ now, before }) => changeOf(now, before),
   },
 ]

@@ -60,7 +60,7 @@ export function OwnAgents({ state }: { state: AnalyticsState }) {
         aside={<CsvButton name="your-agents" of="your agents" csv={csv} />}
       >
         <Table
-          caption="Your agents"
+          caption="Figures of your agents"
           columns={COLUMNS}
           rows={items}
           rowKey={({ agent }) => agent.id}

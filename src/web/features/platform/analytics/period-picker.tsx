@@ -27,7 +27,7 @@ export function PeriodPicker({ state }: { state: AnalyticsState }) {
   }
   return (
     <div className="grid gap-3">
-      <div className="overflow-x-auto py-0.5 pl-0.5">
+      <div className="p-0.5">
         <Segmented
           label="Period"
           segments={ANALYTICS_PERIODS.map((value) => ({ value, label: LABELS[value] }))}

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<SearchRow>[] = [
     key: 'term',
     header: 'Search',
     className: 'w-full',
-    cell: ({ term }) => <bdi className="wrap-anywhere min-w-32">{term}</bdi>,
+    cell: ({ term }) => <bdi className="wrap-anywhere block min-w-24 py-1.5">{term}</bdi>,
   },
   { key: 'searches', header: 'Searches', align: 'right', cell: ({ searches }) => formatNumber(searches) },
   { key: 'visits', header: 'Visits', align: 'right', cell: ({ visits }) => formatNumber(visits) },

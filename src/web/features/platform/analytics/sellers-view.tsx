@@ -109,7 +109,7 @@ export function SellersView({ state }: { state: AnalyticsState }) {
         aside={<CsvButton name="sellers" of="sellers" csv={csv} />}
       >
         <Table
-          caption="Sellers"
+          caption="Figures of sellers"
           columns={COLUMNS}
           rows={figures.items}
           rowKey={({ seller }) => seller.id}

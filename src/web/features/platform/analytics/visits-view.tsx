@@ -77,7 +77,7 @@ export function VisitsView({ state }: { state: AnalyticsState }) {
           { label: 'Page views', now: totals.page_views, before: before.page_views },
           { label: 'New accounts', now: totals.signed_up, before: before.signed_up },
           {
-            label: 'Accounts running something, per day',
+            label: 'Active accounts per day',
             now: totals.active / by_day.length,
             before: before.active / by_day.length,
           },
@@ -86,13 +86,14 @@ export function VisitsView({ state }: { state: AnalyticsState }) {
       <FigureChart
         title="Over time"
         name="visits"
-        label="Visits, page views, new accounts and accounts that started a run"
+        label="Visits, page views, new and active accounts"
+        note="An account is active on a day on which it starts a run."
         days={by_day}
         series={[
           { name: 'Visits', value: (day) => day.visits },
           { name: 'Page views', value: (day) => day.page_views },
           { name: 'New accounts', value: (day) => day.signed_up },
-          { name: 'Accounts running something', value: (day) => day.active },
+          { name: 'Active accounts', value: (day) => day.active },
         ]}
       />
       <FigurePart
